@@ -1,0 +1,10 @@
+//! Where things are.
+//!
+//! Owns positions, units and the city's coordinate system. Pure: no async, no clock, no I/O; times and places are data.
+//! Plain values come in, plain values go out.
+
+mod crs;
+mod position;
+
+pub use crs::{Crs, CrsError};
+pub use position::{Bounds, FeetPoint, LonLat, PositionError};

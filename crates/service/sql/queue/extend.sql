@@ -1,0 +1,1 @@
+update it.Queue set LeaseUntil = $1 where ProcessId = $2 and State = 'Leased'

@@ -1,0 +1,1 @@
+delete from it.Queue where Id = $1 and Lease = $2 and not IsRecalled

@@ -1,0 +1,2 @@
+update it.Queue set State = 'Ready', ProcessId = null, LeaseUntil = null, IsRecalled = false
+where State = 'Leased' and (LeaseUntil <= $1 or ProcessId <> $2)

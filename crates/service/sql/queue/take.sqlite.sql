@@ -1,0 +1,11 @@
+update it.Queue set
+    State = 'Leased', Lease = Lease + 1, Attempts = Attempts + 1, LeaseUntil = $1, ProcessId = $2, IsRecalled = false
+where Id in (
+    select Id from it.Queue
+    where State = 'Ready' and DueAt <= $3 and Kind in (select value from json_each($4))
+    order by Priority desc, DueAt, Id
+    limit $5
+)
+returning
+    Id as id, Kind as kind, Payload as payload, Priority as priority, DueAt as due_at, Attempts as attempts,
+    Lease as lease, FirstFailureAt as first_failure_at

@@ -1,0 +1,10 @@
+update it.MailboxWatcherLog
+set InternetMessageId = null, Subject = null, FromAddress = null, ErrorMessage = null
+where Id in (
+    select Id from it.MailboxWatcherLog
+    where DetectedAt < $1 and Status in ('Success', 'Failed', 'Skipped')
+        and PhaseTwoStatus in ('None', 'Success', 'Failed')
+        and (InternetMessageId is not null or Subject is not null or FromAddress is not null or ErrorMessage is not null)
+    order by DetectedAt
+    limit $2
+)

@@ -1,0 +1,70 @@
+//! The shape of the file: every key of the contract with its default, nothing checked yet.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! section {
+    ($name:ident { $($key:ident: $kind:ty = $default:expr),* $(,)? }) => {
+        #[derive(Debug, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub(super) struct $name { $(pub(super) $key: $kind,)* }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($key: $default,)* }
+            }
+        }
+    };
+}
+
+section!(Raw {
+    server: Server = Server::default(),
+    database: Database = Database::default(),
+    graph: Graph = Graph::default(),
+    secrets: Secrets = Secrets::default(),
+    paths: Paths = Paths::default(),
+    watch: Watch = Watch::default(),
+    workflow: Workflow = Workflow::default(),
+    operator: Operator = Operator::default(),
+    smtp: Smtp = Smtp::default(),
+    city: City = City::default(),
+    tiles: Tiles = Tiles::default(),
+});
+section!(Server {
+    listen: String = "127.0.0.1:8080".into(),
+    public_url: Option<String> = None,
+    media_url: String = "/media".into(),
+    anonymous_per_second: i64 = 0,
+    trusted_proxies: Vec<String> = Vec::new(),
+});
+section!(Database { url: String = "sqlite:data".into() });
+section!(Graph {
+    base_url: String = "https://graph.microsoft.com/v1.0".into(),
+    authority: String = "https://login.microsoftonline.com".into(),
+});
+section!(Secrets { key_file: String = "data/secret.key".into() });
+section!(Paths { work: String = "data/work".into(), media: String = "data/media".into() });
+section!(Watch {
+    reconciliation_seconds: i64 = 300,
+    full_listing_seconds: i64 = 3_600,
+    renewal_margin_hours: i64 = 24,
+    renewal_check_seconds: i64 = 3_600,
+    subscription_minutes: i64 = 10_000,
+    retention_days: i64 = 400,
+});
+section!(Workflow {
+    allow_addresses: Vec<String> = Vec::new(),
+});
+section!(Operator {
+    email: Option<String> = None,
+});
+section!(Smtp {
+    url: Option<String> = None,
+    from: Option<String> = None,
+});
+section!(City {
+    name: Option<String> = None,
+    crs: String = "ESRI:102629".into(),
+    bounds: Option<Vec<f64>> = None,
+    timezone: String = "America/Chicago".into(),
+});
+section!(Tiles { viewport_cap: i64 = 64 });

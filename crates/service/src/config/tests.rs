@@ -1,0 +1,129 @@
+use super::*;
+use std::path::Path;
+
+fn load(text: &str) -> Result<Config, ConfigError> {
+    Config::load(&Sources::from_text(Path::new("/etc/stormwire/stormwire.toml"), text.into()))
+}
+
+fn refusal(text: &str) -> String {
+    load(text).expect_err(text).to_string()
+}
+
+#[test]
+fn an_empty_file_gives_the_defaults_of_the_contract() {
+    let config = load("").unwrap();
+    assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(config.server.media_url, "/media");
+    assert_eq!(config.database, Database::Sqlite("/etc/stormwire/data".into()));
+    assert_eq!(config.graph.base_url, "https://graph.microsoft.com/v1.0");
+    assert_eq!(config.key_file, Path::new("/etc/stormwire/data/secret.key"));
+    assert_eq!(config.watch.reconciliation, Duration::from_mins(5));
+    assert_eq!(config.watch.retention, Duration::from_hours(400 * 24));
+    assert_eq!(config.viewport_cap, 64);
+    assert!(config.operator_email.is_none() && config.smtp.is_none() && config.server.public_url.is_none());
+    assert_eq!(config.city.crs.srid(), 102_629);
+    assert_eq!(config.city.bounds, config.city.crs.zone());
+}
+
+#[test]
+fn the_example_of_the_contract_is_accepted() {
+    let config = load(include_str!("../../../../docs/stormwire.example.toml")).unwrap();
+    assert_eq!(config.operator_email.as_deref(), Some("it@example.gov"));
+    assert_eq!(config.server.public_url.unwrap().as_str(), "https://storm.example.gov/");
+    assert_eq!(config.city.name, "Example City");
+}
+
+#[test]
+fn without_a_file_relative_paths_start_in_the_current_folder() {
+    let config = Config::load(&Sources::default()).unwrap();
+    assert_eq!(config.paths.work, Path::new("data/work"));
+}
+
+#[test]
+fn the_environment_goes_over_the_file_and_flags_go_over_both() {
+    let sources =
+        Sources::from_text(Path::new("s.toml"), "[server]\nlisten = \"127.0.0.1:1\"\n[city]\nname = \"A\"".into())
+            .with_environment([
+                ("STORMWIRE__SERVER__LISTEN".into(), "127.0.0.1:2".into()),
+                ("STORMWIRE__CITY__NAME".into(), "1984".into()),
+                ("STORMWIRE__CITY__BOUNDS".into(), "[-87, 30.5, -85, 35]".into()),
+                ("STORMWIRE__SERVER__TRUSTED_PROXIES".into(), "10.0.0.0/8, 192.168.1.1".into()),
+                ("STORMWIRE__WORKFLOW__ALLOW_ADDRESSES".into(), "[\"127.0.0.0/8\"]".into()),
+                ("STORMWIRE__WATCH__RECONCILIATION_SECONDS".into(), "1".into()),
+                ("PATH".into(), "/bin".into()),
+            ])
+            .with_flag("server.listen", "127.0.0.1:3");
+    let config = Config::load(&sources).unwrap();
+    assert_eq!(config.server.listen.port(), 3);
+    assert_eq!(config.city.name, "1984");
+    assert_eq!(config.server.trusted_proxies.len(), 2);
+    assert_eq!(config.allow_addresses.len(), 1);
+    assert_eq!(config.watch.reconciliation, Duration::from_secs(1));
+    assert!((config.city.bounds.unwrap().min().lat() - 30.5).abs() < f64::EPSILON);
+}
+
+#[test]
+fn every_refusal_is_one_line_that_names_the_key() {
+    let cases = [
+        ("[server]\nlisen = 1", "server.lisen: unknown key"),
+        ("[sever]\nlisten = 1", "sever: unknown key"),
+        ("[server]\nlisten = 1", "server.listen: wrong type"),
+        ("[server]\nlisten = \"localhost\"", "server.listen: \"localhost\" is not an address and port"),
+        ("[server]\nlisten = \"127.0.0.1:99999\"", "server.listen: \"127.0.0.1:99999\""),
+        ("[server]\npublic_url = \"ftp://x\"", "server.public_url: \"ftp://x\" is not an http"),
+        ("[server]\nmedia_url = \"\"", "server.media_url: \"\" is neither"),
+        ("[server]\nanonymous_per_second = -1", "server.anonymous_per_second: -1 is not allowed"),
+        ("[server]\ntrusted_proxies = [\"ten\"]", "server.trusted_proxies: \"ten\" is not a network"),
+        ("[server]\ntrusted_proxies = \"10.0.0.0/8\"", "server.trusted_proxies: wrong type"),
+        ("[database]\nurl = \"mysql://root:hunter2@h/d\"", "database.url: give sqlite:FOLDER or postgres://"),
+        ("[database]\nurl = \"sqlite:\"", "database.url: \"\" is not a path"),
+        ("[graph]\nbase_url = \"graph\"", "graph.base_url: \"graph\" is not an http"),
+        ("[graph]\nauthority = \"https://h/?a=b\"", "graph.authority: \"https://h/?a=b\" has a query"),
+        (
+            "[watch]\nreconciliation_seconds = 0",
+            "watch.reconciliation_seconds: 0 is not allowed; give a whole number from 1",
+        ),
+        ("[watch]\nretention_days = 1.5", "watch.retention_days: wrong type"),
+        ("[watch]\nretention_days = 99999999999", "watch.retention_days: 99999999999 is not allowed"),
+        ("[workflow]\nallow_addresses = [\"127.0.0.1/99\"]", "workflow.allow_addresses: \"127.0.0.1/99\""),
+        ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not a mail address"),
+        ("[smtp]\nurl = \"http://h\"", "smtp.url: give smtp://"),
+        ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// has no sign-in"),
+        ("[smtp]\nurl = \"smtp://h:25\"", "smtp.from: missing"),
+        ("[smtp]\nfrom = \"a@b\"", "smtp.url: missing"),
+        ("[city]\ncrs = \"EPSG:1\"", "city.crs: \"EPSG:1\" is not known"),
+        ("[city]\nbounds = [1, 2]", "city.bounds: 2 numbers"),
+        ("[city]\nbounds = [10, 2, 1, 3]", "city.bounds: the smaller corner"),
+        ("[city]\nbounds = [-200, 2, 1, 3]", "city.bounds: longitude -200"),
+        ("[city]\ntimezone = \"Mars/Base\"", "city.timezone: \"Mars/Base\" is not a zone"),
+        ("[city]\nname = \" \"", "city.name: \" \" is not a name"),
+        ("[tiles]\nviewport_cap = 0", "tiles.viewport_cap: 0 is not allowed"),
+        ("[server\nlisten", "/etc/stormwire/stormwire.toml is not valid TOML"),
+    ];
+    for (text, expected) in cases {
+        let line = refusal(text);
+        assert!(line.starts_with(expected), "{text:?} gave {line:?}, expected {expected:?}");
+        assert!(!line.contains('\n') && !line.contains("hunter2"), "{line:?}");
+    }
+}
+
+#[test]
+fn a_bad_value_from_the_environment_names_the_key_and_the_place() {
+    let sources = Sources::default().with_environment([("STORMWIRE__TILES__VIEWPORT_CAP".into(), "many".into())]);
+    let line = Config::load(&sources).expect_err("not a number").to_string();
+    assert_eq!(line, "tiles.viewport_cap: wrong type: found string \"many\", expected i64 (in environment)");
+}
+
+#[test]
+fn an_unknown_variable_of_ours_is_refused() {
+    for name in ["STORMWIRE__SERVER__LISEN", "STORMWIRE__NONSENSE", "STORMWIRE____"] {
+        let sources = Sources::default().with_environment([(name.to_owned(), "x".into())]);
+        assert!(Config::load(&sources).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_is_missing_is_named() {
+    let error = Sources::from_file(Some(Path::new("no/such.toml"))).expect_err("no such file");
+    assert!(error.to_string().starts_with("no/such.toml cannot be read"), "{error}");
+}

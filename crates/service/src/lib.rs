@@ -1,0 +1,10 @@
+//! State and work: configuration, storage, the queue and everything that runs in the background.
+//!
+//! Knows no HTTP server and no status codes. Requests arrive as plain calls from `api`; time and chance are handed in.
+
+pub mod chance;
+pub mod clock;
+pub mod config;
+pub mod queue;
+pub mod retention;
+pub mod store;

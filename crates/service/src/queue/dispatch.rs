@@ -1,0 +1,292 @@
+//! Takes due work, runs it within its limits, records how it ended. Short and boring: every decision is in [`super::plan`].
+
+use super::plan::Failed;
+use super::supervise::panic_text;
+use super::{Failure, Item, Outcome, Work};
+use crate::chance::Chance;
+use crate::clock::{Clock, later};
+use crate::store::process::Presence;
+use crate::store::queue::{self as rows, AfterFailure, Take};
+use crate::store::{Schema, Store, StoreError};
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long a taken item is ours without a word. Kept alive well before it ends, so that only a process that hangs as a
+/// whole loses its work.
+const LEASE: Duration = Duration::from_mins(1);
+/// Between two looks at what dead processes have left, and at our own leases.
+const ROUNDS: Duration = Duration::from_secs(2);
+/// The longest sleep while nothing is due: what other processes enqueue is found this soon.
+const POLL: Duration = Duration::from_millis(500);
+/// How long running work may go on after the stop before it is given back.
+const GRACE: Duration = Duration::from_secs(15);
+
+/// The runner of the queue in this process.
+pub struct Dispatcher {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    chance: Arc<dyn Chance>,
+    works: Arc<[Arc<dyn Work>]>,
+    slots: u32,
+    pulse: Pulse,
+}
+
+/// When the dispatcher last reached the queue; the sign of life that `/readyz` looks at.
+#[derive(Debug, Clone, Default)]
+pub struct Pulse(Arc<Mutex<Option<Timestamp>>>);
+
+impl Pulse {
+    /// The last time the queue was reached.
+    pub fn last(&self) -> Option<Timestamp> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn beat(&self, now: Timestamp) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    }
+}
+
+/// What one item's task needs.
+#[derive(Clone)]
+struct Bench {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    chance: Arc<dyn Chance>,
+    abandon: CancellationToken,
+}
+
+impl Dispatcher {
+    /// A dispatcher with that many items in hand at most.
+    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>), works: Vec<Arc<dyn Work>>) -> Self {
+        Self { store, clock, chance, works: works.into(), slots: 16, pulse: Pulse::default() }
+    }
+
+    /// The sign of life.
+    pub fn pulse(&self) -> Pulse {
+        self.pulse.clone()
+    }
+
+    /// Works until told to stop, then finishes or gives back what is in hand.
+    pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
+        let presence = Presence::enter(&self.store, self.clock.clone()).await.map_err(|error| error.to_string())?;
+        let bench = Bench {
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            chance: self.chance.clone(),
+            abandon: CancellationToken::new(),
+        };
+        let (tasks, slots) = (TaskTracker::new(), Arc::new(Semaphore::new(self.slots as usize)));
+        let result = self.take_until(&stop, presence, &bench, (&tasks, &slots)).await;
+        tasks.close();
+        tokio::select! {
+            () = tasks.wait() => {}
+            () = self.clock.sleep(GRACE) => {
+                bench.abandon.cancel();
+                tasks.wait().await;
+            }
+        }
+        result
+    }
+
+    async fn take_until(
+        &self,
+        stop: &CancellationToken,
+        mut presence: Presence,
+        bench: &Bench,
+        (tasks, slots): (&TaskTracker, &Arc<Semaphore>),
+    ) -> Result<(), String> {
+        let mut next_round = Timestamp::MIN;
+        let mut ready = true;
+        while !stop.is_cancelled() {
+            if self.clock.now() >= next_round {
+                ready = attend(&self.store, &mut presence, self.clock.now()).await;
+                next_round = later(self.clock.now(), ROUNDS);
+            }
+            let mut taken = 0;
+            let free = slots.available_permits();
+            if ready && free > 0 {
+                let items = self.take(&presence, free).await;
+                taken = items.len();
+                for item in items {
+                    // Cannot fail: only this loop takes permits, and the semaphore is never closed.
+                    let Ok(permit) = slots.clone().try_acquire_owned() else { break };
+                    self.start(item, permit, bench, tasks);
+                }
+            }
+            if taken < free.max(1) {
+                self.wait_for_work(stop, slots, free == 0).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn take(&self, presence: &Presence, free: usize) -> Vec<Item> {
+        let now = self.clock.now();
+        let kinds: Vec<&'static str> = self.works.iter().map(|work| work.kind()).collect();
+        let process = presence.id();
+        let most = u32::try_from(free).unwrap_or(self.slots);
+        let taken = self.store.write(Schema::It, move |conn| {
+            async move {
+                let take = Take { process, kinds: &kinds, most, now, lease_until: later(now, LEASE) };
+                rows::take(conn, &take).await
+            }
+            .boxed()
+        });
+        match taken.await {
+            Ok(items) => {
+                self.pulse.beat(self.clock.now());
+                items
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the queue cannot be read");
+                Vec::new()
+            }
+        }
+    }
+
+    fn start(&self, item: Item, permit: OwnedSemaphorePermit, bench: &Bench, tasks: &TaskTracker) {
+        let Some(work) = self.works.iter().find(|work| work.kind() == item.kind).cloned() else { return };
+        let bench = bench.clone();
+        tasks.spawn(async move {
+            run_item(work.as_ref(), &item, &bench).await;
+            drop(permit);
+        });
+    }
+
+    async fn wait_for_work(&self, stop: &CancellationToken, slots: &Semaphore, full: bool) {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = self.clock.sleep(POLL) => {}
+            () = self.store.enqueued(), if !full => {}
+            permit = slots.acquire(), if full => drop(permit),
+        }
+    }
+}
+
+/// The round of housekeeping: are we seen, what have the dead left, our leases. False while the database does not answer.
+async fn attend(store: &Store, presence: &mut Presence, now: Timestamp) -> bool {
+    let attended: Result<u64, StoreError> = async {
+        let process = presence.confirm().await?;
+        store
+            .write(Schema::It, move |conn| {
+                async move {
+                    rows::extend(conn, process, later(now, LEASE)).await?;
+                    rows::free(conn, process, now).await
+                }
+                .boxed()
+            })
+            .await
+    }
+    .await;
+    match attended {
+        Ok(0) => true,
+        Ok(freed) => {
+            tracing::info!(freed, "work of ended processes is free again");
+            true
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the queue cannot be attended to");
+            false
+        }
+    }
+}
+
+async fn run_item(work: &dyn Work, item: &Item, bench: &Bench) {
+    let policy = work.policy();
+    let result = if policy.may_try(item.attempts) {
+        let limited = tokio::time::timeout(policy.limit, AssertUnwindSafe(work.run(item)).catch_unwind());
+        tokio::select! {
+            ended = limited => match ended {
+                Ok(Ok(result)) => result,
+                Ok(Err(panic)) => Err(Failure::retry(format!("it panicked: {}", panic_text(panic.as_ref())))),
+                Err(_) => Err(Failure::retry(format!("not done within {} s", policy.limit.as_secs()))),
+            },
+            () = bench.abandon.cancelled() => return give_back(item, bench).await,
+        }
+    } else {
+        Err(Failure::Fatal("the process ended each time while working on this".into()))
+    };
+    count(work.kind(), &result);
+    record(work, item, result, bench).await;
+}
+
+/// Writes down how it ended, and does not rest until that is written: a result that is lost means running again.
+async fn record(work: &dyn Work, item: &Item, result: Result<Outcome, Failure>, bench: &Bench) {
+    let now = bench.clock.now();
+    let end = match &result {
+        Ok(Outcome::Ended) => return,
+        Ok(Outcome::Done) => End::Done,
+        Ok(Outcome::Again(at)) => End::Again(*at),
+        Err(failure) => {
+            let (attempts, first_failure_at) = (item.attempts, item.first_failure_at);
+            let chance = bench.chance.fraction();
+            let next = work.policy().after_failure(Failed { failure, attempts, first_failure_at, now, chance });
+            log_failure(item, failure, next);
+            End::Failed(next, failure.error().to_owned())
+        }
+    };
+    let mut attempts = 0;
+    while let Err(error) = write_end(item, &end, now, bench).await {
+        attempts += 1;
+        tracing::warn!(item = item.id, kind = item.kind, %error, "the end of work cannot be written yet");
+        let wait = super::Backoff { first: Duration::from_millis(200), ceiling: Duration::from_secs(5) };
+        tokio::select! {
+            () = bench.clock.sleep(wait.wait(attempts, bench.chance.fraction())) => {}
+            () = bench.abandon.cancelled() => return,
+        }
+    }
+}
+
+#[derive(Clone)]
+enum End {
+    Done,
+    Again(Timestamp),
+    Failed(AfterFailure, String),
+}
+
+async fn write_end(item: &Item, end: &End, now: Timestamp, bench: &Bench) -> Result<(), StoreError> {
+    let (item, end) = (item.clone(), end.clone());
+    let unit = bench.store.write(Schema::It, move |conn| {
+        async move {
+            match end {
+                End::Done => rows::finish(conn, &item, now).await,
+                End::Again(at) => rows::again(conn, &item, at, now).await,
+                End::Failed(next, error) => rows::fail(conn, &item, next, &error, now).await,
+            }
+        }
+        .boxed()
+    });
+    unit.await
+}
+
+async fn give_back(item: &Item, bench: &Bench) {
+    let returned = item.clone();
+    let written =
+        bench.store.write(Schema::It, move |conn| async move { rows::release(conn, &returned).await }.boxed());
+    if let Err(error) = written.await {
+        tracing::warn!(item = item.id, kind = item.kind, %error, "work cannot be given back; its lease will run out");
+    }
+}
+
+fn count(kind: &'static str, result: &Result<Outcome, Failure>) {
+    let ended = if result.is_ok() { "success" } else { "failure" };
+    metrics::counter!("stormwire_queue_runs_total", "kind" => kind, "result" => ended).increment(1);
+}
+
+fn log_failure(item: &Item, failure: &Failure, next: AfterFailure) {
+    let (id, kind, attempts, error) = (item.id, &item.kind, item.attempts, failure.error());
+    match next {
+        AfterFailure::Again(at) => {
+            tracing::warn!(item = id, kind, attempts, error, %at, "work failed, will be tried again");
+        }
+        AfterFailure::Dead => {
+            tracing::error!(item = id, kind, attempts, error, "work was given up; see `stormwire queue`");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! All rows: SQLite or PostgreSQL behind one set of functions.
+//!
+//! Owns every SQL text (under `sql/`, prepared on both databases by a test), the migrations, and the units of work.
+//! Never asks the time: callers bind it. Values come in as domain types and leave as domain types.
+//!
+//! A unit of work ([`Store::write`]) stays inside one schema, because SQLite keeps each schema in a file of its own and
+//! a commit over several files is atomic only per file. Once handed over a unit runs to its end, even when the caller
+//! has gone away, and is acknowledged after the commit.
+
+pub mod claim;
+mod conn;
+mod error;
+mod lock;
+mod migrate;
+mod moment;
+mod postgres;
+pub mod process;
+pub mod queue;
+pub mod retention;
+mod sqlite;
+mod writer;
+
+pub use conn::Conn;
+pub use error::StoreError;
+pub use lock::FolderLock;
+pub use moment::At;
+
+use crate::config::Database;
+use futures_util::future::BoxFuture;
+use postgres::Postgres;
+use sqlite::Folder;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::Notify;
+
+/// A schema of the specification. On SQLite each is a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// Watchers, logs, workflow runs, the queue.
+    It,
+    /// What the workflows write.
+    Data,
+    /// The city's places.
+    Organization,
+}
+
+impl Schema {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::It, Self::Data, Self::Organization];
+
+    /// As in SQL.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::It => "it",
+            Self::Data => "data",
+            Self::Organization => "organization",
+        }
+    }
+}
+
+/// The database, opened.
+#[derive(Debug, Clone)]
+pub struct Store {
+    backend: Backend,
+    enqueued: Arc<Notify>,
+}
+
+#[derive(Debug, Clone)]
+enum Backend {
+    Sqlite(Folder),
+    Postgres(Arc<Postgres>),
+}
+
+impl Store {
+    /// Opens the database and brings its tables up to date.
+    ///
+    /// On SQLite, bringing them up to date is refused while a service that is not the caller runs on the folder.
+    pub async fn open(database: &Database, lock: Option<&FolderLock>) -> Result<Self, StoreError> {
+        let enqueued = Arc::new(Notify::new());
+        let backend = match database {
+            Database::Sqlite(folder) => Backend::Sqlite(Folder::open(folder, lock, &enqueued).await?),
+            Database::Postgres(url) => Backend::Postgres(Arc::new(Postgres::open(url).await?)),
+        };
+        Ok(Self { backend, enqueued })
+    }
+
+    /// A connection for reading.
+    pub async fn reader(&self) -> Result<Conn, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(folder) => folder.reader().await,
+            Backend::Postgres(postgres) => postgres.connection().await,
+        }
+    }
+
+    /// Runs a unit of work: all of it is durable when this returns `Ok`, nothing of it happened when it returns `Err`
+    /// (but see [`StoreError::Unavailable`]).
+    pub async fn write<T, W>(&self, schema: Schema, work: W) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+    {
+        match &self.backend {
+            Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
+            Backend::Postgres(postgres) => postgres.write(work, self.enqueued.clone()).await,
+        }
+    }
+
+    /// Ends soon after a unit of this process has put work into the queue. A hint: polling is the truth.
+    pub async fn enqueued(&self) {
+        self.enqueued.notified().await;
+    }
+
+    /// Whether several processes may work on this database at once.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.backend, Backend::Postgres(_))
+    }
+
+    /// The SQLite folder, if it is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.backend {
+            Backend::Sqlite(folder) => Some(folder.path()),
+            Backend::Postgres(_) => None,
+        }
+    }
+
+    /// Lets the connections go. Units already handed over are finished first.
+    pub async fn close(&self) {
+        match &self.backend {
+            Backend::Sqlite(folder) => folder.close().await,
+            Backend::Postgres(postgres) => postgres.close().await,
+        }
+    }
+}

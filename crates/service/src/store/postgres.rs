@@ -1,0 +1,129 @@
+//! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
+
+use super::conn::{Link, Sql, run};
+use super::{Conn, Schema, StoreError, migrate};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection};
+use std::panic::AssertUnwindSafe;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Notify;
+use url::Url;
+
+/// How long a connection is waited for before the caller is told that the database does not answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECTIONS: u32 = 16;
+
+#[derive(Debug)]
+pub(super) struct Postgres {
+    options: PgConnectOptions,
+    pool: PgPool,
+}
+
+impl Postgres {
+    pub(super) async fn open(url: &Url) -> Result<Self, StoreError> {
+        let options = PgConnectOptions::from_str(url.as_str())
+            .map_err(|error| StoreError::Unsuitable(format!("database.url cannot be used: {error}")))?
+            .application_name("stormwire")
+            .disable_statement_logging();
+        let mut conn = connect(&options, url).await?;
+        suit(&mut conn).await?;
+        for schema in Schema::ALL {
+            let migrator = migrate::postgres(schema);
+            migrator.run(&mut conn).await.map_err(|error| migrate::refusal(schema, &migrator, error))?;
+        }
+        conn.close().await?;
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+        Ok(Self { pool: pool.connect_lazy_with(options.clone()), options })
+    }
+
+    pub(super) async fn connection(&self) -> Result<Conn, StoreError> {
+        Ok(Conn::postgres(self.pool.acquire().await?))
+    }
+
+    /// A connection of its own, outside the pool: what it locks stays locked while it lives.
+    pub(super) async fn session(&self) -> Result<PgConnection, StoreError> {
+        let connected = tokio::time::timeout(PATIENCE, self.options.connect()).await;
+        Ok(connected.map_err(|_| StoreError::Unavailable("no answer in time".into()))??)
+    }
+
+    /// In a task of its own, so that a unit runs to its end as on SQLite, even when the caller has gone away.
+    pub(super) async fn write<T, W>(&self, work: W, enqueued: Arc<Notify>) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+    {
+        let conn = self.connection().await?;
+        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or(Err(StoreError::Panicked))
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+const BEGIN: Sql = Sql::both("begin");
+const COMMIT: Sql = Sql::both("commit");
+const ROLLBACK: Sql = Sql::both("rollback");
+
+async fn write<T, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, StoreError>
+where
+    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+{
+    run!(conn, BEGIN, [])?;
+    let result = AssertUnwindSafe(work(&mut conn)).catch_unwind().await.unwrap_or(Err(StoreError::Panicked));
+    let ended = match &result {
+        Ok(_) => run!(conn, COMMIT, []),
+        Err(_) => run!(conn, ROLLBACK, []),
+    };
+    if let Err(error) = ended {
+        // The state of this connection is unknown: it must not go back to the pool.
+        if let Link::Postgres(link) = conn.link {
+            let _ = link.detach().close_hard().await;
+        }
+        return result.and(Err(error));
+    }
+    if result.is_ok() && conn.has_enqueued {
+        enqueued.notify_one();
+    }
+    result
+}
+
+async fn connect(options: &PgConnectOptions, url: &Url) -> Result<PgConnection, StoreError> {
+    let place = format!("{}{}", url.host_str().unwrap_or("localhost"), url.path());
+    let unsuitable = |problem: String| {
+        StoreError::Unsuitable(format!(
+            "database.url: PostgreSQL at {place} cannot be used: {problem}; start it or mend the URL"
+        ))
+    };
+    match tokio::time::timeout(PATIENCE, options.connect()).await {
+        Ok(Ok(conn)) => Ok(conn),
+        Ok(Err(error)) => Err(unsuitable(error.to_string())),
+        Err(_) => Err(unsuitable(format!("no answer within {} s", PATIENCE.as_secs()))),
+    }
+}
+
+/// PostgreSQL 15 (`merge`) and PostGIS, made on the way when the role may do that.
+async fn suit(conn: &mut PgConnection) -> Result<(), StoreError> {
+    let version: i32 =
+        sqlx::query_scalar("select current_setting('server_version_num')::int").fetch_one(&mut *conn).await?;
+    if version < 150_000 {
+        let found = version / 10_000;
+        return Err(StoreError::Unsuitable(format!("PostgreSQL 15 or later is needed, this is {found}")));
+    }
+    let present = "select count(*) from pg_extension where extname = 'postgis'";
+    let present: i64 = sqlx::query_scalar(present).fetch_one(&mut *conn).await?;
+    if present == 0 {
+        let made = sqlx::query("create extension if not exists postgis").execute(&mut *conn).await;
+        made.map_err(|error| {
+            StoreError::Unsuitable(format!(
+                "PostGIS is missing and cannot be made ({error}); install it and, as a superuser, run \
+                 CREATE EXTENSION postgis in this database"
+            ))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! The rows of the queue. What happens to them is decided in [`crate::queue`].
+
+use super::conn::{Sql, run, sql};
+use super::process::{LOCK_CLASS, ProcessId};
+use super::{At, Conn, StoreError};
+use jiff::Timestamp;
+use serde_json::Value;
+
+const ENQUEUE: Sql = sql!("queue/enqueue");
+const TAKE: Sql = sql!("queue/take" per database);
+const FINISH: Sql = sql!("queue/finish");
+const AGAIN: Sql = sql!("queue/again");
+const FAIL: Sql = sql!("queue/fail");
+const RELEASE: Sql = sql!("queue/release");
+const EXTEND: Sql = sql!("queue/extend");
+const ADOPT: Sql = sql!("queue/adopt");
+const FREE: Sql = sql!("queue/free" per database);
+const SUMMARY: Sql = sql!("queue/summary");
+const LIST: Sql = sql!("queue/list");
+const REVIVE: Sql = sql!("queue/revive");
+
+/// Longest error text that is kept.
+const ERROR_LENGTH: usize = 4_000;
+
+/// Work to be put into the queue.
+#[derive(Debug, Clone)]
+pub struct NewItem {
+    /// Which handler.
+    pub kind: &'static str,
+    /// At most one row per kind and key: asking again pulls the waiting one forward, brings a dead one back, and has
+    /// one that is in hand run once more.
+    pub unique_key: Option<String>,
+    /// What the handler needs.
+    pub payload: Value,
+    /// Larger first.
+    pub priority: i32,
+    /// Not before.
+    pub due_at: Timestamp,
+}
+
+/// Work in hand.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// The row.
+    pub id: i64,
+    /// Which handler.
+    pub kind: String,
+    /// What it needs.
+    pub payload: Value,
+    /// Takes in a row without success, this one included.
+    pub attempts: u32,
+    /// Which take this is; a later take makes this one void.
+    pub lease: i64,
+    /// When the present row of failures began.
+    pub first_failure_at: Option<Timestamp>,
+}
+
+#[derive(sqlx::FromRow)]
+struct TakenRow {
+    id: i64,
+    kind: String,
+    payload: String,
+    priority: i32,
+    due_at: At,
+    attempts: i32,
+    lease: i64,
+    first_failure_at: Option<At>,
+}
+
+/// Adds work, in the transaction that causes it.
+pub async fn enqueue(conn: &mut Conn, item: NewItem, now: Timestamp) -> Result<i64, StoreError> {
+    let NewItem { kind, unique_key, payload, priority, due_at } = item;
+    conn.has_enqueued = true;
+    let (id,) = run!(
+        conn, ENQUEUE, [kind, unique_key, payload.to_string(), priority, At(due_at), At(now)] => fetch_one as (i64,)
+    )?;
+    Ok(id)
+}
+
+/// What a worker takes.
+#[derive(Debug)]
+pub struct Take<'a> {
+    /// For whom.
+    pub process: ProcessId,
+    /// The kinds it can handle.
+    pub kinds: &'a [&'static str],
+    /// How many at most.
+    pub most: u32,
+    /// What is due.
+    pub now: Timestamp,
+    /// Until when it is theirs.
+    pub lease_until: Timestamp,
+}
+
+/// Takes due work: larger priority first, then the longest due.
+pub async fn take(conn: &mut Conn, take: &Take<'_>) -> Result<Vec<Item>, StoreError> {
+    let kinds = serde_json::json!(take.kinds).to_string();
+    let mut rows = run!(
+        conn, TAKE, [At(take.lease_until), take.process.0, At(take.now), kinds, i64::from(take.most)]
+        => fetch_all as TakenRow
+    )?;
+    // Neither database promises an order of the rows that an update returns.
+    rows.sort_by_key(|row| (std::cmp::Reverse(row.priority), row.due_at, row.id));
+    rows.into_iter().map(item).collect()
+}
+
+fn item(row: TakenRow) -> Result<Item, StoreError> {
+    let payload = serde_json::from_str(&row.payload)
+        .map_err(|error| StoreError::Unreadable(format!("payload of queue row {}: {error}", row.id)))?;
+    Ok(Item {
+        id: row.id,
+        kind: row.kind,
+        payload,
+        attempts: u32::try_from(row.attempts).unwrap_or(0),
+        lease: row.lease,
+        first_failure_at: row.first_failure_at.map(|at| at.0),
+    })
+}
+
+/// Ends an item that is done; it leaves the table unless it was asked for again meanwhile. Nothing happens when a
+/// later take has made this one void.
+pub async fn finish(conn: &mut Conn, item: &Item, now: Timestamp) -> Result<(), StoreError> {
+    if run!(conn, FINISH, [item.id, item.lease])? == 0 {
+        // Due is when it was asked for again.
+        run!(conn, AGAIN, [item.id, item.lease, None::<At>, At(now)])?;
+        conn.has_enqueued = true;
+    }
+    Ok(())
+}
+
+/// Ends a round of an item that comes back: a periodic loop.
+pub async fn again(conn: &mut Conn, item: &Item, at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, AGAIN, [item.id, item.lease, Some(At(at)), At(now)])?;
+    Ok(())
+}
+
+/// What becomes of an item that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFailure {
+    /// It is tried again then.
+    Again(Timestamp),
+    /// It is given up and stays visible.
+    Dead,
+}
+
+/// Records a failure.
+pub async fn fail(
+    conn: &mut Conn,
+    item: &Item,
+    next: AfterFailure,
+    error: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (state, due_at) = match next {
+        AfterFailure::Again(at) => ("Ready", at),
+        AfterFailure::Dead => ("Dead", now),
+    };
+    let error: String = error.chars().filter(|c| *c != '\0').take(ERROR_LENGTH).collect();
+    run!(conn, FAIL, [item.id, item.lease, state, At(due_at), At(now), error])?;
+    Ok(())
+}
+
+/// Gives an item back untouched: the process is about to stop. The take does not count as an attempt.
+pub async fn release(conn: &mut Conn, item: &Item) -> Result<(), StoreError> {
+    run!(conn, RELEASE, [item.id, item.lease])?;
+    Ok(())
+}
+
+/// Keeps everything that the process has in hand.
+pub async fn extend(conn: &mut Conn, process: ProcessId, until: Timestamp) -> Result<(), StoreError> {
+    run!(conn, EXTEND, [At(until), process.0])?;
+    Ok(())
+}
+
+/// Hands everything of one process to another: the same one under a new name.
+pub async fn adopt(conn: &mut Conn, from: ProcessId, to: ProcessId) -> Result<(), StoreError> {
+    run!(conn, ADOPT, [to.0, from.0])?;
+    Ok(())
+}
+
+/// Frees what dead processes and expired leases hold, and says how much that was.
+pub async fn free(conn: &mut Conn, process: ProcessId, now: Timestamp) -> Result<u64, StoreError> {
+    run!(conn, FREE, [At(now), process.0, LOCK_CLASS])
+}
+
+/// How much of a kind is in a state.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Summary {
+    /// Which handler.
+    pub kind: String,
+    /// `Ready`, `Leased` or `Dead`.
+    pub state: String,
+    /// How many.
+    pub items: i64,
+    /// The first one's time.
+    pub earliest_due_at: At,
+}
+
+/// The queue in a few lines.
+pub async fn summary(conn: &mut Conn) -> Result<Vec<Summary>, StoreError> {
+    run!(conn, SUMMARY, [] => fetch_all as Summary)
+}
+
+/// A row of the queue as people see it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Listed {
+    /// The row.
+    pub id: i64,
+    /// Which handler.
+    pub kind: String,
+    /// What it is about.
+    pub unique_key: Option<String>,
+    /// `Ready`, `Leased` or `Dead`.
+    pub state: String,
+    /// Not before.
+    pub due_at: At,
+    /// Takes in a row without success.
+    pub attempts: i32,
+    /// The end of the last good round.
+    pub last_success_at: Option<At>,
+    /// The end of the last bad round.
+    pub last_failure_at: Option<At>,
+    /// Why it was bad.
+    pub last_error: Option<String>,
+}
+
+/// The rows of one state, or of all: the dead first, then what is in hand, then what waits.
+pub async fn list(conn: &mut Conn, state: Option<&str>, most: u32) -> Result<Vec<Listed>, StoreError> {
+    run!(conn, LIST, [state.unwrap_or(""), i64::from(most)] => fetch_all as Listed)
+}
+
+/// Brings a dead item back; false when there is no dead item of that id.
+pub async fn revive(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool, StoreError> {
+    conn.has_enqueued = true;
+    Ok(run!(conn, REVIVE, [id, At(now)])? > 0)
+}

@@ -1,0 +1,13 @@
+//! The service against real databases: every test of the store and the queue runs on SQLite and on PostgreSQL.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod claims;
+mod folder;
+mod outage;
+mod queue_rows;
+mod queue_runs;
+mod retention;
+mod schema;
+mod statements;
+mod units;

@@ -1,0 +1,77 @@
+//! Every file under `sql/` prepares on the databases it is meant for, and is used.
+
+use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
+use std::fs;
+use std::path::{Path, PathBuf};
+use stormwire_testbed::{Bed, Foreign};
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        match entry.path() {
+            path if path.is_dir() => found.extend(files(&path, ending)),
+            path if path.to_string_lossy().ends_with(ending) => found.push(path),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn here(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+}
+
+/// The statements for one database: all but those of the other.
+fn statements(other: &str) -> Vec<(PathBuf, String)> {
+    let mut all = files(&here("sql"), ".sql");
+    all.retain(|path| !path.to_string_lossy().ends_with(&format!(".{other}.sql")));
+    assert!(all.len() > 10, "the statements were not found");
+    all.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_statement_prepares_on_sqlite() {
+    let bed = Bed::sqlite().await;
+    let Foreign::Sqlite(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    for (path, text) in statements("postgres") {
+        let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
+        assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
+    }
+    drop(conn);
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_statement_prepares_on_postgres() {
+    let bed = Bed::postgres().await;
+    let Foreign::Postgres(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    for (path, text) in statements("sqlite") {
+        let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
+        assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
+    }
+    bed.end().await;
+}
+
+#[test]
+fn no_statement_lies_unused() {
+    let sources: String = files(&here("src"), ".rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    for path in files(&here("sql"), ".sql") {
+        let name = path.strip_prefix(here("sql")).unwrap().to_string_lossy().into_owned();
+        let name = name.trim_end_matches(".sql").trim_end_matches(".sqlite").trim_end_matches(".postgres");
+        assert!(sources.contains(&format!("sql!(\"{name}\"")), "sql/{name} is used by no one");
+    }
+}
+
+#[test]
+fn migrations_are_numbered_alike_on_both_databases() {
+    let names = |database: &str| {
+        let root = here("migrations").join(database);
+        let mut names: Vec<String> = files(&root, ".sql")
+            .iter()
+            .map(|path| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("sqlite"), names("postgres"));
+}

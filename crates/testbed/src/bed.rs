@@ -1,0 +1,136 @@
+//! A store of its own for each test, on either database, and the macro that runs a test on both.
+
+use crate::{Cluster, Durability, FakeClock, Foreign, SeededChance};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use stormwire_service::chance::Chance;
+use stormwire_service::clock::Clock;
+use stormwire_service::config::Database;
+use stormwire_service::store::Store;
+use tempfile::TempDir;
+use tokio::sync::{Mutex, OnceCell};
+
+const TEMPLATE: &str = "stormwire_template";
+
+/// A store with its clock and its chance.
+pub struct Bed {
+    /// The store under test.
+    pub store: Store,
+    /// Moved by hand.
+    pub clock: Arc<FakeClock>,
+    /// Repeats.
+    pub chance: Arc<SeededChance>,
+    /// Where the rows are, for a second opinion.
+    pub database: Database,
+    place: Place,
+}
+
+enum Place {
+    Folder(TempDir),
+    Database(String),
+}
+
+impl Bed {
+    /// On SQLite, in a folder of its own.
+    pub async fn sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let database = Database::Sqlite(folder.path().join("data"));
+        Self::on(database, Place::Folder(folder)).await
+    }
+
+    /// On PostgreSQL, in a database of its own.
+    pub async fn postgres() -> Self {
+        let (cluster, name) = (cluster().await, fresh_name());
+        {
+            // A template can be copied by one at a time.
+            let _turn = COPYING.lock().await;
+            let made = cluster.execute("postgres", &format!("create database {name} template {TEMPLATE}"));
+            made.expect("a database of its own");
+        }
+        let database = Database::Postgres(cluster.url(&name).parse().expect("a URL"));
+        Self::on(database, Place::Database(name)).await
+    }
+
+    async fn on(database: Database, place: Place) -> Self {
+        let store = Store::open(&database, None).await.expect("a store");
+        let (clock, chance) = (Arc::new(FakeClock::new()), Arc::new(SeededChance::new(7)));
+        Self { store, clock, chance, database, place }
+    }
+
+    /// The clock and the chance as the service takes them.
+    pub fn world(&self) -> (Arc<dyn Clock>, Arc<dyn Chance>) {
+        (self.clock.clone(), self.chance.clone())
+    }
+
+    /// Counts by a connection of its own, as another program of the city would.
+    pub async fn count(&self, sql: &str) -> i64 {
+        let mut conn = Foreign::connect(&self.database).await;
+        conn.number(sql).await
+    }
+
+    /// Closes the store and removes its rows.
+    pub async fn end(self) {
+        self.store.close().await;
+        match self.place {
+            Place::Folder(folder) => folder.close().expect("the folder can be removed"),
+            Place::Database(name) => {
+                let dropped = cluster().await.execute("postgres", &format!("drop database {name} with (force)"));
+                dropped.expect("the database can be dropped");
+            }
+        }
+    }
+}
+
+static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
+static COPYING: Mutex<()> = Mutex::const_new(());
+static NAMES: AtomicU64 = AtomicU64::new(0);
+
+/// The cluster of this process, with a database that has all the tables and is copied for each test.
+async fn cluster() -> &'static Cluster {
+    CLUSTER
+        .get_or_init(|| async {
+            let cluster = start(Durability::None).await;
+            cluster.execute("postgres", &format!("create database {TEMPLATE}")).expect("a template");
+            let url = cluster.url(TEMPLATE).parse().expect("a URL");
+            let store = Store::open(&Database::Postgres(url), None).await.expect("all migrations run");
+            store.close().await;
+            cluster
+        })
+        .await
+}
+
+/// Starts a cluster without blocking the runtime.
+pub async fn start(durability: Durability) -> Cluster {
+    let started = tokio::task::spawn_blocking(move || Cluster::start(durability)).await;
+    started.expect("starting does not panic").expect("PostgreSQL starts")
+}
+
+fn fresh_name() -> String {
+    format!("t{}", NAMES.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Runs each `async fn name(bed: &Bed)` as a test on SQLite and as a test on PostgreSQL.
+#[macro_export]
+macro_rules! on_both_databases {
+    ($(async fn $name:ident($bed:ident: &Bed) $body:block)*) => {
+        $(async fn $name($bed: &$crate::Bed) $body)*
+
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let bed = $crate::Bed::sqlite().await;
+                super::$name(&bed).await;
+                bed.end().await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let bed = $crate::Bed::postgres().await;
+                super::$name(&bed).await;
+                bed.end().await;
+            })*
+        }
+    };
+}

@@ -1,0 +1,148 @@
+//! A disposable PostgreSQL: a cluster in a temporary folder, reached by a socket in that folder, removed when the
+//! process that asked for it ends, however it ends.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Whether the cluster waits for the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// As in production: for measurements.
+    Real,
+    /// Nothing is synced: for tests, which never pull the plug of the database itself.
+    None,
+}
+
+/// A running cluster.
+#[derive(Debug)]
+pub struct Cluster {
+    folder: PathBuf,
+    programs: PathBuf,
+    /// The unprivileged user that runs it, when we are root.
+    user: Option<(u32, u32)>,
+    /// Reads from us until we are gone, then stops the server and removes the folder.
+    _janitor: Child,
+}
+
+impl Cluster {
+    /// Makes and starts one.
+    pub fn start(durability: Durability) -> Result<Self> {
+        let programs = find_programs()?;
+        let user = unprivileged_user()?;
+        let folder = tempfile::Builder::new().prefix("stormwire-pg-").tempdir()?.keep();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+        if let Some((uid, gid)) = user {
+            chown(&folder, Some(uid), Some(gid))?;
+        }
+        let janitor = janitor(&folder, &programs, user)?;
+        let cluster = Self { folder, programs, user, _janitor: janitor };
+        cluster.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])?;
+        let sync = if durability == Durability::Real { "on" } else { "off" };
+        let socket = cluster.folder.display();
+        let settings = format!(
+            "listen_addresses = ''\nunix_socket_directories = '{socket}'\nmax_connections = 300\n\
+             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\nlog_min_messages = fatal\n"
+        );
+        fs::write(cluster.data().join("postgresql.auto.conf"), settings)?;
+        cluster.resume()?;
+        Ok(cluster)
+    }
+
+    /// The URL of one of its databases.
+    pub fn url(&self, database: &str) -> String {
+        let host = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://postgres@{host}/{database}")
+    }
+
+    /// Starts the server again after [`Cluster::pause`].
+    pub fn resume(&self) -> Result<()> {
+        let log = self.folder.join("log").display().to_string();
+        self.run("pg_ctl", &["-w", "-s", "-t", "60", "-l", &log, "start"])
+    }
+
+    /// Stops the server at once, as a crash of its machine would look from outside.
+    pub fn pause(&self) -> Result<()> {
+        self.run("pg_ctl", &["-w", "-s", "-m", "immediate", "stop"])
+    }
+
+    /// Runs one statement on one database.
+    pub fn execute(&self, database: &str, sql: &str) -> Result<()> {
+        let socket = self.folder.display().to_string();
+        self.run("psql", &["-X", "-q", "-h", &socket, "-U", "postgres", "-d", database, "-c", sql])
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> Result<()> {
+        let mut command = command(&self.programs.join(program), self.user);
+        command.env("PGDATA", self.data()).current_dir(&self.folder).args(arguments);
+        // The server outlives pg_ctl and would keep a pipe open: its words go to the log file.
+        let errors = fs::File::create(self.folder.join(format!("{program}.err")))?;
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors).status();
+        let status = status.with_context(|| format!("{program} cannot be run"))?;
+        let mut said = String::new();
+        fs::File::open(self.folder.join(format!("{program}.err")))?.read_to_string(&mut said)?;
+        ensure!(status.success(), "{program} failed: {said}");
+        Ok(())
+    }
+}
+
+fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C.UTF-8");
+    if let Some((uid, gid)) = user {
+        command.uid(uid).gid(gid);
+    }
+    command
+}
+
+fn janitor(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<Child> {
+    let script = r#"cat > /dev/null; "$1/pg_ctl" -D "$2/data" -s -m immediate stop; rm -rf "$2""#;
+    let mut command = command(Path::new("/bin/sh"), user);
+    command.args(["-c", script, "sh"]).arg(programs).arg(folder);
+    // A group of its own: an interrupt at the keyboard must not end it before it has cleaned up.
+    command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
+    Ok(command.spawn()?)
+}
+
+/// The newest server programs of version 15 or later.
+fn find_programs() -> Result<PathBuf> {
+    let mut found: Vec<(u32, PathBuf)> = Vec::new();
+    for entry in fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten() {
+        let version = entry.file_name().to_string_lossy().parse().unwrap_or(0);
+        let programs = entry.path().join("bin");
+        if version >= 15 && programs.join("initdb").exists() {
+            found.push((version, programs));
+        }
+    }
+    found.sort();
+    match found.pop() {
+        Some((_, programs)) => Ok(programs),
+        None => bail!("no PostgreSQL 15 server under /usr/lib/postgresql; `make setup` installs it with PostGIS"),
+    }
+}
+
+/// PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where that user is missing.
+fn unprivileged_user() -> Result<Option<(u32, u32)>> {
+    if fs::metadata("/proc/self")?.uid() != 0 {
+        return Ok(None);
+    }
+    let passwd = fs::read_to_string("/etc/passwd")?;
+    for name in ["postgres", "nobody"] {
+        for line in passwd.lines() {
+            if let [user, _, uid, gid, ..] = line.split(':').collect::<Vec<_>>()[..]
+                && user == name
+            {
+                return Ok(Some((uid.parse()?, gid.parse()?)));
+            }
+        }
+    }
+    bail!("running as root, and there is neither a user postgres nor a user nobody")
+}
