@@ -1,1 +1,43 @@
-//! placeholder
+//! The HTTP face of stormwire.
+//!
+//! Owns routes, views, problems, the OpenAPI document and the pages. No SQL and no decisions about the city: a handler
+//! takes its input, calls one function of the service and shapes the answer. All routes stand on one page: [`routes`].
+
+mod app;
+mod assets;
+mod health;
+mod json;
+mod metrics;
+mod openapi;
+mod problem;
+mod request;
+mod routes;
+
+pub use app::App;
+pub use json::Json;
+pub use problem::{FieldProblem, Problem};
+
+use axum::Router;
+
+/// Everything that is served.
+pub fn router(app: App) -> Router {
+    let (router, _) = routes::described().split_for_parts();
+    dress(router.merge(routes::pages()), &app).with_state(app)
+}
+
+/// The OpenAPI document, as committed under `docs/`.
+pub fn openapi() -> String {
+    openapi::pretty(&routes::described().into_openapi())
+}
+
+/// What every answer gets: a request id, a log line, and problem+json for whatever went wrong.
+pub fn dress(router: Router<App>, app: &App) -> Router<App> {
+    use axum::middleware::{from_fn, from_fn_with_state};
+    router
+        .fallback(problem::no_such_route)
+        .method_not_allowed_fallback(problem::method_not_allowed)
+        .layer(axum::extract::DefaultBodyLimit::max(request::BODY_LIMIT))
+        .layer(tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked))
+        .layer(from_fn(problem::render))
+        .layer(from_fn_with_state(app.clone(), request::identify))
+}

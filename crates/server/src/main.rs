@@ -1,1 +1,38 @@
-fn main() {}
+//! The binary `stormwire`: command line, wiring, signals, listeners.
+
+mod command;
+mod logging;
+mod serve;
+mod signals;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let line = command::Line::parse();
+    logging::start(line.log_format);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let result = match runtime {
+        Ok(runtime) => {
+            let result = runtime.block_on(command::run(line));
+            // A thread that is still reading a disk must not keep a service from ending.
+            runtime.shutdown_background();
+            result
+        }
+        Err(error) => Err(error.into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::debug!(?error, "the command failed");
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// One line for people.
+#[expect(clippy::print_stderr, reason = "the last word of a command goes to the terminal")]
+fn complain(error: &anyhow::Error) {
+    eprintln!("stormwire: {error:#}");
+}

@@ -112,20 +112,21 @@ fn janitor(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<C
     Ok(command.spawn()?)
 }
 
-/// The newest server programs of version 15 or later.
+/// The newest server programs of version 15 or later that have PostGIS.
 fn find_programs() -> Result<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = Vec::new();
     for entry in fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten() {
         let version = entry.file_name().to_string_lossy().parse().unwrap_or(0);
         let programs = entry.path().join("bin");
-        if version >= 15 && programs.join("initdb").exists() {
+        let postgis = format!("/usr/share/postgresql/{version}/extension/postgis.control");
+        if version >= 15 && programs.join("initdb").exists() && Path::new(&postgis).exists() {
             found.push((version, programs));
         }
     }
     found.sort();
     match found.pop() {
         Some((_, programs)) => Ok(programs),
-        None => bail!("no PostgreSQL 15 server under /usr/lib/postgresql; `make setup` installs it with PostGIS"),
+        None => bail!("no PostgreSQL 15 with PostGIS under /usr/lib/postgresql; `make setup` installs it"),
     }
 }
 

@@ -1,0 +1,42 @@
+# Two commands matter: `make demo` and `make test`. Both work on a fresh clone and set up what they need.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@sed -nE 's/^([a-z]+):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do printf '  make %-9s %s\n' "$$name" "$$words"; done
+
+demo: web ## build and run everything on this machine, and print its address
+	cargo build --release --bin stormwire
+	./target/release/stormwire demo
+
+test: setup web ## format, lints, documentation, all tests on both databases, web tests
+	scripts/test.sh
+
+bench: setup web ## measure, print the table, write bench/RESULTS.md
+	cargo run --release --bin bench
+
+soak: setup ## the long runs that do not fit into make test; writes bench/SOAK.md
+	cargo build --release -p stormwire-testbed
+	./target/release/soak
+
+web: web/dist/index.html ## build the pages
+
+setup: ## install what the tests need (PostgreSQL with PostGIS)
+	scripts/setup.sh
+
+openapi: web ## write docs/openapi.json anew
+	cargo run --quiet --bin stormwire -- openapi > docs/openapi.json.new
+	mv docs/openapi.json.new docs/openapi.json
+
+clean: ## remove everything that was built
+	rm -rf target web/dist web/node_modules
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci
+	touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/build web/*.html web/*.ts web/tsconfig.json -type f)
+	cd web && npm run build
+
+.PHONY: help demo test bench soak web setup openapi clean

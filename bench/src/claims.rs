@@ -1,0 +1,90 @@
+//! Durable claims: a log row and its queue row in one transaction, acknowledged after the commit, beside the plain
+//! `fdatasync` of the same disk.
+
+use crate::stopwatch::{Stopwatch, per_second};
+use crate::table::Table;
+use anyhow::Result;
+use futures_util::FutureExt;
+use std::io::Write;
+use stormwire_service::chance::{Chance, SystemChance};
+use stormwire_service::clock::{Clock, SystemClock};
+use stormwire_service::config::Database;
+use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
+use stormwire_service::store::queue::{self, NewItem};
+use stormwire_service::store::{Conn, Schema, Store, StoreError};
+use stormwire_testbed::Durability;
+
+/// How many callers wait for their claim at once.
+const CALLERS: [usize; 3] = [1, 16, 64];
+
+pub(crate) async fn measure(table: &mut Table) -> Result<()> {
+    let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
+    table.group("Durable claims", "raw fdatasync");
+    let file = folder.path().join("raw");
+    let raw = per_second(|_| std::future::ready(append(&file))).await?;
+    table.row("raw: append 4 KiB, fdatasync", raw, raw);
+
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    rows(table, "SQLite", &store, raw).await?;
+    store.close().await;
+
+    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    rows(table, "PostgreSQL", &store, raw).await?;
+    store.close().await;
+    Ok(())
+}
+
+async fn rows(table: &mut Table, name: &str, store: &Store, raw: f64) -> Result<()> {
+    for callers in CALLERS {
+        let rate = per_second(|_| claim_at_once(store, callers)).await?;
+        table.row(&format!("{name}: {callers} waiting"), rate, raw);
+    }
+    Ok(())
+}
+
+fn append(path: &std::path::Path) -> Result<u64> {
+    let mut file = std::fs::File::create(path)?;
+    let (watch, block, mut count) = (Stopwatch::start(), [7; 4096], 0);
+    while watch.is_running() {
+        file.write_all(&block)?;
+        file.sync_data()?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+async fn claim_at_once(store: &Store, callers: usize) -> Result<u64> {
+    let watch = Stopwatch::start();
+    let tasks: Vec<_> = (0..callers)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut count = 0;
+                while watch.is_running() {
+                    store.write(Schema::It, |conn| claim_one(conn).boxed()).await?;
+                    count += 1;
+                }
+                Ok::<u64, StoreError>(count)
+            })
+        })
+        .collect();
+    let mut total = 0;
+    for task in tasks {
+        total += task.await??;
+    }
+    Ok(total)
+}
+
+/// As a notification does it.
+async fn claim_one(conn: &mut Conn) -> Result<(), StoreError> {
+    let now = SystemClock.now();
+    let (message_key, run_id) = (format!("AAMkAGI2{}", SystemChance.id()), SystemChance.id());
+    let sighting = Sighting { job_id: 1, message_key, trigger: TriggerEvent::Notification, run_id, detected_at: now };
+    if let Some(log) = claim::insert(conn, sighting).await? {
+        let payload = serde_json::json!({ "log": log });
+        let item = NewItem { kind: "Process", unique_key: Some(log.to_string()), payload, priority: 1, due_at: now };
+        queue::enqueue(conn, item, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Time as a measurement takes it: monotonic, and nowhere else in the project.
+
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+/// How long each figure is measured.
+pub(crate) const ROUND: Duration = Duration::from_secs(2);
+/// How often each figure is measured; the table shows the median.
+pub(crate) const ROUNDS: usize = 3;
+
+/// Runs since some moment.
+#[derive(Clone, Copy)]
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    #[expect(clippy::disallowed_methods, reason = "a measurement reads the machine's monotonic clock")]
+    pub(crate) fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    pub(crate) fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+
+    /// Whether the round goes on.
+    pub(crate) fn is_running(self) -> bool {
+        self.elapsed() < ROUND
+    }
+}
+
+/// The median of several rounds of something that counts what it did.
+pub(crate) async fn per_second<F, R>(mut round: F) -> anyhow::Result<f64>
+where
+    F: FnMut(usize) -> R,
+    R: Future<Output = anyhow::Result<u64>>,
+{
+    let mut rates = Vec::new();
+    for number in 0..ROUNDS {
+        let watch = Stopwatch::start();
+        let count = round(number).await?;
+        #[expect(clippy::cast_precision_loss, reason = "counts of a few seconds are far below 2^52")]
+        rates.push(count as f64 / watch.elapsed().as_secs_f64());
+    }
+    rates.sort_by(f64::total_cmp);
+    Ok(rates[ROUNDS / 2])
+}

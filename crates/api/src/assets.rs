@@ -1,0 +1,88 @@
+//! The pages, built from `web/` into this binary, compressed ahead of time.
+
+use crate::Problem;
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+struct Dist;
+
+/// Nothing from elsewhere, nothing inline, never inside someone else's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                      connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// File names under `assets/` carry a hash of their content.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+const ASK: &str = "no-cache";
+
+pub(crate) async fn start(headers: HeaderMap) -> Result<Response, Problem> {
+    page("index.html", &headers)
+}
+
+pub(crate) async fn docs(headers: HeaderMap) -> Result<Response, Problem> {
+    page("docs.html", &headers)
+}
+
+pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    // The folder is flat. A debug build reads it from the disk, where a slash could lead out of it.
+    let name = if name.contains('/') { "" } else { &name };
+    file(&format!("assets/{name}"), &headers, FOREVER)
+}
+
+fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let mut response = file(name, headers, ASK)?;
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    response.headers_mut().extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    Ok(response)
+}
+
+fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response, Problem> {
+    let plain = Dist::get(name).filter(|_| !is_compressed(name));
+    let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at /{name}")))?;
+    let tag = etag(&plain);
+    let kind = HeaderValue::from_str(plain.metadata.mimetype());
+    let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        body(name, plain, headers)
+    };
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, kind.unwrap_or(HeaderValue::from_static("application/octet-stream")));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        out.insert(header::ETAG, tag);
+    }
+    Ok(response)
+}
+
+/// The smallest form that the caller takes.
+fn body(name: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    for (coding, ending) in [("br", "br"), ("gzip", "gz")] {
+        let is_accepted = accepted.split(',').any(|word| word.trim() == coding);
+        if let Some(small) = Dist::get(&format!("{name}.{ending}")).filter(|_| is_accepted) {
+            return ([(header::CONTENT_ENCODING, coding)], small.data).into_response();
+        }
+    }
+    plain.data.into_response()
+}
+
+fn is_compressed(name: &str) -> bool {
+    matches!(name.rsplit_once('.'), Some((_, "br" | "gz")))
+}
+
+/// Weak, because the same tag stands for every coding of the file.
+fn etag(file: &EmbeddedFile) -> String {
+    let hash = file.metadata.sha256_hash();
+    let start = u128::from_le_bytes(std::array::from_fn(|index| hash[index]));
+    format!("W/\"{start:032x}\"")
+}

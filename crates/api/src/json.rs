@@ -1,0 +1,56 @@
+//! A JSON body whose refusals name the field.
+
+use crate::Problem;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use serde::de::DeserializeOwned;
+
+/// A body of JSON.
+#[derive(Debug, Clone)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if !kind.is_some_and(is_json) {
+            let detail = "send the body as application/json";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+        }
+        let body = Bytes::from_request(request, state).await.map_err(|rejection| {
+            match rejection.into_response().status() {
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body may have 1 MiB at most")
+                }
+                status => Problem::new(status, "the body ended too early"),
+            }
+        })?;
+        parse(&body).map(Self)
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    let mut input = serde_json::Deserializer::from_slice(body);
+    let value = serde_path_to_error::deserialize(&mut input).map_err(|error| {
+        let (path, error) = (error.path().to_string(), error.into_inner());
+        let problem = Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}"));
+        // Broken JSON is nowhere in particular; a bad value has a place.
+        if error.is_data() && path != "." { problem.with_field(path, words(&error)) } else { problem }
+    })?;
+    input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}")))?;
+    Ok(value)
+}
+
+/// Without the line and column: the field says where.
+fn words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
+}
+
+fn is_json(kind: &str) -> bool {
+    let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+}

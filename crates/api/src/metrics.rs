@@ -1,0 +1,27 @@
+//! Counters for Prometheus: what this process counts, and what the database holds.
+
+use crate::{App, Problem};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use std::fmt::Write;
+use stormwire_service::store::queue::{self, Summary};
+
+/// Counters in Prometheus' text form.
+#[utoipa::path(get, path = "/metrics", tag = "Operating", responses((status = 200, description = "Prometheus text", body = String, content_type = "text/plain")))]
+pub(crate) async fn metrics(State(app): State<App>) -> Result<impl IntoResponse, Problem> {
+    let rows = queue::summary(&mut app.store.reader().await?).await?;
+    let text = (app.counters)() + &queue_lines(&rows);
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text))
+}
+
+/// Written here rather than kept as gauges: a kind that has left the table must leave the page too.
+fn queue_lines(rows: &[Summary]) -> String {
+    let mut text =
+        String::from("# HELP stormwire_queue_items Items in the queue.\n# TYPE stormwire_queue_items gauge\n");
+    for row in rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "stormwire_queue_items{{kind=\"{}\",state=\"{}\"}} {}", row.kind, row.state, row.items);
+    }
+    text
+}

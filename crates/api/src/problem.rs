@@ -1,0 +1,173 @@
+//! Problems: RFC 9457 `application/problem+json` for whatever goes wrong, also inside axum.
+//!
+//! A handler returns a [`Problem`]; its body is written in one place, [`render`], which also turns errors that the
+//! framework made by itself into problems. A server error tells its request id and nothing else.
+
+use crate::request::RequestId;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::any::Any;
+use stormwire_service::store::StoreError;
+use tower_http::catch_panic::ResponseForPanic;
+
+/// Something that went wrong, as the caller is told.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    status: StatusCode,
+    detail: String,
+    errors: Vec<FieldProblem>,
+    retry_after_seconds: Option<u32>,
+}
+
+/// One bad field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct FieldProblem {
+    /// The parameter's name or the JSON path, as in `point.x`.
+    pub field: String,
+    /// What is wrong with it and how to mend it.
+    pub message: String,
+}
+
+/// The body of a problem.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Problem)]
+pub(crate) struct ProblemView {
+    /// A stable name for this kind of problem.
+    #[schema(example = "urn:stormwire:problem:not-found")]
+    r#type: String,
+    /// The same in a few words.
+    title: String,
+    /// The HTTP status.
+    status: u16,
+    /// What happened, for people.
+    detail: String,
+    /// The bad fields, if it is about fields.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<FieldProblem>,
+    /// What to quote when asking for help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<String>,
+}
+
+impl Problem {
+    /// A problem with that status.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self { status, detail: detail.into(), errors: Vec::new(), retry_after_seconds: None }
+    }
+
+    /// Adds a bad field.
+    #[must_use]
+    pub fn with_field(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+        self.errors.push(FieldProblem { field: field.into(), message: message.into() });
+        self
+    }
+
+    /// Says when it is worth trying again.
+    #[must_use]
+    pub fn with_retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    /// Of a status that the framework chose.
+    fn of_status(status: StatusCode) -> Self {
+        let detail = match status {
+            StatusCode::BAD_REQUEST => "the request cannot be understood",
+            StatusCode::NOT_FOUND => "there is nothing here",
+            StatusCode::PAYLOAD_TOO_LARGE => "the body is too large",
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => "the body has a content type that is not accepted here",
+            status if status.is_server_error() => "something went wrong on our side",
+            _ => "the request was refused",
+        };
+        Self::new(status, detail)
+    }
+
+    fn view(self, request_id: Option<&RequestId>) -> ProblemView {
+        let title = self.status.canonical_reason().unwrap_or("Error").to_owned();
+        ProblemView {
+            r#type: format!("urn:stormwire:problem:{}", title.to_ascii_lowercase().replace(' ', "-")),
+            title,
+            status: self.status.as_u16(),
+            detail: self.detail,
+            errors: self.errors,
+            request_id: request_id.filter(|_| self.status.is_server_error()).map(|id| id.0.clone()),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        if error.is_passing() {
+            tracing::warn!(%error, "a request met a database that is not there");
+            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer just now")
+                .with_retry_after(5);
+        }
+        tracing::error!(%error, "a request failed in the database");
+        Self::of_status(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+/// Writes the body of every problem, and makes one of every bare error of the framework.
+pub(crate) async fn render(request: Request, next: Next) -> Response {
+    let id = request.extensions().get::<RequestId>().cloned();
+    let mut response = next.run(request).await;
+    let status = response.status();
+    let told = response.extensions_mut().remove::<Problem>();
+    let problem = match told {
+        Some(problem) => problem,
+        None if (status.is_client_error() || status.is_server_error()) && !is_problem(&response) => {
+            Problem::of_status(status)
+        }
+        None => return response,
+    };
+    let (retry_after, view) = (problem.retry_after_seconds, problem.view(id.as_ref()));
+    let (mut parts, _) = response.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(seconds) = retry_after {
+        parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    let body = serde_json::to_vec(&view).unwrap_or_default();
+    Response::from_parts(parts, body.into())
+}
+
+fn is_problem(response: &Response) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/problem+json"))
+}
+
+pub(crate) async fn no_such_route(uri: Uri) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
+}
+
+pub(crate) async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not possible at {}", uri.path()))
+}
+
+/// A panic in a handler ends that request alone.
+#[derive(Clone, Copy)]
+pub(crate) struct Panicked;
+
+impl ResponseForPanic for Panicked {
+    type ResponseBody = axum::body::Body;
+
+    fn response_for_panic(&mut self, panic: Box<dyn Any + Send>) -> Response {
+        let said = panic.downcast_ref::<&str>().copied();
+        let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text");
+        tracing::error!(panic = said, "a request panicked");
+        Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
+    }
+}

@@ -1,0 +1,61 @@
+//! The pages: from this binary alone, compressed, cached, under a strict policy.
+
+use crate::ask::{app, ask, get};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::Bed;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_load_nothing_from_elsewhere() {
+    let bed = Bed::sqlite().await;
+    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    for path in ["/", "/docs"] {
+        let answer = get(&router, path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        let html = String::from_utf8(answer.body).unwrap();
+        assert!(html.starts_with("<!doctype html>"), "{path}");
+        assert!(!html.contains("http://") && !html.contains("https://"), "{path} names another server");
+        for link in html.split('"').filter(|word| word.starts_with("/assets/")) {
+            let asset = get(&router, link).await;
+            assert_eq!(asset.status, StatusCode::OK, "{link}");
+            assert!(asset.header("cache-control").contains("immutable"), "{link}");
+        }
+    }
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_known_page_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it() {
+    let bed = Bed::sqlite().await;
+    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let plain = get(&router, "/").await;
+    let with = |name: &'static str, value: String| {
+        ask(&router, Request::get("/").header(name, value).body(Body::empty()).unwrap())
+    };
+    let known = with("if-none-match", plain.header("etag").to_owned()).await;
+    assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    for (accepted, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("identity", "")] {
+        let answer = with("accept-encoding", accepted.into()).await;
+        assert_eq!(answer.header("content-encoding"), coding);
+        assert_eq!(answer.header("content-type"), plain.header("content-type"));
+        assert!(coding.is_empty() || answer.body.len() < plain.body.len());
+    }
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_path_leads_out_of_the_assets() {
+    let bed = Bed::sqlite().await;
+    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    for path in
+        ["/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/..%2findex.html", "/assets/", "/assets/%00"]
+    {
+        let answer = get(&router, path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        answer.problem();
+    }
+    bed.end().await;
+}

@@ -1,0 +1,57 @@
+//! Alive is not ready: what `/readyz` looks at, on both databases.
+
+use crate::ask::{app, beating, get};
+use axum::http::StatusCode;
+use std::time::Duration;
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::on_both_databases;
+
+on_both_databases! {
+    async fn ready_when_the_database_answers_and_the_queue_moves(bed: &Bed) {
+        let router = stormwire_api::router(app(bed, beating(bed).await));
+        let answer = get(&router, "/readyz").await;
+        assert_eq!(answer.status, StatusCode::OK);
+        insta::allow_duplicates! {
+            insta::assert_json_snapshot!(answer.json(), @r#"
+            {
+              "checks": {
+                "database": "ok",
+                "queue": "ok"
+              },
+              "status": "ready"
+            }
+            "#);
+        }
+    }
+
+    async fn not_ready_when_the_queue_has_stood_still(bed: &Bed) {
+        let pulse = beating(bed).await;
+        bed.clock.advance(Duration::from_mins(1));
+        for pulse in [pulse, Pulse::default()] {
+            let answer = get(&stormwire_api::router(app(bed, pulse)), "/readyz").await;
+            assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(answer.header("retry-after"), "5");
+            assert_eq!(answer.problem()["errors"][0]["field"], "queue");
+        }
+    }
+
+    async fn alive_but_not_ready_when_the_database_is_gone(bed: &Bed) {
+        let router = stormwire_api::router(app(bed, beating(bed).await));
+        bed.store.close().await;
+        assert_eq!(get(&router, "/healthz").await.status, StatusCode::OK);
+        let answer = get(&router, "/readyz").await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.problem()["errors"][0]["field"], "database");
+        let answer = get(&router, "/metrics").await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.problem()["detail"], "the database does not answer just now");
+    }
+
+    async fn metrics_hold_the_counters_and_the_queue(bed: &Bed) {
+        let answer = get(&stormwire_api::router(app(bed, Pulse::default())), "/metrics").await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(answer.header("content-type").starts_with("text/plain"));
+        let text = String::from_utf8(answer.body).unwrap();
+        assert!(text.starts_with("counted 1\n") && text.contains("# TYPE stormwire_queue_items gauge"), "{text}");
+    }
+}

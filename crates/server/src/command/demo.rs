@@ -1,0 +1,28 @@
+//! `stormwire demo`: everything on one machine with no set-up, gone when it ends.
+
+use crate::serve;
+use anyhow::{Context, Result};
+use clap::Args;
+use stormwire_service::config::{Config, Sources};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// Where to listen; port 0 picks a free one.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: String,
+}
+
+pub(super) async fn run(options: Options) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let sources = Sources::default()
+        .with_flag("server.listen", options.listen)
+        .with_flag("database.url", format!("sqlite:{}", place("data")))
+        .with_flag("secrets.key_file", place("secret.key"))
+        .with_flag("paths.work", place("work"))
+        .with_flag("paths.media", place("media"))
+        .with_flag("city.name", "Cedar Bluff (demo)");
+    let served = serve::run(Config::load(&sources)?, crate::signals::stop()).await;
+    folder.close().context("the demo's folder cannot be removed")?;
+    served
+}

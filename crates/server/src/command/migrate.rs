@@ -1,0 +1,14 @@
+//! `stormwire migrate`: brings the tables up to date. Refused while a service runs on a SQLite folder.
+
+use anyhow::Result;
+use stormwire_service::config::{Config, Database};
+use stormwire_service::store::{FolderLock, Store};
+
+pub(super) async fn run(config: &Config) -> Result<()> {
+    let lock = match &config.database {
+        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Postgres(_) => None,
+    };
+    Store::open(&config.database, lock.as_ref()).await?.close().await;
+    super::print("the tables are up to date\n")
+}

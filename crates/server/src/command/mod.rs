@@ -1,0 +1,116 @@
+//! The command line. One file per command; this page says which there are.
+
+mod demo;
+mod migrate;
+mod queue;
+
+use crate::logging::LogFormat;
+use crate::serve;
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use stormwire_service::config::{Config, Sources};
+
+/// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
+#[derive(Debug, Parser)]
+#[command(name = "stormwire", version, about)]
+pub(crate) struct Line {
+    #[command(subcommand)]
+    command: Command,
+    /// The form of log lines.
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub(crate) log_format: LogFormat,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Everything on this machine with no set-up, in a temporary folder.
+    Demo(demo::Options),
+    /// Run the service.
+    Serve(ServeOptions),
+    /// Bring the tables up to date, or say what keeps them from it.
+    Migrate(ConfigOptions),
+    /// Show what waits, what is in hand and what was given up in the background.
+    Queue(queue::Options),
+    /// Print the OpenAPI document.
+    Openapi,
+}
+
+/// Where the configuration comes from.
+#[derive(Debug, Args)]
+struct ConfigOptions {
+    /// The TOML file; without it, stormwire.toml of the current folder where there is one.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Set one key over file and environment, as in --set city.name=Springfield.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
+    settings: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+struct ServeOptions {
+    #[command(flatten)]
+    config: ConfigOptions,
+    /// Where to listen, as in 127.0.0.1:8080; port 0 picks a free one.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// Where the rows are: sqlite:FOLDER or postgres://user@host/database.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+    /// What the provider calls.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+}
+
+impl ConfigOptions {
+    fn sources(&self) -> Result<Sources> {
+        let sources = Sources::from_file(self.config.as_deref())?.with_environment(environment());
+        Ok(self.settings.iter().fold(sources, |sources, (key, value)| sources.with_flag(key, value)))
+    }
+
+    fn load(&self) -> Result<Config> {
+        Ok(Config::load(&self.sources()?)?)
+    }
+}
+
+impl ServeOptions {
+    fn load(&self) -> Result<Config> {
+        let named = [
+            ("server.listen", &self.listen),
+            ("database.url", &self.database_url),
+            ("server.public_url", &self.public_url),
+        ];
+        let given = named.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+        let sources = given.fold(self.config.sources()?, |sources, (key, value)| sources.with_flag(key, value));
+        Ok(Config::load(&sources)?)
+    }
+}
+
+/// Variables whose name or value is not text cannot be ours.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, once, for the configuration")]
+fn environment() -> impl Iterator<Item = (String, String)> {
+    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| format!("{text:?} is not KEY=VALUE"))?;
+    Ok((key.trim().to_owned(), value.to_owned()))
+}
+
+pub(crate) async fn run(line: Line) -> Result<()> {
+    match line.command {
+        Command::Demo(options) => demo::run(options).await,
+        Command::Serve(options) => serve::run(options.load()?, crate::signals::stop()).await,
+        Command::Migrate(options) => migrate::run(&options.load()?).await,
+        Command::Queue(options) => queue::run(&options).await,
+        Command::Openapi => print(&stormwire_api::openapi()),
+    }
+}
+
+/// What a command was asked for goes to standard output; everything else is logged.
+pub(crate) fn print(text: &str) -> Result<()> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}

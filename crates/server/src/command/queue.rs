@@ -1,0 +1,69 @@
+//! `stormwire queue`: what waits, what is in hand, what was given up; and bringing something back.
+
+use super::ConfigOptions;
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use std::fmt::Write;
+use stormwire_service::clock::{Clock, SystemClock};
+use stormwire_service::store::queue::{self, Listed};
+use stormwire_service::store::{Schema, Store};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    config: ConfigOptions,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Bring back an item that was given up.
+    Retry {
+        /// Its number in the list.
+        id: i64,
+    },
+}
+
+/// As many rows as a person reads.
+const ROWS: u32 = 200;
+
+pub(super) async fn run(options: &Options) -> Result<()> {
+    let store = Store::open(&options.config.load()?.database, None).await?;
+    let done = match options.action {
+        None => list(&store).await,
+        Some(Action::Retry { id }) => retry(&store, id).await,
+    };
+    store.close().await;
+    done
+}
+
+async fn list(store: &Store) -> Result<()> {
+    let rows = queue::list(&mut store.reader().await?, None, ROWS).await?;
+    super::print(&table(&rows))
+}
+
+async fn retry(store: &Store, id: i64) -> Result<()> {
+    let now = SystemClock.now();
+    let revived = store.write(Schema::It, move |conn| Box::pin(queue::revive(conn, id, now))).await?;
+    if !revived {
+        bail!("no item {id} was given up; `stormwire queue` lists them");
+    }
+    super::print(&format!("item {id} will be tried again\n"))
+}
+
+fn table(rows: &[Listed]) -> String {
+    if rows.is_empty() {
+        return "nothing waits\n".into();
+    }
+    let mut text =
+        format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>5}  {}\n", "id", "state", "kind", "due", "tries", "last error");
+    for row in rows {
+        let about = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
+        let error = row.last_error.as_deref().unwrap_or("");
+        let (kind, due) = (format!("{}{about}", row.kind), row.due_at.0.to_string());
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{:>8}  {:<6}  {kind:<20}  {due:<27}  {:>5}  {error}", row.id, row.state, row.attempts);
+    }
+    text
+}

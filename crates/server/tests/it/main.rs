@@ -1,0 +1,8 @@
+//! The real binary, started, asked and ended as its users do.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod binary;
+mod command_line;
+mod postgres;
+mod serving;

@@ -1,0 +1,3 @@
+import { ServiceState } from "./service-state.ts";
+
+customElements.define("service-state", ServiceState);

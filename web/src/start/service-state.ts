@@ -1,0 +1,80 @@
+import { LitElement, css, html } from "lit";
+import { property, state } from "lit/decorators.js";
+import { type Readiness, type Reading, describe } from "./readiness.ts";
+
+const EVERY_MS = 5_000;
+const PATIENCE_MS = 4_000;
+
+/** Says whether the service works, and goes on looking. */
+export class ServiceState extends LitElement {
+  @property() url = "/readyz";
+  @state() private readiness: Readiness | null = null;
+  private stop = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = new AbortController();
+    void this.look();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const { signal } = this.stop;
+    const reading = await ask(this.url, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
+    if (signal.aborted) return;
+    this.readiness = describe(reading);
+    this.timer = setTimeout(() => void this.look(), EVERY_MS);
+  }
+
+  protected override render() {
+    const { state, headline, missing } = this.readiness ?? { state: "unknown", headline: "Looking …", missing: [] };
+    return html`<section role="status" class=${state}>
+      <strong>${headline}</strong>
+      ${missing.map((line) => html`<p>${line}</p>`)}
+    </section>`;
+  }
+
+  static override styles = css`
+    section {
+      margin: 1.5rem 0;
+      padding: 1rem 1.25rem;
+      border: 1px solid var(--line);
+      border-left: 0.4rem solid var(--quiet);
+      border-radius: 0.4rem;
+      background: var(--sheet);
+    }
+    .ready {
+      border-left-color: var(--good);
+    }
+    .not-ready {
+      border-left-color: var(--bad);
+    }
+    .ready strong::before {
+      content: "✓ ";
+      color: var(--good);
+    }
+    .not-ready strong::before {
+      content: "✕ ";
+      color: var(--bad);
+    }
+    p {
+      margin: 0.25rem 0 0;
+      color: var(--quiet);
+    }
+  `;
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<Reading> {
+  try {
+    const response = await fetch(url, { signal, cache: "no-store" });
+    return { status: response.status, body: await response.json().catch(() => null) };
+  } catch {
+    return { status: null, body: null };
+  }
+}

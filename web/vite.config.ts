@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+import { compressed } from "./build/compressed.ts";
+
+export default defineConfig({
+  build: {
+    target: "es2022",
+    // A page may hold nothing inline: the content security policy refuses it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // swagger-ui is one large file that only /docs loads.
+    chunkSizeWarningLimit: 2000,
+    rollupOptions: { input: ["index.html", "docs.html"] },
+  },
+  plugins: [compressed()],
+  test: { include: ["src/**/*.test.ts"] },
+});
