@@ -1,10 +1,16 @@
 //! What the handlers share.
 
+use ipnet::IpNet;
 use std::sync::Arc;
 use stormwire_service::chance::Chance;
 use stormwire_service::clock::Clock;
+use stormwire_service::credentials::Credentials;
+use stormwire_service::facilities::Facilities;
+use stormwire_service::people::{SignIn, Tokens, Users};
 use stormwire_service::queue::Pulse;
+use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
+use url::Url;
 
 /// The service as the HTTP side sees it.
 #[derive(Clone)]
@@ -19,4 +25,20 @@ pub struct App {
     pub pulse: Pulse,
     /// The counters of this process, in Prometheus' text form.
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
+    /// The keys.
+    pub secrets: Secrets,
+    /// The door.
+    pub sign_in: SignIn,
+    /// The users.
+    pub users: Users,
+    /// The API tokens.
+    pub tokens: Tokens,
+    /// The credentials.
+    pub credentials: Credentials,
+    /// The facilities.
+    pub facilities: Facilities,
+    /// Under which address people reach us.
+    pub public_url: Arc<Url>,
+    /// Networks whose `X-Forwarded-For` counts.
+    pub trusted_proxies: Arc<[IpNet]>,
 }

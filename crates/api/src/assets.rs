@@ -3,7 +3,7 @@
 use crate::Problem;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
@@ -18,8 +18,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK: &str = "no-cache";
 
-pub(crate) async fn start(headers: HeaderMap) -> Result<Response, Problem> {
-    page("index.html", &headers)
+/// The portal is the only page so far.
+pub(crate) async fn start() -> Redirect {
+    Redirect::to("/portal")
+}
+
+/// One page for every path below it: the page itself knows which part to show.
+pub(crate) async fn portal(headers: HeaderMap) -> Result<Response, Problem> {
+    page("portal.html", &headers)
 }
 
 pub(crate) async fn docs(headers: HeaderMap) -> Result<Response, Problem> {

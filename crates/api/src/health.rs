@@ -46,6 +46,9 @@ pub(crate) struct Checks {
     /// Background work is being taken.
     #[schema(example = "ok")]
     queue: &'static str,
+    /// The key file can be read.
+    #[schema(example = "ok")]
+    key: &'static str,
 }
 
 /// Answers 200 when the database can be read and background work is being taken, else 503 with what is missing.
@@ -62,10 +65,14 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
     if !queue_moves(app.pulse.last(), app.clock.now()) {
         (problem, missing) = (problem.with_field("queue", "background work is not being taken"), true);
     }
+    if let Err(error) = app.secrets.check() {
+        tracing::warn!(%error, "the key file cannot be read");
+        (problem, missing) = (problem.with_field("key", "the key file cannot be read"), true);
+    }
     if missing {
         Err(problem)
     } else {
-        Ok(Json(Ready { status: "ready", checks: Checks { database: "ok", queue: "ok" } }))
+        Ok(Json(Ready { status: "ready", checks: Checks { database: "ok", queue: "ok", key: "ok" } }))
     }
 }
 

@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// A body of JSON.
 #[derive(Debug, Clone)]
@@ -32,16 +33,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
+/// Reads what is JSON already.
+pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(value).map_err(refusal)
+}
+
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut input = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut input).map_err(|error| {
-        let (path, error) = (error.path().to_string(), error.into_inner());
-        let problem = Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}"));
-        // Broken JSON is nowhere in particular; a bad value has a place.
-        if error.is_data() && path != "." { problem.with_field(path, words(&error)) } else { problem }
-    })?;
+    let value = serde_path_to_error::deserialize(&mut input).map_err(refusal)?;
     input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}")))?;
     Ok(value)
+}
+
+fn refusal(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    let (path, error) = (error.path().to_string(), error.into_inner());
+    let problem = Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}"));
+    // Broken JSON is nowhere in particular; a bad value has a place.
+    if error.is_data() && path != "." { problem.with_field(path, words(&error)) } else { problem }
 }
 
 /// Without the line and column: the field says where.

@@ -3,15 +3,24 @@
 //! Owns routes, views, problems, the OpenAPI document and the pages. No SQL and no decisions about the city: a handler
 //! takes its input, calls one function of the service and shapes the answer. All routes stand on one page: [`routes`].
 
+mod access;
 mod app;
 mod assets;
+mod audit;
+mod auth;
+mod credential;
+mod facility;
 mod health;
 mod json;
+mod merge;
 mod metrics;
 mod openapi;
+mod params;
 mod problem;
 mod request;
 mod routes;
+mod token;
+mod user;
 
 pub use app::App;
 pub use json::Json;
@@ -38,6 +47,7 @@ pub fn dress(router: Router<App>, app: &App) -> Router<App> {
         .method_not_allowed_fallback(problem::method_not_allowed)
         .layer(axum::extract::DefaultBodyLimit::max(request::BODY_LIMIT))
         .layer(tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked))
+        .layer(from_fn_with_state(app.clone(), access::refuse_foreign))
         .layer(from_fn(problem::render))
         .layer(from_fn_with_state(app.clone(), request::identify))
 }

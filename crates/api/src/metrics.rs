@@ -1,5 +1,6 @@
 //! Counters for Prometheus: what this process counts, and what the database holds.
 
+use crate::access::{Denied, Viewer};
 use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::header;
@@ -8,8 +9,11 @@ use std::fmt::Write;
 use stormwire_service::store::queue::{self, Summary};
 
 /// Counters in Prometheus' text form.
-#[utoipa::path(get, path = "/metrics", tag = "Operating", responses((status = 200, description = "Prometheus text", body = String, content_type = "text/plain")))]
-pub(crate) async fn metrics(State(app): State<App>) -> Result<impl IntoResponse, Problem> {
+#[utoipa::path(get, path = "/metrics", tag = "Operating", responses(
+    (status = 200, description = "Prometheus text", body = String, content_type = "text/plain"),
+    Denied,
+))]
+pub(crate) async fn metrics(_: Viewer, State(app): State<App>) -> Result<impl IntoResponse, Problem> {
     let rows = queue::summary(&mut app.store.reader().await?).await?;
     let text = (app.counters)() + &queue_lines(&rows);
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text))

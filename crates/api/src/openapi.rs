@@ -12,7 +12,13 @@ use utoipa::OpenApi;
         description = "Lightning status for a city's facilities, and the mailbox watcher that feeds it. Errors are RFC 9457 problems.",
         license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
     ),
-    tags((name = "Operating", description = "Whether it works")),
+    tags(
+        (name = "Operating", description = "Whether it works"),
+        (name = "Sign-in", description = "Sessions by cookie; or send `Authorization: Bearer TOKEN`"),
+        (name = "People", description = "Users, tokens, audit trail: for administrators"),
+        (name = "Credentials", description = "Application registrations at the mail provider"),
+        (name = "Facilities", description = "The places everything is about"),
+    ),
 )]
 struct Frame;
 

@@ -59,6 +59,17 @@ impl Problem {
         Self { status, detail: detail.into(), errors: Vec::new(), retry_after_seconds: None }
     }
 
+    /// One bad field of a body or a query.
+    pub fn field(field: &str, message: impl std::fmt::Display) -> Self {
+        let message = message.to_string();
+        Self::new(StatusCode::BAD_REQUEST, format!("{field}: {message}")).with_field(field, message)
+    }
+
+    /// There is no such thing.
+    pub fn missing(what: &str, id: i64) -> Self {
+        Self::new(StatusCode::NOT_FOUND, format!("there is no {what} {id}"))
+    }
+
     /// Adds a bad field.
     #[must_use]
     pub fn with_field(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
@@ -137,6 +148,9 @@ pub(crate) async fn render(request: Request, next: Next) -> Response {
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if parts.status == StatusCode::UNAUTHORIZED {
+        parts.headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
     if let Some(seconds) = retry_after {
         parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -1,6 +1,7 @@
 //! The binary `stormwire`: command line, wiring, signals, listeners.
 
 mod command;
+mod demo;
 mod logging;
 mod serve;
 mod signals;

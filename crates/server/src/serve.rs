@@ -1,15 +1,21 @@
 //! `stormwire serve`: puts the parts together, runs them, takes them apart again.
 
+use crate::command::{print, world};
 use anyhow::{Context, Result};
 use std::future::Future;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::App;
-use stormwire_service::chance::{Chance, SystemChance};
-use stormwire_service::clock::{Clock, SystemClock};
-use stormwire_service::config::{Config, Database};
-use stormwire_service::queue::{Dispatcher, supervise};
+use stormwire_service::chance::Chance;
+use stormwire_service::clock::Clock;
+use stormwire_service::config::{City, Config, Database, Server};
+use stormwire_service::credentials::Credentials;
+use stormwire_service::facilities::{Facilities, Places};
+use stormwire_service::people::{SignIn, Tokens, Users};
+use stormwire_service::queue::{Dispatcher, Pulse, supervise};
 use stormwire_service::retention::Retention;
+use stormwire_service::secrets::Secrets;
 use stormwire_service::store::{FolderLock, Schema, Store};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -17,43 +23,45 @@ use tokio_util::sync::CancellationToken;
 /// SIGTERM: what is in hand has this long to end.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// Serves until `stop` ends.
-pub(crate) async fn run(config: Config, stop: impl Future<Output = std::io::Result<()>>) -> Result<()> {
+type World = (Arc<dyn Clock>, Arc<dyn Chance>);
+
+/// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it.
+pub(crate) async fn run(
+    config: Config,
+    stop: impl Future<Output = std::io::Result<()>>,
+    greeting: impl FnOnce(SocketAddr) -> String,
+) -> Result<()> {
     let lock = match &config.database {
         Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
         Database::Postgres(_) => None,
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let chance: Arc<dyn Chance> = Arc::new(SystemChance);
-    let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
-    let dispatcher = dispatcher(&config, &store, (clock.clone(), chance.clone())).await?;
-    let app = App {
-        store: store.clone(),
-        clock: clock.clone(),
-        chance: chance.clone(),
-        pulse: dispatcher.pulse(),
-        counters: Arc::new(move || counters.render()),
-    };
+    let world = world();
+    let secrets = Secrets::load(config.key_file, world.1.clone())?;
+    let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
+    credentials.verify().await?;
+    let dispatcher = dispatcher(config.watch.retention, &store, &world).await?;
 
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("server.listen: {listen} cannot be used"))?;
     let address = listener.local_addr()?;
+    let parts = Parts { store: store.clone(), world: world.clone(), secrets, credentials, pulse: dispatcher.pulse() };
+    let app = app(parts, config.server, config.city, address)?;
+
     let ending = CancellationToken::new();
-    let ended = ending.clone().cancelled_owned();
-    let http =
-        tokio::spawn(axum::serve(listener, stormwire_api::router(app)).with_graceful_shutdown(ended).into_future());
+    let service = stormwire_api::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, service).with_graceful_shutdown(ending.clone().cancelled_owned());
+    let http = tokio::spawn(served.into_future());
     let stopped = ending.clone();
     let work = tokio::spawn(async move {
-        supervise("queue", (clock, chance), stopped.clone(), || dispatcher.run(stopped.clone())).await;
+        supervise("queue", world, stopped.clone(), || dispatcher.run(stopped.clone())).await;
     });
-    crate::command::print(&format!("listening on http://{address}\n"))?;
+    print(&format!("listening on http://{address}\n{}", greeting(address)))?;
 
     stop.await?;
     ending.cancel();
-    let parts = async { tokio::join!(http, work) };
-    if let Ok((http, work)) = tokio::time::timeout(GRACE, parts).await {
+    if let Ok((http, work)) = tokio::time::timeout(GRACE, async { tokio::join!(http, work) }).await {
         http??;
         work?;
     } else {
@@ -65,9 +73,42 @@ pub(crate) async fn run(config: Config, stop: impl Future<Output = std::io::Resu
 }
 
 /// The queue with everything that works through it.
-async fn dispatcher(config: &Config, store: &Store, world: (Arc<dyn Clock>, Arc<dyn Chance>)) -> Result<Dispatcher> {
+async fn dispatcher(keep: Duration, store: &Store, world: &World) -> Result<Dispatcher> {
     let now = world.0.now();
     store.write(Schema::It, move |conn| Box::pin(Retention::schedule(conn, now))).await?;
-    let retention = Retention::new(store.clone(), world.0.clone(), config.watch.retention);
-    Ok(Dispatcher::new(store.clone(), world, vec![Arc::new(retention)]))
+    let retention = Retention::new(store.clone(), world.0.clone(), keep);
+    Ok(Dispatcher::new(store.clone(), world.clone(), vec![Arc::new(retention)]))
+}
+
+struct Parts {
+    store: Store,
+    world: World,
+    secrets: Secrets,
+    credentials: Credentials,
+    pulse: Pulse,
+}
+
+fn app(parts: Parts, server: Server, city: City, address: SocketAddr) -> Result<App> {
+    let Parts { store, world, secrets, credentials, pulse } = parts;
+    let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
+    let places = Arc::new(Places::new(city.crs, city.bounds));
+    let public_url = match server.public_url {
+        Some(url) => url,
+        None => format!("http://{address}").parse()?,
+    };
+    Ok(App {
+        sign_in: SignIn::new(store.clone(), world.clone()),
+        users: Users::new(store.clone(), world.clone()),
+        tokens: Tokens::new(store.clone(), world.clone()),
+        facilities: Facilities::new(store.clone(), world.0.clone(), places),
+        credentials,
+        secrets,
+        store,
+        clock: world.0,
+        chance: world.1,
+        pulse,
+        counters: Arc::new(move || counters.render()),
+        public_url: Arc::new(public_url),
+        trusted_proxies: server.trusted_proxies.into(),
+    })
 }

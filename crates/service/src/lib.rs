@@ -5,6 +5,10 @@
 pub mod chance;
 pub mod clock;
 pub mod config;
+pub mod credentials;
+pub mod facilities;
+pub mod people;
 pub mod queue;
 pub mod retention;
+pub mod secrets;
 pub mod store;

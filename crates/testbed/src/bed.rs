@@ -1,6 +1,7 @@
 //! A store of its own for each test, on either database, and the macro that runs a test on both.
 
 use crate::{Cluster, Durability, FakeClock, Foreign, SeededChance};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stormwire_service::chance::Chance;
@@ -22,12 +23,8 @@ pub struct Bed {
     pub chance: Arc<SeededChance>,
     /// Where the rows are, for a second opinion.
     pub database: Database,
-    place: Place,
-}
-
-enum Place {
-    Folder(TempDir),
-    Database(String),
+    folder: TempDir,
+    name: Option<String>,
 }
 
 impl Bed {
@@ -35,7 +32,7 @@ impl Bed {
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let database = Database::Sqlite(folder.path().join("data"));
-        Self::on(database, Place::Folder(folder)).await
+        Self::on(database, folder, None).await
     }
 
     /// On PostgreSQL, in a database of its own.
@@ -48,13 +45,18 @@ impl Bed {
             made.expect("a database of its own");
         }
         let database = Database::Postgres(cluster.url(&name).parse().expect("a URL"));
-        Self::on(database, Place::Database(name)).await
+        Self::on(database, tempfile::tempdir().expect("a temporary folder"), Some(name)).await
     }
 
-    async fn on(database: Database, place: Place) -> Self {
+    async fn on(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("a store");
         let (clock, chance) = (Arc::new(FakeClock::new()), Arc::new(SeededChance::new(7)));
-        Self { store, clock, chance, database, place }
+        Self { store, clock, chance, database, folder, name }
+    }
+
+    /// A folder of its own, for files beside the database.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// The clock and the chance as the service takes them.
@@ -71,12 +73,10 @@ impl Bed {
     /// Closes the store and removes its rows.
     pub async fn end(self) {
         self.store.close().await;
-        match self.place {
-            Place::Folder(folder) => folder.close().expect("the folder can be removed"),
-            Place::Database(name) => {
-                let dropped = cluster().await.execute("postgres", &format!("drop database {name} with (force)"));
-                dropped.expect("the database can be dropped");
-            }
+        self.folder.close().expect("the folder can be removed");
+        if let Some(name) = self.name {
+            let dropped = cluster().await.execute("postgres", &format!("drop database {name} with (force)"));
+            dropped.expect("the database can be dropped");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use stormwire_service::clock::Clock;
 use stormwire_service::config::Database;
 use stormwire_service::queue::NewItem;
-use stormwire_service::store::{Schema, queue};
+use stormwire_service::store::{Schema, StoreError, queue};
 
 /// The kind of work.
 pub const KIND: &str = "Trial";
@@ -79,7 +79,7 @@ impl Trial {
                         let item = NewItem { kind: KIND, unique_key: None, payload, priority: 0, due_at: now };
                         queue::enqueue(conn, item, now).await?;
                     }
-                    Ok(())
+                    Ok::<_, StoreError>(())
                 }
                 .boxed()
             });

@@ -4,10 +4,16 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::sync::Arc;
 use stormwire_api::App;
+use stormwire_earth::Crs;
+use stormwire_service::credentials::Credentials;
+use stormwire_service::facilities::{Facilities, Places};
+use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
+use stormwire_service::secrets::Secrets;
 use stormwire_testbed::Bed;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -49,7 +55,25 @@ pub(crate) async fn get(router: &Router, path: &str) -> Answer {
 
 pub(crate) fn app(bed: &Bed, pulse: Pulse) -> App {
     let (clock, chance) = bed.world();
-    App { store: bed.store.clone(), clock, chance, pulse, counters: Arc::new(|| "counted 1\n".into()) }
+    let (store, world) = (bed.store.clone(), bed.world());
+    let secrets = Secrets::load(bed.folder().join("secret.key"), chance.clone()).unwrap();
+    let crs = Crs::parse("ESRI:102629").unwrap();
+    let bounds = crs.zone();
+    App {
+        sign_in: SignIn::new(store.clone(), world.clone()),
+        users: Users::new(store.clone(), world.clone()),
+        tokens: Tokens::new(store.clone(), world),
+        credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
+        facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
+        secrets,
+        store,
+        clock,
+        chance,
+        pulse,
+        counters: Arc::new(|| "counted 1\n".into()),
+        public_url: Arc::new("http://storm.test".parse().unwrap()),
+        trusted_proxies: Arc::new([]),
+    }
 }
 
 /// The sign of life of a dispatcher that has reached the queue.
@@ -64,4 +88,33 @@ pub(crate) async fn beating(bed: &Bed) -> Pulse {
     stop.cancel();
     running.await.unwrap().unwrap();
     pulse
+}
+
+/// The password of everyone in these tests.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Makes a user, named after the role, and gives an API token of theirs.
+pub(crate) async fn token_of(app: &App, role: Role) -> String {
+    let password = Password::new(SecretString::from(PASSWORD)).unwrap();
+    let actor = Actor::command_line();
+    let user = app.users.create(role.name().into(), role, password, actor.clone()).await.unwrap();
+    let new = NewToken { user_id: user.id, name: "test".into(), expires_at: None };
+    let (_, word) = app.tokens.create(new, actor).await.unwrap().unwrap();
+    word.expose_secret().to_owned()
+}
+
+/// A request as a program sends it: with a token, and with JSON where there is a body.
+pub(crate) async fn send(router: &Router, method: &str, path: &str, token: &str, body: Option<Value>) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    if !token.is_empty() {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    let body = match body {
+        Some(body) => {
+            request = request.header("content-type", "application/json");
+            Body::from(body.to_string())
+        }
+        None => Body::empty(),
+    };
+    ask(router, request.body(body).unwrap()).await
 }

@@ -2,8 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod access;
 mod ask;
+mod credentials;
 mod document;
+mod facilities;
 mod pages;
+mod people;
 mod problems;
 mod readiness;
+mod sign_in;

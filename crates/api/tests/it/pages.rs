@@ -10,7 +10,7 @@ use stormwire_testbed::Bed;
 async fn pages_load_nothing_from_elsewhere() {
     let bed = Bed::sqlite().await;
     let router = stormwire_api::router(app(&bed, Pulse::default()));
-    for path in ["/", "/docs"] {
+    for path in ["/portal", "/portal/facilities/7", "/docs"] {
         let answer = get(&router, path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
         assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
@@ -31,9 +31,9 @@ async fn pages_load_nothing_from_elsewhere() {
 async fn a_known_page_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it() {
     let bed = Bed::sqlite().await;
     let router = stormwire_api::router(app(&bed, Pulse::default()));
-    let plain = get(&router, "/").await;
+    let plain = get(&router, "/portal").await;
     let with = |name: &'static str, value: String| {
-        ask(&router, Request::get("/").header(name, value).body(Body::empty()).unwrap())
+        ask(&router, Request::get("/portal").header(name, value).body(Body::empty()).unwrap())
     };
     let known = with("if-none-match", plain.header("etag").to_owned()).await;
     assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0));

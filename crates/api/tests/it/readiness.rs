@@ -1,8 +1,9 @@
 //! Alive is not ready: what `/readyz` looks at, on both databases.
 
-use crate::ask::{app, beating, get};
+use crate::ask::{app, beating, get, send, token_of};
 use axum::http::StatusCode;
 use std::time::Duration;
+use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
 use stormwire_testbed::on_both_databases;
 
@@ -16,6 +17,7 @@ on_both_databases! {
             {
               "checks": {
                 "database": "ok",
+                "key": "ok",
                 "queue": "ok"
               },
               "status": "ready"
@@ -36,19 +38,30 @@ on_both_databases! {
     }
 
     async fn alive_but_not_ready_when_the_database_is_gone(bed: &Bed) {
-        let router = stormwire_api::router(app(bed, beating(bed).await));
+        let app = app(bed, beating(bed).await);
+        let router = stormwire_api::router(app);
         bed.store.close().await;
         assert_eq!(get(&router, "/healthz").await.status, StatusCode::OK);
         let answer = get(&router, "/readyz").await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.problem()["errors"][0]["field"], "database");
-        let answer = get(&router, "/metrics").await;
+        let answer = send(&router, "GET", "/metrics", "some-token", None).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.problem()["detail"], "the database does not answer just now");
     }
 
+    async fn not_ready_when_the_key_file_is_gone(bed: &Bed) {
+        let router = stormwire_api::router(app(bed, beating(bed).await));
+        std::fs::remove_file(bed.folder().join("secret.key")).unwrap();
+        let answer = get(&router, "/readyz").await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.problem()["errors"][0]["field"], "key");
+    }
+
     async fn metrics_hold_the_counters_and_the_queue(bed: &Bed) {
-        let answer = get(&stormwire_api::router(app(bed, Pulse::default())), "/metrics").await;
+        let app = app(bed, Pulse::default());
+        let token = token_of(&app, Role::Viewer).await;
+        let answer = send(&stormwire_api::router(app), "GET", "/metrics", &token, None).await;
         assert_eq!(answer.status, StatusCode::OK);
         assert!(answer.header("content-type").starts_with("text/plain"));
         let text = String::from_utf8(answer.body).unwrap();

@@ -1,6 +1,6 @@
 //! `stormwire demo`: everything on one machine with no set-up, gone when it ends.
 
-use crate::serve;
+use crate::{demo, serve};
 use anyhow::{Context, Result};
 use clap::Args;
 use stormwire_service::config::{Config, Sources};
@@ -21,8 +21,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("secrets.key_file", place("secret.key"))
         .with_flag("paths.work", place("work"))
         .with_flag("paths.media", place("media"))
-        .with_flag("city.name", "Cedar Bluff (demo)");
-    let served = serve::run(Config::load(&sources)?, crate::signals::stop()).await;
+        .with_flag("city.name", demo::CITY);
+    demo::seed(Config::load(&sources)?).await?;
+    let served = serve::run(Config::load(&sources)?, crate::signals::stop(), demo::greeting).await;
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

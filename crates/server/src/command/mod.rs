@@ -1,15 +1,23 @@
 //! The command line. One file per command; this page says which there are.
 
 mod demo;
+mod facilities;
 mod migrate;
 mod queue;
+mod secrets;
+mod token;
+mod user;
 
 use crate::logging::LogFormat;
 use crate::serve;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
+use std::sync::Arc;
+use stormwire_service::chance::{Chance, SystemChance};
+use stormwire_service::clock::{Clock, SystemClock};
 use stormwire_service::config::{Config, Sources};
+use stormwire_service::store::Store;
 
 /// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
 #[derive(Debug, Parser)]
@@ -30,6 +38,14 @@ enum Command {
     Serve(ServeOptions),
     /// Bring the tables up to date, or say what keeps them from it.
     Migrate(ConfigOptions),
+    /// Make users.
+    User(user::Options),
+    /// Make API tokens.
+    Token(token::Options),
+    /// Look after the key that seals secrets.
+    Secrets(secrets::Options),
+    /// Bring facilities in from a file.
+    Facilities(facilities::Options),
     /// Show what waits, what is in hand and what was given up in the background.
     Queue(queue::Options),
     /// Print the OpenAPI document.
@@ -100,11 +116,25 @@ fn pair(text: &str) -> Result<(String, String), String> {
 pub(crate) async fn run(line: Line) -> Result<()> {
     match line.command {
         Command::Demo(options) => demo::run(options).await,
-        Command::Serve(options) => serve::run(options.load()?, crate::signals::stop()).await,
+        Command::Serve(options) => serve::run(options.load()?, crate::signals::stop(), |_| String::new()).await,
         Command::Migrate(options) => migrate::run(&options.load()?).await,
+        Command::User(options) => user::run(options).await,
+        Command::Token(options) => token::run(options).await,
+        Command::Secrets(options) => secrets::run(options).await,
+        Command::Facilities(options) => facilities::run(options).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Openapi => print(&stormwire_api::openapi()),
     }
+}
+
+/// The database as a command beside a service opens it.
+pub(crate) async fn store(config: &Config) -> Result<Store> {
+    Ok(Store::open(&config.database, None).await?)
+}
+
+/// The machine's time and randomness.
+pub(crate) fn world() -> (Arc<dyn Clock>, Arc<dyn Chance>) {
+    (Arc::new(SystemClock), Arc::new(SystemChance))
 }
 
 /// What a command was asked for goes to standard output; everything else is logged.

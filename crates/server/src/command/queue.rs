@@ -29,7 +29,7 @@ enum Action {
 const ROWS: u32 = 200;
 
 pub(super) async fn run(options: &Options) -> Result<()> {
-    let store = Store::open(&options.config.load()?.database, None).await?;
+    let store = super::store(&options.config.load()?).await?;
     let done = match options.action {
         None => list(&store).await,
         Some(Action::Retry { id }) => retry(&store, id).await,

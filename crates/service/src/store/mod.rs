@@ -7,9 +7,12 @@
 //! a commit over several files is atomic only per file. Once handed over a unit runs to its end, even when the caller
 //! has gone away, and is acknowledged after the commit.
 
+pub mod audit;
 pub mod claim;
 mod conn;
+pub mod credential;
 mod error;
+pub mod facility;
 mod lock;
 mod migrate;
 mod moment;
@@ -17,7 +20,10 @@ mod postgres;
 pub mod process;
 pub mod queue;
 pub mod retention;
+pub mod session;
 mod sqlite;
+pub mod token;
+pub mod user;
 mod writer;
 
 pub use conn::Conn;
@@ -93,11 +99,12 @@ impl Store {
     }
 
     /// Runs a unit of work: all of it is durable when this returns `Ok`, nothing of it happened when it returns `Err`
-    /// (but see [`StoreError::Unavailable`]).
-    pub async fn write<T, W>(&self, schema: Schema, work: W) -> Result<T, StoreError>
+    /// (but see [`StoreError::Unavailable`]). A unit may refuse with an error of its own room, which undoes it too.
+    pub async fn write<T, E, W>(&self, schema: Schema, work: W) -> Result<T, E>
     where
         T: Send + 'static,
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         match &self.backend {
             Backend::Sqlite(folder) => folder.writer(schema).write(work).await,

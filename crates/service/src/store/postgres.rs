@@ -51,13 +51,14 @@ impl Postgres {
     }
 
     /// In a task of its own, so that a unit runs to its end as on SQLite, even when the caller has gone away.
-    pub(super) async fn write<T, W>(&self, work: W, enqueued: Arc<Notify>) -> Result<T, StoreError>
+    pub(super) async fn write<T, E, W>(&self, work: W, enqueued: Arc<Notify>) -> Result<T, E>
     where
         T: Send + 'static,
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let conn = self.connection().await?;
-        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or(Err(StoreError::Panicked))
+        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or(Err(StoreError::Panicked.into()))
     }
 
     pub(super) async fn close(&self) {
@@ -69,12 +70,13 @@ const BEGIN: Sql = Sql::both("begin");
 const COMMIT: Sql = Sql::both("commit");
 const ROLLBACK: Sql = Sql::both("rollback");
 
-async fn write<T, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, StoreError>
+async fn write<T, E, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, E>
 where
-    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+    E: From<StoreError>,
+    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send,
 {
     run!(conn, BEGIN, [])?;
-    let result = AssertUnwindSafe(work(&mut conn)).catch_unwind().await.unwrap_or(Err(StoreError::Panicked));
+    let result = AssertUnwindSafe(work(&mut conn)).catch_unwind().await.unwrap_or(Err(StoreError::Panicked.into()));
     let ended = match &result {
         Ok(_) => run!(conn, COMMIT, []),
         Err(_) => run!(conn, ROLLBACK, []),
@@ -84,7 +86,7 @@ where
         if let Link::Postgres(link) = conn.link {
             let _ = link.detach().close_hard().await;
         }
-        return result.and(Err(error));
+        return result.and(Err(error.into()));
     }
     if result.is_ok() && conn.has_enqueued {
         enqueued.notify_one();

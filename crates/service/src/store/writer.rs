@@ -40,24 +40,26 @@ struct Ran {
     answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
 }
 
-struct Asked<W, T> {
+struct Asked<W, T, E> {
     work: W,
-    answer: oneshot::Sender<Result<T, StoreError>>,
+    answer: oneshot::Sender<Result<T, E>>,
 }
 
-impl<W, T> Unit for Asked<W, T>
+impl<W, T, E> Unit for Asked<W, T, E>
 where
     T: Send + 'static,
-    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+    E: From<StoreError> + Send + 'static,
+    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
 {
     fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, Ran> {
         async move {
             let Self { work, answer } = *self;
-            let result = AssertUnwindSafe(work(conn)).catch_unwind().await.unwrap_or(Err(StoreError::Panicked));
+            let result = AssertUnwindSafe(work(conn)).catch_unwind().await;
+            let result = result.unwrap_or(Err(StoreError::Panicked.into()));
             let keep = result.is_ok();
             let answer = Box::new(move |committed: Result<(), StoreError>| {
                 // The caller may have gone away; the work is done all the same.
-                let _ = answer.send(result.and_then(|value| committed.map(|()| value)));
+                let _ = answer.send(result.and_then(|value| committed.map(|()| value).map_err(E::from)));
             });
             Ran { keep, answer }
         }
@@ -65,7 +67,7 @@ where
     }
 
     fn refuse(self: Box<Self>, error: StoreError) {
-        let _ = self.answer.send(Err(error));
+        let _ = self.answer.send(Err(error.into()));
     }
 }
 
@@ -76,15 +78,16 @@ impl Writer {
         Self { schema, units, task: Arc::new(Mutex::new(Some(task))) }
     }
 
-    pub(super) async fn write<T, W>(&self, work: W) -> Result<T, StoreError>
+    pub(super) async fn write<T, E, W>(&self, work: W) -> Result<T, E>
     where
         T: Send + 'static,
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let closed = || StoreError::Unavailable(format!("{}.db is closed", self.schema.name()));
         let (answer, answered) = oneshot::channel();
         self.units.send(Message::Unit(Box::new(Asked { work, answer }))).await.map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())?.map_err(|error| error.in_file(self.schema))
+        answered.await.map_err(|_| closed())?
     }
 
     pub(super) async fn close(&self) {

@@ -89,7 +89,7 @@ async fn a_foreign_lock_on_one_file_stops_no_work_on_another() {
     bed.count("select count(*) from data.LightningStrike").await;
 
     foreign.execute("rollback").await.unwrap();
-    bed.store.write(Schema::Data, |_| async { Ok(()) }.boxed()).await.unwrap();
+    bed.store.write(Schema::Data, |_| async { Ok::<_, StoreError>(()) }.boxed()).await.unwrap();
     drop(foreign);
     bed.end().await;
 }

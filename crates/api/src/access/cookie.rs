@@ -1,0 +1,72 @@
+//! The session cookie: out of reach of scripts and of other sites.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use secrecy::{ExposeSecret, SecretString};
+use std::time::Duration;
+use url::Url;
+
+const NAME: &str = "stormwire_session";
+
+/// The word in the cookie, if there is one.
+pub(crate) fn session_word(headers: &HeaderMap) -> Option<SecretString> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == NAME).map(|(_, word)| SecretString::from(word))
+}
+
+/// The header that sets it.
+pub(crate) fn setting(word: &SecretString, lifetime: Duration, public_url: &Url) -> Option<HeaderValue> {
+    let mut value = HeaderValue::from_str(&cookie(word.expose_secret(), lifetime.as_secs(), public_url)).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+/// The header that removes it.
+pub(crate) fn clearing(public_url: &Url) -> Option<HeaderValue> {
+    HeaderValue::from_str(&cookie("", 0, public_url)).ok()
+}
+
+fn cookie(word: &str, seconds: u64, public_url: &Url) -> String {
+    let secure = if public_url.scheme() == "https" { "; Secure" } else { "" };
+    format!("{NAME}={word}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_cookie_is_secure_exactly_when_the_public_url_is() {
+        let word = SecretString::from("abc");
+        let set = |place| setting(&word, Duration::from_mins(1), &url(place)).unwrap();
+        assert_eq!(
+            set("https://storm.example.gov"),
+            "stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure"
+        );
+        assert_eq!(
+            set("http://127.0.0.1:8080"),
+            "stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict"
+        );
+        assert!(set("http://h").is_sensitive());
+    }
+
+    #[test]
+    fn the_word_is_found_among_other_cookies() {
+        for (text, expected) in [
+            ("stormwire_session=abc", Some("abc")),
+            ("a=b; stormwire_session=abc; c=d", Some("abc")),
+            ("stormwire_session=", Some("")),
+            ("xstormwire_session=abc", None),
+            ("stormwire_session", None),
+            ("", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(text))]);
+            let found = session_word(&headers);
+            assert_eq!(found.as_ref().map(ExposeSecret::expose_secret), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The audit trail, for administrators.
+
+use crate::access::{Admin, Denied};
+use crate::params::{Query, limit};
+use crate::problem::ProblemView;
+use crate::{App, Problem};
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use stormwire_service::people::audit::{self, Cursor, Entry};
+use utoipa::{IntoParams, ToSchema};
+
+const USUAL: u32 = 50;
+const MOST: u32 = 500;
+
+/// Who changed what, from what to what, when.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditView {
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+    username: String,
+    /// `create`, `update`, `delete`, `import` and the like.
+    action: String,
+    /// `facility`, `user`, `token`, `credential` and the like.
+    resource: String,
+    resource_id: Option<i64>,
+    /// Before; null when it was made.
+    before: Option<Value>,
+    /// After; null when it is gone.
+    after: Option<Value>,
+    request_id: Option<String>,
+}
+
+impl From<Entry> for AuditView {
+    fn from(entry: Entry) -> Self {
+        let Entry { cursor: _, at, username, action, resource, resource_id, before, after, request_id } = entry;
+        Self { at, username, action, resource, resource_id, before, after, request_id }
+    }
+}
+
+/// A page of the trail.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditPage {
+    items: Vec<AuditView>,
+    /// Where the next page starts; null at the end.
+    next_cursor: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AuditParams {
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// 1 to 500; 50 when left out.
+    limit: Option<u32>,
+}
+
+/// The audit trail, newest first.
+#[utoipa::path(get, path = "/audit", tag = "People", params(AuditParams), responses(
+    (status = 200, description = "A page", body = AuditPage),
+    (status = 400, description = "A parameter cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn list(
+    _: Admin,
+    State(app): State<App>,
+    Query(params): Query<AuditParams>,
+) -> Result<Json<AuditPage>, Problem> {
+    let most = limit(params.limit, USUAL, MOST)?;
+    let cursor = params.cursor.as_deref().map(read_cursor).transpose()?;
+    let entries = audit::list(&app.store, cursor, most).await?;
+    let is_full = entries.len() == most as usize;
+    let next_cursor = entries.last().filter(|_| is_full).map(|last| write_cursor(&last.cursor));
+    Ok(Json(AuditPage { items: entries.into_iter().map(AuditView::from).collect(), next_cursor }))
+}
+
+fn write_cursor(cursor: &Cursor) -> String {
+    format!("{}~{}~{}", cursor.at, cursor.schema, cursor.id)
+}
+
+fn read_cursor(text: &str) -> Result<Cursor, Problem> {
+    let read = || {
+        let mut parts = text.splitn(3, '~');
+        let (at, schema, id) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Cursor { at: at.parse().ok()?, schema: schema.to_owned(), id: id.parse().ok()? })
+    };
+    read().ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+}

@@ -1,0 +1,114 @@
+//! Signing in and out, and changing one's own password.
+
+use crate::access::{ClientAddress, Denied, SignedIn, clearing, session_word, setting};
+use crate::problem::ProblemView;
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use stormwire_service::people::{Password, Person, SignInError};
+use utoipa::ToSchema;
+
+/// Name and password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LoginInput {
+    username: String,
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+}
+
+/// Who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PersonView {
+    id: i64,
+    username: String,
+    /// `viewer`, `operator` or `admin`.
+    role: &'static str,
+}
+
+impl From<Person> for PersonView {
+    fn from(person: Person) -> Self {
+        Self { id: person.id, username: person.username, role: person.role.name() }
+    }
+}
+
+/// Sign in: sets the session cookie.
+#[utoipa::path(post, path = "/auth/login", tag = "Sign-in", request_body = LoginInput, responses(
+    (status = 200, description = "Signed in; the cookie is set", body = PersonView),
+    (status = 401, description = "The name or the password is wrong", body = ProblemView, content_type = "application/problem+json"),
+    (status = 429, description = "Too many wrong passwords; `Retry-After` says when", body = ProblemView, content_type = "application/problem+json"),
+))]
+pub(crate) async fn login(
+    State(app): State<App>,
+    ClientAddress(from): ClientAddress,
+    Json(input): Json<LoginInput>,
+) -> Result<impl IntoResponse, Problem> {
+    let entry = app.sign_in.enter(&input.username, input.password, from).await?;
+    let cookie = setting(&entry.session, entry.lifetime, &app.public_url);
+    let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
+    Ok((cookie, axum::Json(PersonView::from(entry.person))))
+}
+
+/// Sign out: ends the session of the cookie, if there is one.
+#[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses((status = 204, description = "Signed out")))]
+pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
+    if let Some(word) = session_word(&headers) {
+        app.sign_in.leave(&word).await?;
+    }
+    let cookie = clearing(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
+    Ok((StatusCode::NO_CONTENT, cookie, ()))
+}
+
+/// Who is signed in.
+#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "Who is signed in", body = PersonView), Denied))]
+pub(crate) async fn session(SignedIn(caller): SignedIn) -> axum::Json<PersonView> {
+    axum::Json(caller.person.into())
+}
+
+/// The old password and the new one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PasswordInput {
+    #[schema(value_type = String, format = Password)]
+    current_password: SecretString,
+    /// At least 8 characters.
+    #[schema(value_type = String, format = Password)]
+    new_password: SecretString,
+}
+
+/// Change one's own password: ends all of one's sessions, this one too.
+#[utoipa::path(post, path = "/auth/password", tag = "Sign-in", request_body = PasswordInput, responses(
+    (status = 204, description = "Changed; sign in again"),
+    (status = 400, description = "The new password cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn change_password(
+    SignedIn(caller): SignedIn,
+    State(app): State<App>,
+    ClientAddress(from): ClientAddress,
+    Json(input): Json<PasswordInput>,
+) -> Result<StatusCode, Problem> {
+    let new = Password::new(input.new_password).map_err(|error| Problem::field("newPassword", error))?;
+    let words = (input.current_password, new);
+    match app.sign_in.change_password(&caller.person, words, from, caller.actor()).await {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(SignInError::Wrong) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
+            .with_field("currentPassword", "it is not the one of this account")),
+        Err(other) => Err(other.into()),
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::Wrong => Self::new(StatusCode::UNAUTHORIZED, error.to_string()),
+            SignInError::TooOften { after } => Self::new(StatusCode::TOO_MANY_REQUESTS, error.to_string())
+                .with_retry_after(u32::try_from(after.as_secs() + 1).unwrap_or(u32::MAX)),
+            SignInError::Store(error) => error.into(),
+        }
+    }
+}

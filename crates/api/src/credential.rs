@@ -1,0 +1,152 @@
+//! Credentials: the secret goes in and never comes out.
+
+use crate::access::{Admin, Denied, Viewer};
+use crate::params::Id;
+use crate::problem::ProblemView;
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use stormwire_service::credentials::{Credential, CredentialError, CredentialFields};
+use utoipa::ToSchema;
+
+/// An application registration at the provider.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CredentialView {
+    id: i64,
+    name: String,
+    client_id: String,
+    /// The tenant.
+    namespace: String,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    secret_expires_at: Option<Timestamp>,
+}
+
+impl From<Credential> for CredentialView {
+    fn from(credential: Credential) -> Self {
+        let Credential { id, name, client_id, namespace, secret_expires_at } = credential;
+        Self { id, name, client_id, namespace, secret_expires_at: secret_expires_at.map(|at| at.0) }
+    }
+}
+
+/// What is written of a credential.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CredentialInput {
+    name: String,
+    client_id: String,
+    /// Never given out again. On PUT, left out: the old one stays.
+    #[schema(value_type = Option<String>, format = Password)]
+    client_secret: Option<SecretString>,
+    /// The tenant.
+    namespace: String,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    secret_expires_at: Option<Timestamp>,
+    /// Ignored: what was read may be sent back.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: serde::de::IgnoredAny,
+}
+
+impl CredentialInput {
+    fn checked(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
+        for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
+            let good = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+            if !good || text.trim().is_empty() {
+                return Err(Problem::field(field, "1 to 200 characters are needed"));
+            }
+        }
+        if let Some(secret) = &self.client_secret
+            && !(1..=4_000).contains(&secret.expose_secret().len())
+        {
+            return Err(Problem::field("clientSecret", "a secret has 1 to 4,000 bytes"));
+        }
+        let Self { name, client_id, client_secret, namespace, secret_expires_at, .. } = self;
+        Ok((CredentialFields { name, client_id, namespace, secret_expires_at }, client_secret))
+    }
+}
+
+/// All credentials, without their secrets.
+#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "By name", body = [CredentialView]), Denied))]
+pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<CredentialView>>, Problem> {
+    Ok(axum::Json(app.credentials.list().await?.into_iter().map(CredentialView::from).collect()))
+}
+
+/// One credential, without its secret.
+#[utoipa::path(get, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
+    (status = 200, description = "As it is", body = CredentialView),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<CredentialView>, Problem> {
+    let found = app.credentials.get(id).await?;
+    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+}
+
+/// Make a credential.
+#[utoipa::path(post, path = "/credential", tag = "Credentials", request_body = CredentialInput, responses(
+    (status = 201, description = "Made", body = CredentialView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 409, description = "The name is taken", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn create(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Json(input): Json<CredentialInput>,
+) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
+    let (fields, secret) = input.checked()?;
+    let secret = secret.ok_or_else(|| Problem::field("clientSecret", "a new credential needs its secret"))?;
+    let made = app.credentials.create(fields, secret, caller.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(made.into())))
+}
+
+/// Change a credential; without a secret the old one stays.
+#[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
+    (status = 200, description = "As it is now", body = CredentialView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    (status = 409, description = "The name is taken", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn update(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(input): Json<CredentialInput>,
+) -> Result<axum::Json<CredentialView>, Problem> {
+    let (fields, secret) = input.checked()?;
+    let changed = app.credentials.update(id, fields, secret, caller.actor()).await?;
+    changed.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+}
+
+/// Remove a credential that nothing uses.
+#[utoipa::path(delete, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Gone"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    (status = 409, description = "Watchers or actions use it", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+    let found = app.credentials.delete(id, caller.actor()).await?;
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("credential", id)) }
+}
+
+impl From<CredentialError> for Problem {
+    fn from(error: CredentialError) -> Self {
+        match error {
+            CredentialError::NameTaken => {
+                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
+            }
+            CredentialError::InUse(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
+            CredentialError::Secrets(error) => {
+                tracing::error!(%error, "a secret cannot be sealed or opened");
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "secrets cannot be sealed just now; see the log")
+            }
+            CredentialError::Store(error) => error.into(),
+        }
+    }
+}

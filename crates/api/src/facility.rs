@@ -1,0 +1,218 @@
+//! Facilities: read by viewers, edited by administrators.
+
+use crate::access::{Admin, Denied, Viewer};
+use crate::params::{Id, Query, limit};
+use crate::problem::ProblemView;
+use crate::{App, Json, Problem, json, merge};
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use stormwire_earth::FeetPoint;
+use stormwire_service::facilities::{Facility, FacilityError, FacilityInput};
+use utoipa::{IntoParams, ToSchema};
+
+/// A point in the city's feet.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PointView {
+    x: f64,
+    y: f64,
+}
+
+/// A WGS84 position in degrees.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LatLongView {
+    lat: f64,
+    lng: f64,
+}
+
+/// A place of the city.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FacilityView {
+    id: i64,
+    name: String,
+    point: Option<PointView>,
+    /// Always derived from the point.
+    lat_long_point: Option<LatLongView>,
+}
+
+impl From<&Facility> for FacilityView {
+    fn from(facility: &Facility) -> Self {
+        Self {
+            id: facility.id,
+            name: facility.name.clone(),
+            point: facility.point.map(|point| PointView { x: point.x(), y: point.y() }),
+            lat_long_point: facility.lat_long.map(|at| LatLongView { lat: at.lat(), lng: at.lon() }),
+        }
+    }
+}
+
+/// What is written of a facility.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = FacilityInput)]
+pub(crate) struct FacilityBody {
+    /// 1 to 200 visible characters.
+    name: String,
+    /// In the city's feet; null for none.
+    #[serde(default)]
+    point: Option<PointView>,
+    /// Ignored: what was read may be sent back.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: serde::de::IgnoredAny,
+    /// Ignored: always derived.
+    #[serde(default, rename = "latLongPoint")]
+    #[schema(ignore)]
+    _lat_long_point: serde::de::IgnoredAny,
+}
+
+impl FacilityBody {
+    fn input(self) -> Result<FacilityInput, Problem> {
+        let point = self.point.map(|point| FeetPoint::new(point.x, point.y));
+        let point = point.transpose().map_err(|error| Problem::field("point", error))?;
+        Ok(FacilityInput { name: self.name, point })
+    }
+}
+
+/// What is to be changed of a facility (merge patch); what is left out stays, null empties.
+#[derive(Debug, ToSchema)]
+#[schema(as = FacilityPatch)]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: a patch is merged as plain JSON")]
+pub(crate) struct FacilityPatch {
+    name: Option<String>,
+    point: Option<PointView>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FacilityParams {
+    /// Only those with a larger id: for reading in pages.
+    after: Option<i64>,
+    /// 1 to 1,000,000; all when left out.
+    limit: Option<u32>,
+}
+
+/// What the backfill has done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SyncView {
+    /// The anchor was missing or different.
+    updated: u64,
+    unchanged: u64,
+    /// Facilities without a point.
+    skipped: u64,
+}
+
+const ALL: u32 = 1_000_000;
+
+/// All facilities, by id.
+#[utoipa::path(get, path = "/facility", tag = "Facilities", params(FacilityParams), responses(
+    (status = 200, description = "By id", body = [FacilityView]),
+    (status = 400, description = "A parameter cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn list(
+    _: Viewer,
+    State(app): State<App>,
+    Query(params): Query<FacilityParams>,
+) -> Result<axum::Json<Vec<FacilityView>>, Problem> {
+    let most = limit(params.limit, ALL, ALL)?;
+    let found = app.facilities.list(params.after.unwrap_or(0), most).await?;
+    Ok(axum::Json(found.iter().map(FacilityView::from).collect()))
+}
+
+/// One facility.
+#[utoipa::path(get, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
+    (status = 200, description = "As it is", body = FacilityView),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FacilityView>, Problem> {
+    shown(app.facilities.get(id).await?, id)
+}
+
+/// Make a facility.
+#[utoipa::path(post, path = "/facility", tag = "Facilities", request_body = FacilityBody, responses(
+    (status = 201, description = "Made", body = FacilityView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn create(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Json(body): Json<FacilityBody>,
+) -> Result<(StatusCode, axum::Json<FacilityView>), Problem> {
+    let made = app.facilities.create(body.input()?, caller.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(FacilityView::from(&made))))
+}
+
+/// Write all of a facility.
+#[utoipa::path(put, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityBody, responses(
+    (status = 200, description = "As it is now", body = FacilityView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn replace(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(body): Json<FacilityBody>,
+) -> Result<axum::Json<FacilityView>, Problem> {
+    let input = body.input()?;
+    shown(app.facilities.update(id, |_| Ok::<_, Problem>(input), caller.actor()).await?, id)
+}
+
+/// Change part of a facility (merge patch).
+#[utoipa::path(patch, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityPatch, responses(
+    (status = 200, description = "As it is now", body = FacilityView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn patch(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(patch): Json<Value>,
+) -> Result<axum::Json<FacilityView>, Problem> {
+    let revise = move |before: &Facility| -> Result<FacilityInput, Problem> {
+        let merged = merge::patched(&FacilityView::from(before), patch)?;
+        json::read::<FacilityBody>(merged)?.input()
+    };
+    shown(app.facilities.update(id, revise, caller.actor()).await?, id)
+}
+
+/// Remove a facility.
+#[utoipa::path(delete, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Gone"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+    let found = app.facilities.delete(id, caller.actor()).await?;
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("facility", id)) }
+}
+
+/// Stamp the anchor of every facility from its point.
+#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "What was done", body = SyncView), Denied))]
+pub(crate) async fn sync(Admin(caller): Admin, State(app): State<App>) -> Result<axum::Json<SyncView>, Problem> {
+    let done = app.facilities.sync(caller.actor()).await?;
+    Ok(axum::Json(SyncView { updated: done.updated, unchanged: done.unchanged, skipped: done.skipped }))
+}
+
+fn shown(found: Option<Facility>, id: i64) -> Result<axum::Json<FacilityView>, Problem> {
+    found.map(|one| axum::Json(FacilityView::from(&one))).ok_or_else(|| Problem::missing("facility", id))
+}
+
+impl From<FacilityError> for Problem {
+    fn from(error: FacilityError) -> Self {
+        match error {
+            FacilityError::Place(error) => Self::field(error.field(), &error),
+            FacilityError::Store(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! API tokens, for administrators. The word of a token is told once, when it is made.
+
+use crate::access::{Admin, Denied};
+use crate::params::Id;
+use crate::problem::ProblemView;
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Deserializer, Serialize};
+use stormwire_service::people::{ApiToken, NewToken};
+use utoipa::ToSchema;
+
+/// A token, without its word.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TokenView {
+    id: i64,
+    name: String,
+    user_id: i64,
+    username: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_used_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Timestamp>,
+}
+
+impl From<ApiToken> for TokenView {
+    fn from(token: ApiToken) -> Self {
+        let ApiToken { id, user_id, username, name, created_at, last_used_at, expires_at } = token;
+        let [last_used_at, expires_at] = [last_used_at, expires_at].map(|at| at.map(|at| at.0));
+        Self { id, name, user_id, username, created_at: created_at.0, last_used_at, expires_at }
+    }
+}
+
+/// A token that was just made.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewTokenView {
+    #[serde(flatten)]
+    token_view: TokenView,
+    /// To be sent as `Authorization: Bearer …`. Never shown again.
+    token: String,
+}
+
+/// A token to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct TokenInput {
+    /// What it is for.
+    name: String,
+    /// Whose it is; one's own when left out.
+    user_id: Option<i64>,
+    /// For good when left out.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Timestamp>,
+}
+
+/// What is to be changed of a token; what is left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct TokenPatch {
+    name: Option<String>,
+    /// Null: for good.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Option<Timestamp>>,
+}
+
+/// Tells a null from a field that was left out.
+fn present<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Option<Timestamp>>, D::Error> {
+    Option::deserialize(input).map(Some)
+}
+
+/// All tokens.
+#[utoipa::path(get, path = "/token", tag = "People", responses((status = 200, description = "Oldest first", body = [TokenView]), Denied))]
+pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<TokenView>>, Problem> {
+    Ok(axum::Json(app.tokens.list().await?.into_iter().map(TokenView::from).collect()))
+}
+
+/// Make a token.
+#[utoipa::path(post, path = "/token", tag = "People", request_body = TokenInput, responses(
+    (status = 201, description = "Made; `token` is told this once", body = NewTokenView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn create(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Json(input): Json<TokenInput>,
+) -> Result<(StatusCode, axum::Json<NewTokenView>), Problem> {
+    check_name(&input.name)?;
+    let user_id = input.user_id.unwrap_or(caller.person.id);
+    let new = NewToken { user_id, name: input.name, expires_at: input.expires_at };
+    let made = app.tokens.create(new, caller.actor()).await?;
+    let (token, word) = made.ok_or_else(|| Problem::field("userId", format!("there is no user {user_id}")))?;
+    let view = NewTokenView { token_view: token.into(), token: word.expose_secret().to_owned() };
+    Ok((StatusCode::CREATED, axum::Json(view)))
+}
+
+/// Rename a token or move its end.
+#[utoipa::path(patch, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), request_body = TokenPatch, responses(
+    (status = 200, description = "As it is now", body = TokenView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn update(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(patch): Json<TokenPatch>,
+) -> Result<axum::Json<TokenView>, Problem> {
+    patch.name.as_deref().map(check_name).transpose()?;
+    let changed = app.tokens.update(id, patch.name, patch.expires_at, caller.actor()).await?;
+    changed.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::missing("token", id))
+}
+
+/// Revoke a token.
+#[utoipa::path(delete, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Gone"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+    let found = app.tokens.delete(id, caller.actor()).await?;
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("token", id)) }
+}
+
+fn check_name(name: &str) -> Result<(), Problem> {
+    let good =
+        (1..=200).contains(&name.chars().count()) && !name.trim().is_empty() && !name.chars().any(char::is_control);
+    if good { Ok(()) } else { Err(Problem::field("name", "a name has 1 to 200 characters")) }
+}

@@ -1,0 +1,137 @@
+//! The users, for administrators.
+
+use crate::access::{Admin, Denied};
+use crate::params::Id;
+use crate::problem::ProblemView;
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use stormwire_service::people::{Password, Role, User, UserChange, UserError};
+use utoipa::ToSchema;
+
+/// A user.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserView {
+    id: i64,
+    username: String,
+    /// `viewer`, `operator` or `admin`.
+    role: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    updated_at: Timestamp,
+}
+
+impl From<User> for UserView {
+    fn from(user: User) -> Self {
+        let User { id, username, role, created_at, updated_at } = user;
+        Self { id, username, role, created_at: created_at.0, updated_at: updated_at.0 }
+    }
+}
+
+/// A user to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UserInput {
+    /// 1 to 100 letters, digits, dots, dashes, underscores and at signs.
+    username: String,
+    /// At least 8 characters.
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+    /// `viewer`, `operator` or `admin`.
+    role: String,
+}
+
+/// What is to be changed of a user; what is left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UserPatch {
+    username: Option<String>,
+    /// Logs the user out everywhere.
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<SecretString>,
+    role: Option<String>,
+}
+
+/// All users.
+#[utoipa::path(get, path = "/user", tag = "People", responses((status = 200, description = "By name", body = [UserView]), Denied))]
+pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<UserView>>, Problem> {
+    Ok(axum::Json(app.users.list().await?.into_iter().map(UserView::from).collect()))
+}
+
+/// Make a user.
+#[utoipa::path(post, path = "/user", tag = "People", request_body = UserInput, responses(
+    (status = 201, description = "Made", body = UserView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 409, description = "The name is taken", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn create(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Json(input): Json<UserInput>,
+) -> Result<(StatusCode, axum::Json<UserView>), Problem> {
+    let (role, password) = (parse_role(&input.role)?, parse_password(input.password)?);
+    let made = app.users.create(input.username, role, password, caller.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(made.into())))
+}
+
+/// Change a user. A new password logs them out everywhere.
+#[utoipa::path(patch, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), request_body = UserPatch, responses(
+    (status = 200, description = "As it is now", body = UserView),
+    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    (status = 409, description = "The name is taken, or the last administrator would be gone", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn update(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(patch): Json<UserPatch>,
+) -> Result<axum::Json<UserView>, Problem> {
+    let change = UserChange {
+        username: patch.username,
+        role: patch.role.as_deref().map(parse_role).transpose()?,
+        password: patch.password.map(parse_password).transpose()?,
+    };
+    let changed = app.users.update(id, change, caller.actor()).await?;
+    changed.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::missing("user", id))
+}
+
+/// Remove a user with their sessions and tokens.
+#[utoipa::path(delete, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Gone"),
+    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    (status = 409, description = "The last administrator must stay", body = ProblemView, content_type = "application/problem+json"),
+    Denied,
+))]
+pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+    let found = app.users.delete(id, caller.actor()).await?;
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("user", id)) }
+}
+
+fn parse_role(text: &str) -> Result<Role, Problem> {
+    Role::parse(text).ok_or_else(|| Problem::field("role", "give viewer, operator or admin"))
+}
+
+fn parse_password(text: SecretString) -> Result<Password, Problem> {
+    Password::new(text).map_err(|error| Problem::field("password", error))
+}
+
+impl From<UserError> for Problem {
+    fn from(error: UserError) -> Self {
+        match error {
+            UserError::BadName => Self::field("username", error),
+            UserError::NameTaken => {
+                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("username", error.to_string())
+            }
+            UserError::LastAdmin => Self::new(StatusCode::CONFLICT, error.to_string()),
+            UserError::Store(error) => error.into(),
+        }
+    }
+}

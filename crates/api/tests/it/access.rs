@@ -1,0 +1,108 @@
+//! Who may call what: a table of every route, held against the router itself. A route that is not in the table fails.
+
+use crate::ask::{app, send, token_of};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use stormwire_service::people::Role;
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::Bed;
+
+/// The least role, or `None` for anyone.
+const DECIDED: &[(&str, &str, Option<Role>)] = &[
+    ("get", "/healthz", None),
+    ("get", "/readyz", None),
+    ("get", "/openapi.json", None),
+    ("get", "/metrics", Some(Role::Viewer)),
+    ("post", "/auth/login", None),
+    ("post", "/auth/logout", None),
+    ("get", "/auth/session", Some(Role::Viewer)),
+    ("post", "/auth/password", Some(Role::Viewer)),
+    ("get", "/user", Some(Role::Admin)),
+    ("post", "/user", Some(Role::Admin)),
+    ("patch", "/user/{id}", Some(Role::Admin)),
+    ("delete", "/user/{id}", Some(Role::Admin)),
+    ("get", "/token", Some(Role::Admin)),
+    ("post", "/token", Some(Role::Admin)),
+    ("patch", "/token/{id}", Some(Role::Admin)),
+    ("delete", "/token/{id}", Some(Role::Admin)),
+    ("get", "/audit", Some(Role::Admin)),
+    ("get", "/credential", Some(Role::Viewer)),
+    ("post", "/credential", Some(Role::Admin)),
+    ("get", "/credential/{id}", Some(Role::Viewer)),
+    ("put", "/credential/{id}", Some(Role::Admin)),
+    ("delete", "/credential/{id}", Some(Role::Admin)),
+    ("get", "/facility", Some(Role::Viewer)),
+    ("post", "/facility", Some(Role::Admin)),
+    ("get", "/facility/{id}", Some(Role::Viewer)),
+    ("put", "/facility/{id}", Some(Role::Admin)),
+    ("patch", "/facility/{id}", Some(Role::Admin)),
+    ("delete", "/facility/{id}", Some(Role::Admin)),
+    ("post", "/facility/sync-latlong/all", Some(Role::Admin)),
+];
+
+/// Every route and method that the router has.
+fn routes() -> Vec<(String, String)> {
+    let document: Value = serde_json::from_str(&stormwire_api::openapi()).unwrap();
+    let paths = document["paths"].as_object().unwrap().clone();
+    let each = |(path, operations): (String, Value)| {
+        let methods: Vec<String> = operations.as_object().unwrap().keys().cloned().collect();
+        methods.into_iter().map(move |method| (method, path.clone()))
+    };
+    paths.into_iter().flat_map(each).collect()
+}
+
+#[test]
+fn every_route_has_been_decided_and_every_decision_has_a_route() {
+    let mut found = routes();
+    let mut decided: Vec<_> = DECIDED.iter().map(|(method, path, _)| ((*method).into(), (*path).into())).collect();
+    found.sort();
+    decided.sort();
+    assert_eq!(found, decided);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_role_gets_where_it_may_and_nowhere_else() {
+    let bed = Bed::sqlite().await;
+    let app = app(&bed, Pulse::default());
+    let mut tokens = BTreeMap::from([(0, (None, String::new()))]);
+    for (index, role) in Role::ALL.into_iter().enumerate() {
+        tokens.insert(index + 1, (Some(role), token_of(&app, role).await));
+    }
+    let router = stormwire_api::router(app);
+    for (method, path, least) in DECIDED {
+        for (role, token) in tokens.values() {
+            // The role is checked before body and existence: neither the body nor the id is any good.
+            let path = path.replace("{id}", "999999");
+            let answer = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;
+            let status = answer.status.as_u16();
+            let expected_denial = match (least, role) {
+                (None, _) => None,
+                (Some(_), None) => Some(401),
+                (Some(least), Some(role)) => (role < least).then_some(403),
+            };
+            match expected_denial {
+                Some(denial) => {
+                    assert_eq!(status, denial, "{method} {path} as {role:?}");
+                    answer.problem();
+                    assert_eq!(answer.header("www-authenticate") == "Bearer", denial == 401);
+                }
+                None => assert!(!matches!(status, 401 | 403), "{method} {path} as {role:?}: {status}"),
+            }
+        }
+    }
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_malformed_id_names_nothing() {
+    let bed = Bed::sqlite().await;
+    let app = app(&bed, Pulse::default());
+    let token = token_of(&app, Role::Admin).await;
+    let router = stormwire_api::router(app);
+    for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "1;drop"] {
+        let answer = send(&router, "GET", &format!("/facility/{id}"), &token, None).await;
+        assert_eq!(answer.status.as_u16(), 404, "{id}");
+        answer.problem();
+    }
+    bed.end().await;
+}

@@ -1,0 +1,81 @@
+//! Credentials: the secret goes in, is sealed, and is found nowhere.
+
+use crate::ask::{app, send, token_of};
+use serde_json::{Value, json};
+use stormwire_service::people::Role;
+use stormwire_service::queue::Pulse;
+use stormwire_service::secrets::rotate;
+use stormwire_testbed::{Foreign, on_both_databases};
+
+const SECRET: &str = "Xq8~very.secret-value_hunter2";
+
+fn body(name: &str, secret: Option<&str>) -> Value {
+    json!({ "name": name, "clientId": "client", "clientSecret": secret, "namespace": "tenant", "secretExpiresAt": null })
+}
+
+on_both_databases! {
+    async fn a_secret_goes_in_and_never_comes_out(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let (credentials, secrets) = (app.credentials.clone(), app.secrets.clone());
+        let router = stormwire_api::router(app);
+        let made = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
+        assert_eq!(made.status.as_u16(), 201);
+        let path = format!("/credential/{}", made.json()["id"]);
+        let kept = send(&router, "PUT", &path, &admin, Some(body("Mail 2", None))).await;
+        assert_eq!((kept.status.as_u16(), kept.json()["name"].clone()), (200, json!("Mail 2")));
+        for path in ["/credential", &path, "/audit"] {
+            let answer = send(&router, "GET", path, &admin, None).await;
+            assert!(!String::from_utf8_lossy(&answer.body).contains(SECRET), "{path}");
+        }
+        credentials.verify().await.expect("the secret was kept and can be opened");
+        let mut foreign = Foreign::connect(&bed.database).await;
+        let sealed = ["select ClientSecret from it.Credential"; 2];
+        let before = foreign.text(sealed).await;
+        assert!(before.starts_with("v1.") && !before.contains(SECRET));
+
+        assert_eq!(rotate(&bed.store, &secrets).await.unwrap(), 1);
+        let after = foreign.text(sealed).await;
+        assert_ne!(before.split('.').nth(1), after.split('.').nth(1), "another key");
+        credentials.verify().await.expect("the service reads the file again and goes on");
+        assert_eq!(rotate(&bed.store, &secrets).await.unwrap(), 1, "and again");
+
+        assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
+        assert_eq!(send(&router, "GET", &path, &admin, None).await.status.as_u16(), 404);
+    }
+
+    async fn a_credential_in_use_stays(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let made = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
+        let id = made.json()["id"].clone();
+        let now = "2026-05-01T12:00:00.000000Z";
+        Foreign::connect(&bed.database).await.execute(&format!(
+            "insert into it.MailboxWatcherJob (Name, MailboxAddress, CredentialId, CreatedAt, UpdatedAt) \
+             values ('job', 'storm@example.gov', {id}, '{now}', '{now}')"
+        )).await.unwrap();
+        let answer = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
+        assert_eq!(answer.status.as_u16(), 409);
+        assert_eq!(answer.problem()["detail"], "1 watchers or actions use it");
+    }
+
+    async fn a_bad_credential_is_refused_by_field_and_leaves_nothing(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        for (body, field) in [
+            (body("", Some(SECRET)), "name"),
+            (body(&"x".repeat(201), Some(SECRET)), "name"),
+            (body("Mail", None), "clientSecret"),
+            (body("Mail", Some("")), "clientSecret"),
+        ] {
+            let answer = send(&router, "POST", "/credential", &admin, Some(body)).await;
+            assert_eq!((answer.status.as_u16(), answer.problem()["errors"][0]["field"].clone()), (400, json!(field)));
+        }
+        std::fs::remove_file(bed.folder().join("secret.key")).unwrap();
+        let answer = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
+        assert_eq!(answer.status.as_u16(), 503);
+        assert_eq!(bed.count("select count(*) from it.Credential").await, 0, "no row without its secret");
+    }
+}

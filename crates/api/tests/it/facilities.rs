@@ -1,0 +1,92 @@
+//! Facilities through the API: the anchor follows the point on every way a facility is written.
+
+use crate::ask::{app, send, token_of};
+use serde_json::{Value, json};
+use stormwire_service::people::Role;
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::{Foreign, on_both_databases};
+
+const X: f64 = 429_981.867_506;
+const Y: f64 = 1_539_962.513_119;
+
+fn near(value: &Value, expected: f64) -> bool {
+    (value.as_f64().unwrap() - expected).abs() < 1e-9
+}
+
+on_both_databases! {
+    async fn the_anchor_is_stamped_on_create_update_and_patch(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let wrong = json!({ "lat": 1, "lng": 2 });
+        let body = json!({ "name": "Pool", "point": { "x": X, "y": Y }, "latLongPoint": wrong });
+        let made = send(&router, "POST", "/facility", &admin, Some(body)).await;
+        assert_eq!(made.status.as_u16(), 201);
+        let made = made.json();
+        assert!(near(&made["latLongPoint"]["lat"], 34.7304) && near(&made["latLongPoint"]["lng"], -86.5861), "{made}");
+        let path = format!("/facility/{}", made["id"]);
+        assert_eq!(send(&router, "GET", &path, &admin, None).await.json(), made, "read back to the last bit");
+        assert_eq!(send(&router, "PUT", &path, &admin, Some(made.clone())).await.json(), made, "what was read may be sent");
+
+        let moved = send(&router, "PATCH", &path, &admin, Some(json!({ "point": { "x": X + 5_280.0 } }))).await.json();
+        assert_eq!(moved["point"]["y"], made["point"]["y"], "a patch merges");
+        assert_ne!(moved["latLongPoint"], made["latLongPoint"]);
+        let cleared = send(&router, "PATCH", &path, &admin, Some(json!({ "point": null }))).await.json();
+        assert_eq!((cleared["point"].clone(), cleared["latLongPoint"].clone()), (json!(null), json!(null)));
+        assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
+        assert_eq!(send(&router, "GET", &path, &admin, None).await.status.as_u16(), 404);
+        assert_eq!(send(&router, "PUT", &path, &admin, Some(json!({ "name": "x" }))).await.status.as_u16(), 404);
+        assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({}))).await.status.as_u16(), 404);
+    }
+
+    async fn a_bad_facility_is_refused_by_field(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        for (body, field) in [
+            (json!({ "name": "" }), "name"),
+            (json!({ "name": "x".repeat(10_000) }), "name"),
+            (json!({ "name": "a\u{0}b" }), "name"),
+            (json!({ "name": "Pool", "point": { "x": Y, "y": X } }), "point"),
+            (json!({ "name": "Pool", "point": { "x": 0, "y": 0 } }), "point"),
+            (json!({ "name": "Pool", "point": { "x": "east", "y": 0 } }), "point.x"),
+            (json!({ "name": "Pool", "point": { "x": 1 } }), "point"),
+            (json!({ "name": "Pool", "colour": "red" }), "colour"),
+            (json!({ "point": null }), "name"),
+        ] {
+            let answer = send(&router, "POST", "/facility", &admin, Some(body.clone())).await;
+            assert_eq!(answer.status.as_u16(), 400, "{body}");
+            let named = answer.problem()["errors"][0]["field"].as_str().unwrap_or("name").to_owned();
+            assert_eq!(named, field, "{body}");
+        }
+        assert_eq!(bed.count("select count(*) from organization.Facility").await, 0);
+        let markup = json!({ "name": "<script>alert('Pool')</script>" });
+        assert_eq!(send(&router, "POST", "/facility", &admin, Some(markup)).await.status.as_u16(), 201, "markup is a name");
+    }
+
+    async fn the_backfill_stamps_what_is_missing_or_different(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        for name in ["right", "missing", "different"] {
+            send(&router, "POST", "/facility", &admin, Some(json!({ "name": name, "point": { "x": X, "y": Y } }))).await;
+        }
+        send(&router, "POST", "/facility", &admin, Some(json!({ "name": "no point" }))).await;
+        let mut foreign = Foreign::connect(&bed.database).await;
+        let elsewhere = match &foreign {
+            Foreign::Sqlite(_) => "'SRID=4326;POINT(-85 33)'",
+            Foreign::Postgres(_) => "ST_GeomFromEWKT('SRID=4326;POINT(-85 33)')",
+        };
+        foreign.execute("update organization.Facility set LatLongPoint = null where Name = 'missing'").await.unwrap();
+        foreign.execute(&format!("update organization.Facility set LatLongPoint = {elsewhere} where Name = 'different'")).await.unwrap();
+        let synced = send(&router, "POST", "/facility/sync-latlong/all", &admin, None).await;
+        assert_eq!((synced.status.as_u16(), synced.json()), (200, json!({ "updated": 2, "unchanged": 1, "skipped": 1 })));
+        let again = send(&router, "POST", "/facility/sync-latlong/all", &admin, None).await;
+        assert_eq!(again.json(), json!({ "updated": 0, "unchanged": 3, "skipped": 1 }));
+        let all = send(&router, "GET", "/facility", &admin, None).await.json();
+        assert!(all.as_array().unwrap()[..3].iter().all(|one| near(&one["latLongPoint"]["lat"], 34.7304)));
+        let page = send(&router, "GET", "/facility?limit=2&after=1", &admin, None).await.json();
+        assert_eq!(page.as_array().unwrap().len(), 2);
+        assert_eq!(send(&router, "GET", "/facility?limit=0", &admin, None).await.status.as_u16(), 400);
+    }
+}

@@ -1,0 +1,124 @@
+//! Users, tokens and the trail of what they did.
+
+use crate::ask::{app, send, token_of};
+use serde_json::json;
+use std::time::Duration;
+use stormwire_service::people::Role;
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::on_both_databases;
+
+on_both_databases! {
+    async fn users_are_made_changed_and_removed(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let new = json!({ "username": "ann", "password": "long enough", "role": "viewer" });
+        let made = send(&router, "POST", "/user", &admin, Some(new.clone())).await;
+        assert_eq!(made.status.as_u16(), 201);
+        assert!(!String::from_utf8_lossy(&made.body).contains("long enough"));
+        let id = made.json()["id"].as_i64().unwrap();
+        let again = send(&router, "POST", "/user", &admin, Some(json!({ "username": "ANN", "password": "long enough", "role": "viewer" }))).await;
+        assert_eq!((again.status.as_u16(), again.problem()["errors"][0]["field"].clone()), (409, json!("username")));
+        let changed = send(&router, "PATCH", &format!("/user/{id}"), &admin, Some(json!({ "role": "operator" }))).await;
+        assert_eq!((changed.status.as_u16(), changed.json()["role"].clone()), (200, json!("operator")));
+        let names: Vec<_> = send(&router, "GET", "/user", &admin, None).await.json().as_array().unwrap()
+            .iter().map(|user| user["username"].clone()).collect();
+        assert_eq!(names, ["admin", "ann"]);
+        assert_eq!(send(&router, "DELETE", &format!("/user/{id}"), &admin, None).await.status.as_u16(), 204);
+        assert_eq!(send(&router, "DELETE", &format!("/user/{id}"), &admin, None).await.status.as_u16(), 404);
+        assert_eq!(send(&router, "PATCH", &format!("/user/{id}"), &admin, Some(json!({}))).await.status.as_u16(), 404);
+    }
+
+    async fn a_bad_user_is_refused_by_field(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        for (username, password, role, field) in [
+            ("", "long enough", "viewer", "username"),
+            ("a b", "long enough", "viewer", "username"),
+            ("<b>", "long enough", "viewer", "username"),
+            ("ann", "short", "viewer", "password"),
+            ("ann", "long enough", "root", "role"),
+        ] {
+            let body = json!({ "username": username, "password": password, "role": role });
+            let answer = send(&router, "POST", "/user", &admin, Some(body)).await;
+            assert_eq!(answer.status.as_u16(), 400, "{username} {role}");
+            assert_eq!(answer.problem()["errors"][0]["field"], field);
+        }
+        let huge = json!({ "username": "ann", "password": "x".repeat(1_000_000), "role": "viewer" });
+        let answer = send(&router, "POST", "/user", &admin, Some(huge)).await;
+        assert_eq!((answer.status.as_u16(), answer.problem()["errors"][0]["field"].clone()), (400, json!("password")));
+    }
+
+    async fn the_last_administrator_stays(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let id = send(&router, "GET", "/auth/session", &admin, None).await.json()["id"].as_i64().unwrap();
+        let path = format!("/user/{id}");
+        assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 409);
+        assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({ "role": "viewer" }))).await.status.as_u16(), 409);
+        assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({ "role": "admin" }))).await.status.as_u16(), 200);
+    }
+
+    async fn a_token_works_until_it_ends_or_is_revoked(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let ends = "2026-05-01T13:00:00Z";
+        let made = send(&router, "POST", "/token", &admin, Some(json!({ "name": "script", "expiresAt": ends }))).await;
+        assert_eq!(made.status.as_u16(), 201);
+        let (id, word) = (made.json()["id"].clone(), made.json()["token"].as_str().unwrap().to_owned());
+        let works = || async { send(&router, "GET", "/auth/session", &word, None).await.status.as_u16() };
+        assert_eq!(works().await, 200);
+        let listed = send(&router, "GET", "/token", &admin, None).await;
+        assert!(!String::from_utf8_lossy(&listed.body).contains(&word), "the word is told once");
+        assert_eq!(listed.json()[1]["lastUsedAt"], "2026-05-01T12:00:00Z");
+        bed.clock.advance(Duration::from_hours(1));
+        assert_eq!(works().await, 401);
+        let path = format!("/token/{id}");
+        let longer = send(&router, "PATCH", &path, &admin, Some(json!({ "expiresAt": null }))).await;
+        assert_eq!((longer.status.as_u16(), longer.json()["name"].clone()), (200, json!("script")));
+        assert_eq!(works().await, 200);
+        assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
+        assert_eq!(works().await, 401);
+        let nobody = send(&router, "POST", "/token", &admin, Some(json!({ "name": "x", "userId": 999 }))).await;
+        assert_eq!((nobody.status.as_u16(), nobody.problem()["errors"][0]["field"].clone()), (400, json!("userId")));
+    }
+
+    async fn every_change_is_in_the_trail_with_before_and_after(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let made = send(&router, "POST", "/facility", &admin, Some(json!({ "name": "Pool" }))).await.json();
+        let path = format!("/facility/{}", made["id"]);
+        bed.clock.advance(Duration::from_secs(1));
+        send(&router, "PATCH", &path, &admin, Some(json!({ "name": "Old Pool" }))).await;
+        bed.clock.advance(Duration::from_secs(1));
+        send(&router, "DELETE", &path, &admin, None).await;
+        let page = send(&router, "GET", "/audit?limit=2", &admin, None).await.json();
+        let (items, cursor) = (&page["items"], page["nextCursor"].as_str().unwrap());
+        assert_eq!((items[0]["action"].clone(), items[1]["action"].clone()), (json!("delete"), json!("update")));
+        assert_eq!(items[1]["before"]["name"], "Pool");
+        assert_eq!(items[1]["after"]["name"], "Old Pool");
+        assert_eq!(items[1]["username"], "admin");
+        assert_eq!(items[0]["after"], json!(null));
+        assert!(items[1]["requestId"].is_string());
+        let rest = send(&router, "GET", &format!("/audit?limit=2&cursor={cursor}"), &admin, None).await.json();
+        assert_eq!(rest["items"][0]["action"], "create");
+        assert_eq!(rest["items"][0]["resource"], "facility");
+        let mut seen = 3;
+        let mut next = rest["nextCursor"].as_str().map(str::to_owned);
+        while let Some(cursor) = next {
+            let page = send(&router, "GET", &format!("/audit?limit=1&cursor={cursor}"), &admin, None).await.json();
+            seen += page["items"].as_array().unwrap().len();
+            next = page["nextCursor"].as_str().map(str::to_owned);
+        }
+        assert_eq!(seen, 4, "the token and the facility's three changes, after the user that the page began with");
+        for bad in ["limit=0", "limit=501", "limit=many", "cursor=nonsense", "since=yesterday"] {
+            let answer = send(&router, "GET", &format!("/audit?{bad}"), &admin, None).await;
+            assert_eq!(answer.status.as_u16(), 400, "{bad}");
+            assert_eq!(answer.problem()["errors"][0]["field"], bad.split('=').next().unwrap(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Signing in: cookie, session, wrong guesses, changed passwords, foreign sites.
+
+use crate::ask::{Answer, PASSWORD, app, ask, send, token_of};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+use std::time::Duration;
+use stormwire_service::people::Role;
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::on_both_databases;
+
+async fn login(router: &Router, username: &str, password: &str) -> Answer {
+    send(router, "POST", "/auth/login", "", Some(json!({ "username": username, "password": password }))).await
+}
+
+/// The cookie as a browser would send it back.
+fn cookie(answer: &Answer) -> String {
+    answer.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+async fn with_cookie(router: &Router, method: &str, path: &str, cookie: &str, body: Value) -> Answer {
+    let request = Request::builder().method(method).uri(path).header("cookie", cookie);
+    let request = request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap();
+    ask(router, request).await
+}
+
+async fn who(router: &Router, cookie: &str) -> u16 {
+    with_cookie(router, "GET", "/auth/session", cookie, json!(null)).await.status.as_u16()
+}
+
+on_both_databases! {
+    async fn a_session_begins_with_the_password_and_ends_with_the_logout(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        token_of(&app, Role::Operator).await;
+        let router = stormwire_api::router(app);
+        let entered = login(&router, "OPERATOR", PASSWORD).await;
+        assert_eq!(entered.status.as_u16(), 200, "the case of a name does not matter");
+        assert_eq!(entered.json()["role"], "operator");
+        let set = entered.header("set-cookie");
+        assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict") && !set.contains("Secure"), "{set}");
+        let cookie = cookie(&entered);
+        assert_eq!(who(&router, &cookie).await, 200);
+        let left = with_cookie(&router, "POST", "/auth/logout", &cookie, json!(null)).await;
+        assert_eq!(left.status.as_u16(), 204);
+        assert!(left.header("set-cookie").contains("Max-Age=0"));
+        assert_eq!(who(&router, &cookie).await, 401);
+    }
+
+    async fn a_session_ends_when_nobody_uses_it_and_in_any_case_after_two_weeks(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        token_of(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        let idle = cookie(&login(&router, "viewer", PASSWORD).await);
+        bed.clock.advance(Duration::from_hours(25));
+        assert_eq!(who(&router, &idle).await, 401);
+        let used = cookie(&login(&router, "viewer", PASSWORD).await);
+        for _ in 0..13 {
+            bed.clock.advance(Duration::from_hours(23));
+            assert_eq!(who(&router, &used).await, 200);
+        }
+        bed.clock.advance(Duration::from_hours(23));
+        bed.clock.advance(Duration::from_hours(15));
+        assert_eq!(who(&router, &used).await, 401);
+    }
+
+    async fn a_new_password_ends_every_session_of_the_user(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        token_of(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        let one = cookie(&login(&router, "viewer", PASSWORD).await);
+        let other = cookie(&login(&router, "viewer", PASSWORD).await);
+        let change = |current: &str, new: &str| json!({ "currentPassword": current, "newPassword": new });
+        let wrong = with_cookie(&router, "POST", "/auth/password", &one, change("guess", "another password")).await;
+        assert_eq!((wrong.status.as_u16(), wrong.problem()["errors"][0]["field"].clone()), (403, json!("currentPassword")));
+        let short = with_cookie(&router, "POST", "/auth/password", &one, change(PASSWORD, "short")).await;
+        assert_eq!((short.status.as_u16(), short.problem()["errors"][0]["field"].clone()), (400, json!("newPassword")));
+        let changed = with_cookie(&router, "POST", "/auth/password", &one, change(PASSWORD, "another password")).await;
+        assert_eq!(changed.status.as_u16(), 204);
+        assert_eq!((who(&router, &one).await, who(&router, &other).await), (401, 401));
+        assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 401);
+        assert_eq!(login(&router, "viewer", "another password").await.status.as_u16(), 200);
+    }
+
+    async fn a_wrong_password_and_an_unknown_name_look_alike(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        token_of(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        let (wrong, unknown) = (login(&router, "viewer", "wrong password").await, login(&router, "nobody", "x").await);
+        assert_eq!((wrong.status.as_u16(), wrong.problem()), (401, unknown.problem()));
+        assert!(wrong.header("set-cookie").is_empty());
+        let huge = login(&router, "viewer", &"x".repeat(1_000_000)).await;
+        assert_eq!(huge.status.as_u16(), 401, "a password of a megabyte is wrong, and is not hashed");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
+    let bed = stormwire_testbed::Bed::sqlite().await;
+    let app = app(&bed, Pulse::default());
+    token_of(&app, Role::Viewer).await;
+    let router = stormwire_api::router(app);
+    for _ in 0..10 {
+        assert_eq!(login(&router, "viewer", "guess").await.status.as_u16(), 401);
+    }
+    let slowed = login(&router, "viewer", PASSWORD).await;
+    assert_eq!(slowed.status.as_u16(), 429, "even the right one has to wait");
+    assert_eq!(slowed.header("retry-after"), "31");
+    slowed.problem();
+    bed.clock.advance(Duration::from_secs(31));
+    assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 200);
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changes_something_is_refused_from_another_site() {
+    let bed = stormwire_testbed::Bed::sqlite().await;
+    let app = app(&bed, Pulse::default());
+    let token = token_of(&app, Role::Admin).await;
+    let router = stormwire_api::router(app);
+    for (origin, expected) in [("http://storm.test", 200), ("https://evil.test", 403), ("null", 403)] {
+        let request = Request::post("/facility/sync-latlong/all").header("origin", origin);
+        let request = request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap();
+        let answer = ask(&router, request).await;
+        assert_eq!(answer.status.as_u16(), expected, "{origin}");
+    }
+    let read = Request::get("/healthz").header("origin", "https://evil.test").body(Body::empty()).unwrap();
+    assert_eq!(ask(&router, read).await.status.as_u16(), 200, "reading is not changing");
+    bed.end().await;
+}

@@ -1,0 +1,40 @@
+//! `stormwire token create`: makes an API token and prints it alone, so that a script can keep it.
+
+use super::ConfigOptions;
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use secrecy::ExposeSecret;
+use stormwire_service::people::{Actor, NewToken, Tokens, Users};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Make a token of a user and print it.
+    Create {
+        /// Whose token it is.
+        #[arg(long)]
+        user: String,
+        /// What it is for.
+        #[arg(long, default_value = "command line")]
+        name: String,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
+}
+
+pub(super) async fn run(options: Options) -> Result<()> {
+    let Action::Create { user, name, config } = options.action;
+    let store = super::store(&config.load()?).await?;
+    let found = Users::new(store.clone(), super::world()).find(&user).await?;
+    let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;
+    let new = NewToken { user_id, name, expires_at: None };
+    let made = Tokens::new(store.clone(), super::world()).create(new, Actor::command_line()).await;
+    store.close().await;
+    let (_, word) = made?.context("the user is gone")?;
+    super::print(&format!("{}\n", word.expose_secret()))
+}

@@ -1,0 +1,63 @@
+//! `stormwire user add`: makes a user, before the first start or beside a running service.
+
+use super::ConfigOptions;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use secrecy::SecretString;
+use std::io::Read;
+use stormwire_service::people::{Actor, Password, Role, Users};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Make a user.
+    Add {
+        /// The name to sign in with.
+        name: String,
+        /// viewer, operator or admin.
+        #[arg(long, default_value = "viewer", value_parser = role)]
+        role: Role,
+        /// Read the password from standard input; one trailing line end is dropped.
+        #[arg(long, required = true)]
+        password_stdin: bool,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
+}
+
+/// More than any password: reading stops here whatever is sent.
+const MOST_BYTES: u64 = 64 * 1024;
+
+fn role(text: &str) -> Result<Role, String> {
+    Role::parse(text).ok_or_else(|| format!("{text:?} is not viewer, operator or admin"))
+}
+
+pub(super) async fn run(options: Options) -> Result<()> {
+    let Action::Add { name, role, password_stdin: _, config } = options.action;
+    let password = Password::chosen_by_operator(read_password()?)?;
+    if password.is_short() {
+        tracing::warn!("the password is short and can be guessed; a good one has 12 characters or more");
+    }
+    let store = super::store(&config.load()?).await?;
+    let users = Users::new(store.clone(), super::world());
+    let made = users.create(name, role, password, Actor::command_line()).await;
+    store.close().await;
+    let made = made?;
+    super::print(&format!("user {} may now sign in as {}\n", made.username, made.role))
+}
+
+fn read_password() -> Result<SecretString> {
+    let mut text = String::new();
+    std::io::stdin().take(MOST_BYTES).read_to_string(&mut text).context("the password cannot be read")?;
+    let end = if text.ends_with("\r\n") { 2 } else { usize::from(text.ends_with('\n')) };
+    text.truncate(text.len() - end);
+    if text.is_empty() {
+        bail!("no password came on standard input");
+    }
+    Ok(SecretString::from(text))
+}

@@ -1,0 +1,76 @@
+//! An invented city: 120 facilities whose names and places exist nowhere, spread over a plausible area of the zone.
+
+use anyhow::Result;
+use stormwire_earth::{Crs, FeetPoint, LonLat};
+use stormwire_service::facilities::FacilityInput;
+
+/// Its name.
+pub(crate) const CITY: &str = "Alder Falls (demo)";
+
+/// Where its centre lies.
+const CENTRE: (f64, f64) = (-86.5861, 34.7304);
+/// How far out its last facility lies.
+const REACH_FEET: f64 = 46_000.0;
+
+const DISTRICTS: [&str; 12] = [
+    "Alder Falls",
+    "Birchmoor",
+    "Candlewick",
+    "Dunmarrow",
+    "Eastferry",
+    "Foxhollow",
+    "Greywater",
+    "Harrowgate Mill",
+    "Ironbridge",
+    "Juniper Flats",
+    "Kestrel Ridge",
+    "Larkspur",
+];
+
+const KINDS: [&str; 10] = [
+    "Aquatic Center",
+    "Soccer Fields",
+    "Public Library",
+    "Fire Station",
+    "Elementary School",
+    "Tennis Courts",
+    "Senior Center",
+    "Playground",
+    "Splash Pad",
+    "Golf Course",
+];
+
+/// The same every time.
+pub(super) fn facilities(crs: &Crs) -> Result<Vec<FacilityInput>> {
+    let centre = crs.to_feet(LonLat::new(CENTRE.0, CENTRE.1)?)?;
+    let names = KINDS.iter().flat_map(|kind| DISTRICTS.iter().map(move |district| format!("{district} {kind}")));
+    let total = (KINDS.len() * DISTRICTS.len()) as f64;
+    names
+        .enumerate()
+        .map(|(index, name)| {
+            // A sunflower's seeds: even cover, no two alike, nothing that looks like a grid.
+            let (radius, turn) = (REACH_FEET * ((index as f64 + 0.5) / total).sqrt(), index as f64 * 2.399_963);
+            let point = FeetPoint::new(centre.x() + radius * turn.cos(), centre.y() + radius * turn.sin())?;
+            Ok(FacilityInput { name, point: Some(point) })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_city_has_120_facilities_with_names_of_their_own_inside_the_zone() {
+        let crs = Crs::parse("ESRI:102629").unwrap();
+        let all = facilities(&crs).unwrap();
+        let mut names: Vec<_> = all.iter().map(|facility| facility.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!((all.len(), names.len()), (120, 120));
+        for facility in &all {
+            let at = crs.to_degrees(facility.point.unwrap()).unwrap();
+            assert!(crs.zone().unwrap().contains(at), "{}", facility.name);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What the demo starts with: an invented city, its people and its places.
+
+mod city;
+
+pub(crate) use city::CITY;
+
+use crate::command::{store, world};
+use anyhow::Result;
+use secrecy::SecretString;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use stormwire_service::config::Config;
+use stormwire_service::facilities::{Facilities, Places};
+use stormwire_service::people::{Actor, Password, Role, Users};
+
+/// Name and password of each role. They open nothing but the demo.
+const PEOPLE: [(Role, &str, &str); 3] = [
+    (Role::Admin, "admin", "demo-admin"),
+    (Role::Operator, "operator", "demo-operator"),
+    (Role::Viewer, "viewer", "demo-viewer"),
+];
+
+/// Fills the demo's empty database.
+pub(crate) async fn seed(config: Config) -> Result<()> {
+    let store = store(&config).await?;
+    let users = Users::new(store.clone(), world());
+    for (role, name, password) in PEOPLE {
+        let password = Password::new(SecretString::from(password))?;
+        users.create(name.into(), role, password, Actor::command_line()).await?;
+    }
+    let facilities = city::facilities(&config.city.crs)?;
+    let places = Arc::new(Places::new(config.city.crs, config.city.bounds));
+    let all = Facilities::new(store.clone(), world().0, places);
+    for facility in facilities {
+        all.create(facility, Actor::command_line()).await?;
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// What a person needs to know to look around.
+pub(crate) fn greeting(address: SocketAddr) -> String {
+    let mut text = format!("\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n\n");
+    for (role, name, password) in PEOPLE {
+        text.push_str(&format!("  sign in as {name} with {password} ({})\n", role.name()));
+    }
+    text.push_str("\n  Ctrl-C ends the demo and leaves nothing behind.\n");
+    text
+}

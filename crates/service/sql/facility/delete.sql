@@ -1,0 +1,1 @@
+delete from organization.Facility where Id = $1

@@ -1,0 +1,2 @@
+insert into organization.Facility (Name, Point, LatLongPoint)
+select value ->> 0, ST_GeomFromEWKT(value ->> 1), ST_GeomFromEWKT(value ->> 2) from jsonb_array_elements($1::text::jsonb)

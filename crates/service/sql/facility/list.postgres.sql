@@ -1,0 +1,8 @@
+select
+    Id as id, Name as name,
+    'SRID=' || ST_SRID(Point) || ';POINT(' || ST_X(Point) || ' ' || ST_Y(Point) || ')' as point,
+    'SRID=' || ST_SRID(LatLongPoint) || ';POINT(' || ST_X(LatLongPoint) || ' ' || ST_Y(LatLongPoint) || ')' as lat_long_point
+from organization.Facility
+where ($1 = 0 or Id = $1) and Id > $2
+order by Id
+limit $3

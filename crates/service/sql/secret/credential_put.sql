@@ -1,0 +1,1 @@
+update it.Credential set ClientSecret = $2 where Id = $1

@@ -1,0 +1,1 @@
+lock table it.Credential in share row exclusive mode

@@ -1,0 +1,1 @@
+delete from it.Session where TokenHash = $1

@@ -1,0 +1,1 @@
+delete from it.Session where ExpiresAt <= $1 or LastSeenAt <= $2

@@ -1,0 +1,1 @@
+update it.Session set LastSeenAt = $2 where TokenHash = $1

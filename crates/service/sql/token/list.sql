@@ -1,0 +1,7 @@
+select
+    token.Id as id, token.UserAccountId as user_id, person.Username as username, token.Name as name,
+    token.CreatedAt as created_at, token.LastUsedAt as last_used_at, token.ExpiresAt as expires_at
+from it.ApiToken token
+join it.UserAccount person on person.Id = token.UserAccountId
+where $1 = 0 or token.Id = $1
+order by token.Id

@@ -1,0 +1,1 @@
+update it.ApiToken set LastUsedAt = $2 where TokenHash = $1

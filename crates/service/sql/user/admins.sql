@@ -1,0 +1,1 @@
+select count(*) as admins from it.UserAccount where Role = 'admin'

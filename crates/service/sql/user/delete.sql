@@ -1,0 +1,1 @@
+delete from it.UserAccount where Id = $1

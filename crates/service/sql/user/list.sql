@@ -1,0 +1,3 @@
+select Id as id, Username as username, Role as role, CreatedAt as created_at, UpdatedAt as updated_at
+from it.UserAccount
+order by lower(Username)

@@ -1,0 +1,3 @@
+select Id as id, Username as username, Role as role, PasswordHash as password_hash
+from it.UserAccount
+where lower(Username) = lower($1)

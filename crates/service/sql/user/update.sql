@@ -1,0 +1,3 @@
+update it.UserAccount set Username = $2, Role = $3, UpdatedAt = $4
+where Id = $1
+returning Id as id, Username as username, Role as role, CreatedAt as created_at, UpdatedAt as updated_at

@@ -1,0 +1,127 @@
+//! The key file: a heading and one line per key, the newest first, readable by its owner alone.
+
+use super::SecretsError;
+use super::seal::Key;
+use crate::chance::Chance;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use secrecy::{ExposeSecret, SecretBox};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const HEADING: &str = "stormwire secret keys, newest first; keep a copy where the database's copies are not";
+
+pub(super) struct KeyFile {
+    path: PathBuf,
+}
+
+/// Tells one version of the file from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    inode: u64,
+    changed: (i64, i64),
+    length: u64,
+}
+
+impl KeyFile {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn stamp(&self) -> Result<Stamp, SecretsError> {
+        std::fs::metadata(&self.path).map(|found| stamp(&found)).map_err(|error| self.refused(&error))
+    }
+
+    pub(super) fn read_or_make(&self, chance: &dyn Chance) -> Result<(Stamp, Vec<Key>), SecretsError> {
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
+        }
+        match self.create(&self.path, &[new_key(chance)]) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(self.refused(&error)),
+        }
+        self.read()
+    }
+
+    pub(super) fn read(&self) -> Result<(Stamp, Vec<Key>), SecretsError> {
+        let mut file = File::open(&self.path).map_err(|error| self.refused(&error))?;
+        let found = file.metadata().map_err(|error| self.refused(&error))?;
+        if !found.is_file() {
+            return Err(self.problem("it cannot be used: it is not a file"));
+        }
+        if found.mode() & 0o077 != 0 {
+            return Err(self.problem("others can read it; run chmod 600 on it"));
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(|error| self.refused(&error))?;
+        let keys = parse(&text).ok_or_else(|| self.problem("it is not a key file of stormwire"))?;
+        Ok((stamp(&found), keys))
+    }
+
+    /// Puts other keys in its place, all at once.
+    pub(super) fn replace(&self, keys: &[Key]) -> Result<(), SecretsError> {
+        let beside = self.path.with_extension("new");
+        let replaced = (|| {
+            match std::fs::remove_file(&beside) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            self.create(&beside, keys)?;
+            std::fs::rename(&beside, &self.path)?;
+            let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        })();
+        replaced.map_err(|error| self.refused(&error))
+    }
+
+    #[expect(clippy::unused_self, reason = "reads as part of the file's life")]
+    fn create(&self, path: &Path, keys: &[Key]) -> std::io::Result<()> {
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+        writeln!(file, "{HEADING}")?;
+        for key in keys {
+            writeln!(file, "{} {}", key.name, STANDARD.encode(key.bytes.expose_secret()))?;
+        }
+        file.sync_all()
+    }
+
+    fn refused(&self, error: &std::io::Error) -> SecretsError {
+        self.problem(&format!("it cannot be used: {error}"))
+    }
+
+    fn problem(&self, problem: &str) -> SecretsError {
+        SecretsError::File { path: self.path.clone(), problem: problem.to_owned() }
+    }
+}
+
+pub(super) fn new_key(chance: &dyn Chance) -> Key {
+    let (mut name, mut bytes) = ([0; 4], [0; 32]);
+    chance.fill(&mut name);
+    chance.fill(&mut bytes);
+    Key { name: format!("{:08x}", u32::from_be_bytes(name)), bytes: Arc::new(SecretBox::new(Box::new(bytes))) }
+}
+
+fn stamp(found: &Metadata) -> Stamp {
+    Stamp { inode: found.ino(), changed: (found.mtime(), found.mtime_nsec()), length: found.len() }
+}
+
+fn parse(text: &str) -> Option<Vec<Key>> {
+    let mut lines = text.lines();
+    lines.next().filter(|heading| heading.starts_with("stormwire secret keys"))?;
+    let keys: Option<Vec<Key>> = lines.map(key).collect();
+    keys.filter(|keys| !keys.is_empty())
+}
+
+fn key(line: &str) -> Option<Key> {
+    let (name, text) = line.split_once(' ')?;
+    let bytes: [u8; 32] = STANDARD.decode(text.trim()).ok()?.try_into().ok()?;
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_name.then(|| Key { name: name.to_owned(), bytes: Arc::new(SecretBox::new(Box::new(bytes))) })
+}

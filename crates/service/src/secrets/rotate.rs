@@ -1,0 +1,71 @@
+//! A new key for everything, beside a running service.
+//!
+//! 1. The file gets the new key in front of the old ones; from now on everyone seals with it.
+//! 2. Every row is opened and sealed anew, one short unit each.
+//! 3. In one unit that keeps everyone from changing a secret, it is seen that no row has an old key, and the old keys
+//!    leave the file. A crash at any point leaves all keys in the file, and the next rotation goes on from there.
+
+use super::file::new_key;
+use super::seal::key_name;
+use super::{Place, Secrets, SecretsError};
+use crate::store::{Conn, Schema, Store, StoreError, credential};
+use futures_util::FutureExt;
+use thiserror::Error;
+
+/// Why a rotation stopped. All keys are still in the file.
+#[derive(Debug, Error)]
+pub enum RotateError {
+    /// A key or a sealed text.
+    #[error(transparent)]
+    Secrets(#[from] SecretsError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Gives everything a new key and says how many secrets were sealed anew.
+pub async fn rotate(store: &Store, secrets: &Secrets) -> Result<u64, RotateError> {
+    let mut keys = secrets.keys()?;
+    keys.insert(0, new_key(secrets.chance.as_ref()));
+    secrets.file.replace(&keys)?;
+    let newest = keys[0].name.clone();
+    let mut sealed_anew = 0;
+    loop {
+        for id in outdated(&mut store.reader().await?, &newest).await? {
+            let mine = secrets.clone();
+            store.write(Schema::It, move |conn| async move { reseal(conn, id, &mine).await }.boxed()).await?;
+            sealed_anew += 1;
+        }
+        let (mine, newest, only) = (secrets.clone(), newest.clone(), keys[0].clone());
+        let is_over = store.write(Schema::It, move |conn| {
+            async move {
+                credential::lock_secrets(conn).await?;
+                let is_over = outdated(conn, &newest).await?.is_empty();
+                if is_over {
+                    mine.file.replace(&[only])?;
+                }
+                Ok::<_, RotateError>(is_over)
+            }
+            .boxed()
+        });
+        if is_over.await? {
+            return Ok(sealed_anew);
+        }
+    }
+}
+
+/// The rows that are sealed with another key.
+async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<i64>, StoreError> {
+    let all = credential::sealed_secrets(conn).await?;
+    Ok(all.into_iter().filter(|(_, sealed)| key_name(sealed) != Some(newest)).map(|(id, _)| id).collect())
+}
+
+async fn reseal(conn: &mut Conn, id: i64, secrets: &Secrets) -> Result<(), RotateError> {
+    credential::lock_secrets(conn).await?;
+    let place = Place { table: "it.Credential", row: id, column: "ClientSecret" };
+    if let Some(sealed) = credential::sealed_secret(conn, id).await? {
+        let plain = secrets.open(&place, &sealed)?;
+        credential::put_sealed_secret(conn, id, secrets.seal(&place, &plain)?).await?;
+    }
+    Ok(())
+}

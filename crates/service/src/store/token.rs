@@ -1,0 +1,80 @@
+//! The rows of API tokens: only the hash of the word is known here.
+
+use super::conn::{Sql, run, sql};
+use super::{At, Conn, StoreError};
+use crate::people::{NewToken, Person};
+use jiff::Timestamp;
+
+const INSERT: Sql = sql!("token/insert");
+const LIST: Sql = sql!("token/list");
+const UPDATE: Sql = sql!("token/update");
+const DELETE: Sql = sql!("token/delete");
+const FIND: Sql = sql!("token/find");
+const TOUCH: Sql = sql!("token/touch");
+
+/// An API token, without its word.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ApiToken {
+    /// The row.
+    pub id: i64,
+    /// Whose.
+    pub user_id: i64,
+    /// Whose, for people.
+    pub username: String,
+    /// What for.
+    pub name: String,
+    /// When it was made.
+    pub created_at: At,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<At>,
+    /// Until when; for good when none.
+    pub expires_at: Option<At>,
+}
+
+pub(crate) async fn insert(conn: &mut Conn, new: &NewToken, hash: String, now: Timestamp) -> Result<i64, StoreError> {
+    let (name, expires_at) = (new.name.clone(), new.expires_at.map(At));
+    let (id,) = run!(conn, INSERT, [new.user_id, name, hash, At(now), expires_at] => fetch_one as (i64,))?;
+    Ok(id)
+}
+
+/// One, or all.
+pub(crate) async fn list(conn: &mut Conn, id: Option<i64>) -> Result<Vec<ApiToken>, StoreError> {
+    run!(conn, LIST, [id.unwrap_or(0)] => fetch_all as ApiToken)
+}
+
+pub(crate) async fn update(
+    conn: &mut Conn,
+    id: i64,
+    name: String,
+    expires_at: Option<Timestamp>,
+) -> Result<(), StoreError> {
+    run!(conn, UPDATE, [id, name, expires_at.map(At)]).map(|_| ())
+}
+
+pub(crate) async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+    run!(conn, DELETE, [id]).map(|_| ())
+}
+
+#[derive(sqlx::FromRow)]
+struct FoundRow {
+    id: i64,
+    username: String,
+    role: String,
+    last_used_at: Option<At>,
+}
+
+/// Whose token it is and when it was last used, if it has not ended.
+pub(crate) async fn find(
+    conn: &mut Conn,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Option<(Person, Option<Timestamp>)>, StoreError> {
+    let found = run!(conn, FIND, [hash, At(now)] => fetch_optional as FoundRow)?;
+    found
+        .map(|row| Ok((Person::from_row(row.id, row.username, &row.role)?, row.last_used_at.map(|at| at.0))))
+        .transpose()
+}
+
+pub(crate) async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, TOUCH, [hash, At(now)]).map(|_| ())
+}
