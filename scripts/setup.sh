@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# Makes sure that what the tests need is on this machine: PostgreSQL 15 or later with PostGIS. Nothing is started.
+# Makes sure that what the tests need is on this machine. Nothing is started.
+#   PostgreSQL 15 or later with PostGIS   the second database
+#   cs2cs (proj-bin)                      the oracle of the projection
+#   Chromium                              the browser of the journeys
 set -euo pipefail
 
 packages=()
 compgen -G '/usr/share/postgresql/*/extension/postgis.control' > /dev/null || packages+=(postgresql-postgis)
+command -v cs2cs > /dev/null || packages+=(proj-bin)
+command -v chromium > /dev/null || packages+=(chromium)
 
 [ ${#packages[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get > /dev/null; then

@@ -5,5 +5,8 @@ use std::path::Path;
 fn main() {
     let dist = Path::new("../../web/dist");
     println!("cargo:rerun-if-changed={}", dist.display());
-    assert!(dist.join("index.html").exists(), "web/dist is missing: run `make web` first (make demo and make test do)");
+    assert!(
+        dist.join("portal.html").exists(),
+        "web/dist is missing: run `make web` first (make demo and make test do)"
+    );
 }

@@ -51,12 +51,23 @@ impl Service {
 
     /// Asks for a path and gives the status and the body.
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        let (status, _, body) = self.send("GET", path, &[], "");
+        (status, body)
+    }
+
+    /// Sends a request and gives the status, the head and the body.
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address).unwrap();
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let (host, length) = (&self.address, body.len());
+        let head =
+            format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n");
+        stream.write_all(format!("{head}{headers}\r\n{body}").as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (status, head.to_owned(), body.to_owned())
     }
 
     /// Asks until the status is that one; the test's own time limit ends a wait in vain.

@@ -4,5 +4,6 @@
 
 mod binary;
 mod command_line;
+mod people;
 mod postgres;
 mod serving;

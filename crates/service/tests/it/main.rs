@@ -4,6 +4,7 @@
 
 mod claims;
 mod folder;
+mod import;
 mod outage;
 mod queue_rows;
 mod queue_runs;
