@@ -20,7 +20,7 @@ soak: setup ## the long runs that do not fit into make test; writes bench/SOAK.m
 	cargo build --release --bin queue-worker --bin soak
 	./target/release/soak
 
-web: web/dist/index.html ## build the pages
+web: web/dist/portal.html ## build the pages
 
 setup: ## install what the tests need (PostgreSQL with PostGIS)
 	scripts/setup.sh
@@ -36,7 +36,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci
 	touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/build web/*.html web/*.ts web/tsconfig.json -type f)
+web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/tsconfig.json -type f)
 	cd web && npm run build
 
 .PHONY: help demo test bench soak web setup openapi clean

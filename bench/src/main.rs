@@ -3,6 +3,7 @@
 //! Each group of rows is a file of its own; this page runs them in order and writes `bench/RESULTS.md`.
 
 mod claims;
+mod import;
 mod stopwatch;
 mod table;
 
@@ -13,5 +14,6 @@ use table::Table;
 async fn main() -> Result<()> {
     let mut table = Table::new();
     claims::measure(&mut table).await?;
+    import::measure(&mut table).await?;
     table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md"))
 }

@@ -10,7 +10,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new() -> Self {
-        let text = "# What was measured\n\nWritten by `make bench`. Each figure is the median of three rounds in one run on one machine; ratios\n\
+        let text = "# What was measured\n\nWritten by `make bench`. Rates are medians of three rounds (imports: one) in one run on one machine; ratios\n\
                     carry over to other machines, absolute figures do not.\n";
         Self { text: text.to_owned() }
     }

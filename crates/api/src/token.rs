@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Deserializer, Serialize};
-use stormwire_service::people::{ApiToken, NewToken};
+use stormwire_service::people::{ApiToken, NewToken, TokenFields};
 use utoipa::ToSchema;
 
 /// A token, without its word.
@@ -64,14 +64,34 @@ pub(crate) struct TokenInput {
 pub(crate) struct TokenPatch {
     name: Option<String>,
     /// Null: for good.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Option<Timestamp>>,
+    expires_at: Ending,
 }
 
-/// Tells a null from a field that was left out.
-fn present<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Option<Timestamp>>, D::Error> {
-    Option::deserialize(input).map(Some)
+/// When a token shall end. Tells a null from a field that was left out.
+#[derive(Debug, Default)]
+enum Ending {
+    #[default]
+    Unchanged,
+    Never,
+    At(Timestamp),
+}
+
+impl<'de> Deserialize<'de> for Ending {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(input)?.map_or(Self::Never, Self::At))
+    }
+}
+
+impl Ending {
+    fn after(self, before: Option<Timestamp>) -> Option<Timestamp> {
+        match self {
+            Self::Unchanged => before,
+            Self::Never => None,
+            Self::At(at) => Some(at),
+        }
+    }
 }
 
 /// All tokens.
@@ -93,7 +113,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, axum::Json<NewTokenView>), Problem> {
     check_name(&input.name)?;
     let user_id = input.user_id.unwrap_or(caller.person.id);
-    let new = NewToken { user_id, name: input.name, expires_at: input.expires_at };
+    let new = NewToken { user_id, fields: TokenFields { name: input.name, expires_at: input.expires_at } };
     let made = app.tokens.create(new, caller.actor()).await?;
     let (token, word) = made.ok_or_else(|| Problem::field("userId", format!("there is no user {user_id}")))?;
     let view = NewTokenView { token_view: token.into(), token: word.expose_secret().to_owned() };
@@ -114,7 +134,11 @@ pub(crate) async fn update(
     Json(patch): Json<TokenPatch>,
 ) -> Result<axum::Json<TokenView>, Problem> {
     patch.name.as_deref().map(check_name).transpose()?;
-    let changed = app.tokens.update(id, patch.name, patch.expires_at, caller.actor()).await?;
+    let revise = |token: &ApiToken| TokenFields {
+        name: patch.name.unwrap_or_else(|| token.name.clone()),
+        expires_at: patch.expires_at.after(token.expires_at.map(|at| at.0)),
+    };
+    let changed = app.tokens.update(id, revise, caller.actor()).await?;
     changed.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::missing("token", id))
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use stormwire_earth::{Crs, FeetPoint, LonLat};
 
-const POINTS: usize = 10_000;
+const POINTS: u16 = 10_000;
 
 /// Runs `cs2cs` on lines of two numbers, with twelve decimals out.
 fn cs2cs(from: &str, to: &str, input: &[(f64, f64)]) -> Vec<(f64, f64)> {
@@ -17,7 +17,8 @@ fn cs2cs(from: &str, to: &str, input: &[(f64, f64)]) -> Vec<(f64, f64)> {
         .spawn()
         .expect("cs2cs of Debian's proj-bin; `make setup` installs it");
     let mut stdin = child.stdin.take().unwrap();
-    let text: String = input.iter().map(|(first, second)| format!("{first:.15} {second:.15}\n")).collect();
+    let lines: Vec<String> = input.iter().map(|(first, second)| format!("{first:.15} {second:.15}\n")).collect();
+    let text = lines.concat();
     // From a thread: the pipe back is full long before everything is written.
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
     let output = child.wait_with_output().unwrap();
@@ -33,7 +34,7 @@ fn cs2cs(from: &str, to: &str, input: &[(f64, f64)]) -> Vec<(f64, f64)> {
 /// An even spread over the zone that is the same every time.
 fn positions(zone: stormwire_earth::Bounds) -> Vec<LonLat> {
     let (min, max) = (zone.min(), zone.max());
-    let fraction = |index: usize, step: f64| (index as f64 * step).fract();
+    let fraction = |index: u16, step: f64| (f64::from(index) * step).fract();
     let at = |index| {
         let lon = min.lon() + (max.lon() - min.lon()) * fraction(index, 0.754_877_666_246_692_8);
         let lat = min.lat() + (max.lat() - min.lat()) * fraction(index, 0.569_840_290_998_053_3);
@@ -49,7 +50,7 @@ fn degrees_become_the_feet_that_cs2cs_gives() {
     // EPSG:4326 takes latitude first.
     let input: Vec<_> = positions.iter().map(|at| (at.lat(), at.lon())).collect();
     let expected = cs2cs("EPSG:4326", "ESRI:102629", &input);
-    assert_eq!(expected.len(), POINTS);
+    assert_eq!(expected.len(), usize::from(POINTS));
     for (at, (x, y)) in positions.iter().zip(expected) {
         let point = crs.to_feet(*at).unwrap();
         assert!((point.x() - x).abs() < 1e-6 && (point.y() - y).abs() < 1e-6, "{at:?}: {point:?}, not ({x}, {y})");
@@ -63,7 +64,7 @@ fn feet_become_the_degrees_that_cs2cs_gives() {
         positions(crs.zone().unwrap()).into_iter().map(|at| crs.to_feet(at).unwrap()).collect();
     let input: Vec<_> = points.iter().map(|point| (point.x(), point.y())).collect();
     let expected = cs2cs("ESRI:102629", "EPSG:4326", &input);
-    assert_eq!(expected.len(), POINTS);
+    assert_eq!(expected.len(), usize::from(POINTS));
     for (point, (lat, lon)) in points.iter().zip(expected) {
         let at = crs.to_degrees(*point).unwrap();
         // 1e-11 degrees are about a micrometre.

@@ -28,7 +28,7 @@ type World = (Arc<dyn Clock>, Arc<dyn Chance>);
 /// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it.
 pub(crate) async fn run(
     config: Config,
-    stop: impl Future<Output = std::io::Result<()>>,
+    stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
 ) -> Result<()> {
     let lock = match &config.database {
@@ -59,7 +59,7 @@ pub(crate) async fn run(
     });
     print(&format!("listening on http://{address}\n{}", greeting(address)))?;
 
-    stop.await?;
+    stop.await;
     ending.cancel();
     if let Ok((http, work)) = tokio::time::timeout(GRACE, async { tokio::join!(http, work) }).await {
         http??;

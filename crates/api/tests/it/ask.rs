@@ -11,7 +11,7 @@ use stormwire_api::App;
 use stormwire_earth::Crs;
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
-use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, Tokens, Users};
+use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, TokenFields, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::secrets::Secrets;
 use stormwire_testbed::Bed;
@@ -98,7 +98,7 @@ pub(crate) async fn token_of(app: &App, role: Role) -> String {
     let password = Password::new(SecretString::from(PASSWORD)).unwrap();
     let actor = Actor::command_line();
     let user = app.users.create(role.name().into(), role, password, actor.clone()).await.unwrap();
-    let new = NewToken { user_id: user.id, name: "test".into(), expires_at: None };
+    let new = NewToken { user_id: user.id, fields: TokenFields { name: "test".into(), expires_at: None } };
     let (_, word) = app.tokens.create(new, actor).await.unwrap().unwrap();
     word.expose_secret().to_owned()
 }

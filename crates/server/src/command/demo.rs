@@ -13,6 +13,8 @@ pub(super) struct Options {
 }
 
 pub(super) async fn run(options: Options) -> Result<()> {
+    // Heard from the start, so that nothing is left behind however early it is ended.
+    let stop = crate::signals::stop()?;
     let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
     let place = |name: &str| folder.path().join(name).display().to_string();
     let sources = Sources::default()
@@ -23,7 +25,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("paths.media", place("media"))
         .with_flag("city.name", demo::CITY);
     demo::seed(Config::load(&sources)?).await?;
-    let served = serve::run(Config::load(&sources)?, crate::signals::stop(), demo::greeting).await;
+    let served = serve::run(Config::load(&sources)?, stop, demo::greeting).await;
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

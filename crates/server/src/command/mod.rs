@@ -21,7 +21,7 @@ use stormwire_service::store::Store;
 
 /// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
 #[derive(Debug, Parser)]
-#[command(name = "stormwire", version, about)]
+#[command(name = "stormwire", version)]
 pub(crate) struct Line {
     #[command(subcommand)]
     command: Command,
@@ -58,6 +58,9 @@ struct ConfigOptions {
     /// The TOML file; without it, stormwire.toml of the current folder where there is one.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Where the rows are: sqlite:FOLDER or postgres://user@host/database.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
     /// Set one key over file and environment, as in --set city.name=Springfield.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
     settings: Vec<(String, String)>,
@@ -70,9 +73,6 @@ struct ServeOptions {
     /// Where to listen, as in 127.0.0.1:8080; port 0 picks a free one.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Where the rows are: sqlite:FOLDER or postgres://user@host/database.
-    #[arg(long, value_name = "URL")]
-    database_url: Option<String>,
     /// What the provider calls.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
@@ -81,7 +81,9 @@ struct ServeOptions {
 impl ConfigOptions {
     fn sources(&self) -> Result<Sources> {
         let sources = Sources::from_file(self.config.as_deref())?.with_environment(environment());
-        Ok(self.settings.iter().fold(sources, |sources, (key, value)| sources.with_flag(key, value)))
+        let named = self.database_url.iter().map(|url| ("database.url", url));
+        let set = self.settings.iter().map(|(key, value)| (key.as_str(), value));
+        Ok(named.chain(set).fold(sources, |sources, (key, value)| sources.with_flag(key, value)))
     }
 
     fn load(&self) -> Result<Config> {
@@ -91,11 +93,7 @@ impl ConfigOptions {
 
 impl ServeOptions {
     fn load(&self) -> Result<Config> {
-        let named = [
-            ("server.listen", &self.listen),
-            ("database.url", &self.database_url),
-            ("server.public_url", &self.public_url),
-        ];
+        let named = [("server.listen", &self.listen), ("server.public_url", &self.public_url)];
         let given = named.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
         let sources = given.fold(self.config.sources()?, |sources, (key, value)| sources.with_flag(key, value));
         Ok(Config::load(&sources)?)
@@ -116,7 +114,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 pub(crate) async fn run(line: Line) -> Result<()> {
     match line.command {
         Command::Demo(options) => demo::run(options).await,
-        Command::Serve(options) => serve::run(options.load()?, crate::signals::stop(), |_| String::new()).await,
+        Command::Serve(options) => serve::run(options.load()?, crate::signals::stop()?, |_| String::new()).await,
         Command::Migrate(options) => migrate::run(&options.load()?).await,
         Command::User(options) => user::run(options).await,
         Command::Token(options) => token::run(options).await,

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::fmt::Write;
 use stormwire_service::clock::{Clock, SystemClock};
+use stormwire_service::config::Database;
 use stormwire_service::store::queue::{self, Listed};
 use stormwire_service::store::{Schema, Store};
 
@@ -29,7 +30,13 @@ enum Action {
 const ROWS: u32 = 200;
 
 pub(super) async fn run(options: &Options) -> Result<()> {
-    let store = super::store(&options.config.load()?).await?;
+    let config = options.config.load()?;
+    if let Database::Sqlite(folder) = &config.database
+        && !folder.join("it.db").exists()
+    {
+        bail!("there is no database in {}; name the service's with --config or --database-url", folder.display());
+    }
+    let store = super::store(&config).await?;
     let done = match options.action {
         None => list(&store).await,
         Some(Action::Retry { id }) => retry(&store, id).await,
@@ -60,10 +67,18 @@ fn table(rows: &[Listed]) -> String {
         format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>5}  {}\n", "id", "state", "kind", "due", "tries", "last error");
     for row in rows {
         let about = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
-        let error = row.last_error.as_deref().unwrap_or("");
+        let error: String = row.last_error.as_deref().unwrap_or("").chars().map(printable).collect();
         let (kind, due) = (format!("{}{about}", row.kind), row.due_at.0.to_string());
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{:>8}  {:<6}  {kind:<20}  {due:<27}  {:>5}  {error}", row.id, row.state, row.attempts);
     }
+    if rows.len() == ROWS as usize {
+        let _ = writeln!(text, "… the first {ROWS}; /metrics has the whole count");
+    }
     text
+}
+
+/// An error may hold what someone else wrote: no line ends, no escape codes.
+fn printable(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
 }

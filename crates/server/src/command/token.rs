@@ -4,7 +4,7 @@ use super::ConfigOptions;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use secrecy::ExposeSecret;
-use stormwire_service::people::{Actor, NewToken, Tokens, Users};
+use stormwire_service::people::{Actor, NewToken, TokenFields, Tokens, Users};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -32,7 +32,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let store = super::store(&config.load()?).await?;
     let found = Users::new(store.clone(), super::world()).find(&user).await?;
     let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;
-    let new = NewToken { user_id, name, expires_at: None };
+    let new = NewToken { user_id, fields: TokenFields { name, expires_at: None } };
     let made = Tokens::new(store.clone(), super::world()).create(new, Actor::command_line()).await;
     store.close().await;
     let (_, word) = made?.context("the user is gone")?;

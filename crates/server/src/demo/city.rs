@@ -9,6 +9,8 @@ pub(crate) const CITY: &str = "Alder Falls (demo)";
 
 /// Where its centre lies.
 const CENTRE: (f64, f64) = (-86.5861, 34.7304);
+/// How many facilities it has: each kind in each district.
+const COUNT: u8 = 120;
 /// How far out its last facility lies.
 const REACH_FEET: f64 = 46_000.0;
 
@@ -44,12 +46,12 @@ const KINDS: [&str; 10] = [
 pub(super) fn facilities(crs: &Crs) -> Result<Vec<FacilityInput>> {
     let centre = crs.to_feet(LonLat::new(CENTRE.0, CENTRE.1)?)?;
     let names = KINDS.iter().flat_map(|kind| DISTRICTS.iter().map(move |district| format!("{district} {kind}")));
-    let total = (KINDS.len() * DISTRICTS.len()) as f64;
-    names
-        .enumerate()
+    (0..COUNT)
+        .zip(names)
         .map(|(index, name)| {
             // A sunflower's seeds: even cover, no two alike, nothing that looks like a grid.
-            let (radius, turn) = (REACH_FEET * ((index as f64 + 0.5) / total).sqrt(), index as f64 * 2.399_963);
+            let outward = (f64::from(index) + 0.5) / f64::from(COUNT);
+            let (radius, turn) = (REACH_FEET * outward.sqrt(), f64::from(index) * 2.399_963);
             let point = FeetPoint::new(centre.x() + radius * turn.cos(), centre.y() + radius * turn.sin())?;
             Ok(FacilityInput { name, point: Some(point) })
         })

@@ -40,10 +40,9 @@ pub(crate) async fn seed(config: Config) -> Result<()> {
 
 /// What a person needs to know to look around.
 pub(crate) fn greeting(address: SocketAddr) -> String {
-    let mut text = format!("\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n\n");
-    for (role, name, password) in PEOPLE {
-        text.push_str(&format!("  sign in as {name} with {password} ({})\n", role.name()));
-    }
-    text.push_str("\n  Ctrl-C ends the demo and leaves nothing behind.\n");
-    text
+    let people = PEOPLE.map(|(_, name, password)| format!("  sign in as {name} with {password}\n")).concat();
+    format!(
+        "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n\n{people}\n  \
+         Ctrl-C ends the demo and leaves nothing behind.\n"
+    )
 }

@@ -45,6 +45,10 @@ fn paths_are_relative_to_the_file_and_the_file_is_named_when_it_is_missing() {
 #[test]
 fn an_empty_queue_says_so_and_an_unknown_item_cannot_come_back() {
     let folder = tempfile::tempdir().unwrap();
+    let refused = complaint(&run(folder.path(), &["queue"]));
+    assert!(refused.starts_with("stormwire: there is no database in data"), "{refused}");
+    assert!(!folder.path().join("data").exists(), "looking makes nothing");
+    assert!(run(folder.path(), &["migrate"]).status.success());
     let listed = run(folder.path(), &["queue"]);
     assert_eq!(String::from_utf8(listed.stdout).unwrap(), "nothing waits\n");
     let refused = complaint(&run(folder.path(), &["queue", "retry", "7"]));

@@ -1,1 +1,1 @@
-delete from it.Queue where Id = $1 and Lease = $2 and not IsRecalled
+delete from it.Queue where Id = $1 and Lease = $2 and RecalledAt is null

@@ -1,4 +1,4 @@
-update it.Queue set State = 'Ready', ProcessId = null, LeaseUntil = null, IsRecalled = false
+update it.Queue set State = 'Ready', ProcessId = null, LeaseUntil = null
 where State = 'Leased' and (
     LeaseUntil <= $1
     or ProcessId <> $2 and ProcessId not in (

@@ -1,5 +1,6 @@
 update it.Queue set
-    State = 'Leased', Lease = Lease + 1, Attempts = Attempts + 1, LeaseUntil = $1, ProcessId = $2, IsRecalled = false
+    State = 'Leased', Lease = Lease + 1, Attempts = Attempts + 1, LeaseUntil = $1, ProcessId = $2,
+    RecalledAt = case when RecalledAt > $3 then RecalledAt else null end
 where Id in (
     select Id from it.Queue
     where State = 'Ready' and DueAt <= $3 and Kind in (select value from json_each($4))

@@ -68,9 +68,10 @@ fn database(text: &str, folder: &Path) -> Checked<Database> {
     if let Some(place) = text.strip_prefix("sqlite:") {
         return Ok(Database::Sqlite(path(KEY, place.strip_prefix("//").unwrap_or(place), folder)?));
     }
+    // The text is not repeated: it may hold a password.
     match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "postgres" | "postgresql") => Ok(Database::Postgres(url)),
-        // The text is not repeated: it may hold a password.
+        Err(error) if text.starts_with("postgres") => Err(ConfigError::key(KEY, format!("not a URL: {error}"))),
         _ => Err(ConfigError::key(KEY, "give sqlite:FOLDER or postgres://user@host/database")),
     }
 }
@@ -153,14 +154,19 @@ fn http_url(key: &str, text: &str) -> Checked<Url> {
     Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
-        .ok_or_else(|| ConfigError::key(key, format!("{text:?} is not an http or https URL")))
+        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", shown(text))))
+}
+
+/// Not repeated where it may hold a password.
+fn shown(text: &str) -> String {
+    if text.contains('@') { "it".into() } else { format!("{text:?}") }
 }
 
 /// A base URL that paths are appended to, without its trailing slash.
 fn service_url(key: &str, text: &str) -> Checked<String> {
     let url = http_url(key, text)?;
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(ConfigError::key(key, format!("{text:?} has a query; give a base URL")));
+        return Err(ConfigError::key(key, format!("{} has a query; give a base URL", shown(text))));
     }
     Ok(text.trim_end_matches('/').to_owned())
 }

@@ -36,11 +36,22 @@ impl From<figment::Error> for ConfigError {
                 }
                 format!("unknown key; known here: {}", known.join(", "))
             }
-            Kind::InvalidType(found, expected) => format!("wrong type: found {found}, expected {expected}"),
+            Kind::InvalidType(found, expected) => format!("wrong type: found {found}, expected {}", plain(expected)),
             Kind::Message(text) if path.is_empty() => return Self::File(one_line(text)),
             other => other.to_string(),
         };
         Self::key(&path.join("."), one_line(&format!("{problem}{place}")))
+    }
+}
+
+/// The type in people's words.
+fn plain(expected: &str) -> &str {
+    match expected {
+        "i64" => "a whole number",
+        "f64" => "a number",
+        "a sequence" => "a list",
+        expected if expected.starts_with("struct ") => "a section",
+        expected => expected,
     }
 }
 

@@ -63,7 +63,7 @@ impl Sources {
         let mut figment = Figment::new();
         if let Some((path, text)) = &self.file {
             let values = Toml::string(text).data().map_err(|error| {
-                ConfigError::File(one_line(&format!("{} is not valid TOML: {error}", path.display())))
+                ConfigError::File(format!("{} is not valid TOML: {}", path.display(), without_text(&error)))
             })?;
             figment = figment.merge(Named { name: path.display().to_string(), values });
         }
@@ -74,6 +74,13 @@ impl Sources {
         }
         Ok(figment.extract()?)
     }
+}
+
+/// Where and what, but not the line itself: it may hold a password.
+fn without_text(error: &figment::Error) -> String {
+    let text = error.to_string();
+    let words = text.lines().filter(|line| !line.contains('|'));
+    one_line(&words.collect::<Vec<_>>().join(": "))
 }
 
 /// Values with the name of the place they come from, for error messages.
@@ -94,7 +101,7 @@ impl Provider for Named {
 
 fn named(name: &str, key: &str, text: &str) -> Result<Named, ConfigError> {
     if key.is_empty() || key.split('.').any(str::is_empty) {
-        return Err(ConfigError::key(key, format!("not a key: write section.key (in {name})")));
+        return Err(ConfigError::File(format!("{key:?} is not a key: write section.key (in {name})")));
     }
     let values = nest(key, typed(key, text)).into_dict().unwrap_or_default();
     Ok(Named { name: name.to_owned(), values: Map::from([(Profile::Default, values)]) })

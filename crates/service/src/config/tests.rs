@@ -99,6 +99,13 @@ fn every_refusal_is_one_line_that_names_the_key() {
         ("[city]\nname = \" \"", "city.name: \" \" is not a name"),
         ("[tiles]\nviewport_cap = 0", "tiles.viewport_cap: 0 is not allowed"),
         ("[server\nlisten", "/etc/stormwire/stormwire.toml is not valid TOML"),
+        (
+            "[database]\nurl = \"postgres://u:hunter2@h/d\" x",
+            "/etc/stormwire/stormwire.toml is not valid TOML: TOML parse error at line 2",
+        ),
+        ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a URL: invalid port number"),
+        ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: it is not an http"),
+        ("server = 7", "server: wrong type: found signed int `7`, expected a section"),
     ];
     for (text, expected) in cases {
         let line = refusal(text);
@@ -111,7 +118,7 @@ fn every_refusal_is_one_line_that_names_the_key() {
 fn a_bad_value_from_the_environment_names_the_key_and_the_place() {
     let sources = Sources::default().with_environment([("STORMWIRE__TILES__VIEWPORT_CAP".into(), "many".into())]);
     let line = Config::load(&sources).expect_err("not a number").to_string();
-    assert_eq!(line, "tiles.viewport_cap: wrong type: found string \"many\", expected i64 (in environment)");
+    assert_eq!(line, "tiles.viewport_cap: wrong type: found string \"many\", expected a whole number (in environment)");
 }
 
 #[test]

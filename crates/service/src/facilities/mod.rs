@@ -111,9 +111,9 @@ impl Facilities {
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
-                let placed = places.place(revise(&before)?).map_err(FacilityError::from)?;
-                rows::update(conn, id, &placed).await?;
-                let after = facility(id, placed);
+                let wanted = places.place(revise(&before)?).map_err(FacilityError::from)?;
+                rows::update(conn, id, &wanted).await?;
+                let after = facility(id, wanted);
                 let (was, is) = (Some(view(&before)), Some(view(&after)));
                 let change =
                     Change { action: "update", resource: "facility", resource_id: Some(id), before: was, after: is };
@@ -155,9 +155,9 @@ impl Facilities {
                         last = Some(found.id);
                         match places.restamped(&found) {
                             None => done.skipped += 1,
-                            Some(placed) if placed.lat_long == found.lat_long => done.unchanged += 1,
-                            Some(placed) => {
-                                rows::update(conn, found.id, &placed).await?;
+                            Some(stamped) if stamped.lat_long == found.lat_long => done.unchanged += 1,
+                            Some(stamped) => {
+                                rows::update(conn, found.id, &stamped).await?;
                                 done.updated += 1;
                             }
                         }

@@ -13,7 +13,7 @@ mod users;
 pub use audit::Actor;
 pub use password::{Password, PasswordError};
 pub use sign_in::{Entry, SignIn, SignInError};
-pub use token::{ApiToken, NewToken, Tokens};
+pub use token::{ApiToken, NewToken, TokenFields, Tokens};
 pub use users::{User, UserChange, UserError, Users};
 
 /// What a person may do; each role may also do what the ones before it may.

@@ -46,6 +46,13 @@ pub struct Tokens {
 pub struct NewToken {
     /// Whose.
     pub user_id: i64,
+    /// What for, and until when.
+    pub fields: TokenFields,
+}
+
+/// What can be changed of a token.
+#[derive(Debug, Clone)]
+pub struct TokenFields {
     /// What for.
     pub name: String,
     /// Until when; for good when none.
@@ -84,20 +91,18 @@ impl Tokens {
         Ok(made.await?.map(|token| (token, word)))
     }
 
-    /// Renames it or moves its end. `None` when there is none.
+    /// Renames it or moves its end: `revise` says from what it is what it shall be. `None` when there is none.
     pub async fn update(
         &self,
         id: i64,
-        name: Option<String>,
-        expires_at: Option<Option<Timestamp>>,
+        revise: impl FnOnce(&ApiToken) -> TokenFields + Send + 'static,
         actor: Actor,
     ) -> Result<Option<ApiToken>, StoreError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
-                let name = name.unwrap_or_else(|| before.name.clone());
-                rows::update(conn, id, name, expires_at.unwrap_or(before.expires_at.map(|at| at.0))).await?;
+                rows::update(conn, id, revise(&before)).await?;
                 let after = rows::list(conn, Some(id)).await?.pop();
                 let (was, is) = (Some(view(&before)), after.as_ref().map(view));
                 let change =

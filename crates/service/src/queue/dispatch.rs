@@ -10,13 +10,16 @@ use crate::store::queue::{self as rows, AfterFailure, Take};
 use crate::store::{Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+/// How many items are in hand at most.
+const SLOTS: usize = 16;
 /// How long a taken item is ours without a word. Kept alive well before it ends, so that only a process that hangs as a
 /// whole loses its work.
 const LEASE: Duration = Duration::from_mins(1);
@@ -33,7 +36,6 @@ pub struct Dispatcher {
     clock: Arc<dyn Clock>,
     chance: Arc<dyn Chance>,
     works: Arc<[Arc<dyn Work>]>,
-    slots: u32,
     pulse: Pulse,
 }
 
@@ -52,19 +54,23 @@ impl Pulse {
     }
 }
 
-/// What one item's task needs.
+/// What the loop and the items' tasks share.
 #[derive(Clone)]
 struct Bench {
     store: Store,
     clock: Arc<dyn Clock>,
     chance: Arc<dyn Chance>,
+    tasks: TaskTracker,
+    slots: Arc<Semaphore>,
+    /// The rows that are being worked on; their leases are kept.
+    in_hand: Arc<Mutex<HashSet<i64>>>,
     abandon: CancellationToken,
 }
 
 impl Dispatcher {
-    /// A dispatcher with that many items in hand at most.
+    /// A dispatcher for these kinds of work.
     pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>), works: Vec<Arc<dyn Work>>) -> Self {
-        Self { store, clock, chance, works: works.into(), slots: 16, pulse: Pulse::default() }
+        Self { store, clock, chance, works: works.into(), pulse: Pulse::default() }
     }
 
     /// The sign of life.
@@ -74,63 +80,50 @@ impl Dispatcher {
 
     /// Works until told to stop, then finishes or gives back what is in hand.
     pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
-        let presence = Presence::enter(&self.store, self.clock.clone()).await.map_err(|error| error.to_string())?;
+        let presence = Presence::enter(&self.store, self.clock.now()).await;
+        let mut presence = presence.map_err(|error| error.to_string())?;
         let bench = Bench {
             store: self.store.clone(),
             clock: self.clock.clone(),
             chance: self.chance.clone(),
+            tasks: TaskTracker::new(),
+            slots: Arc::new(Semaphore::new(SLOTS)),
+            in_hand: Arc::default(),
             abandon: CancellationToken::new(),
         };
-        let (tasks, slots) = (TaskTracker::new(), Arc::new(Semaphore::new(self.slots as usize)));
-        let result = self.take_until(&stop, presence, &bench, (&tasks, &slots)).await;
-        tasks.close();
-        tokio::select! {
-            () = tasks.wait() => {}
-            () = self.clock.sleep(GRACE) => {
-                bench.abandon.cancel();
-                tasks.wait().await;
-            }
-        }
-        result
+        self.take_until(&stop, &mut presence, &bench).await;
+        bench.end(&mut presence).await;
+        Ok(())
     }
 
-    async fn take_until(
-        &self,
-        stop: &CancellationToken,
-        mut presence: Presence,
-        bench: &Bench,
-        (tasks, slots): (&TaskTracker, &Arc<Semaphore>),
-    ) -> Result<(), String> {
+    async fn take_until(&self, stop: &CancellationToken, presence: &mut Presence, bench: &Bench) {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
         while !stop.is_cancelled() {
             if self.clock.now() >= next_round {
-                ready = attend(&self.store, &mut presence, self.clock.now()).await;
+                ready = bench.attend(presence).await;
                 next_round = later(self.clock.now(), ROUNDS);
             }
             let mut taken = 0;
-            let free = slots.available_permits();
+            let free = bench.slots.available_permits();
             if ready && free > 0 {
-                let items = self.take(&presence, free).await;
+                let items = self.take(presence, free).await;
                 taken = items.len();
                 for item in items {
-                    // Cannot fail: only this loop takes permits, and the semaphore is never closed.
-                    let Ok(permit) = slots.clone().try_acquire_owned() else { break };
-                    self.start(item, permit, bench, tasks);
+                    self.start(item, bench);
                 }
             }
             if taken < free.max(1) {
-                self.wait_for_work(stop, slots, free == 0).await;
+                self.wait_for_work(stop, &bench.slots, free == 0).await;
             }
         }
-        Ok(())
     }
 
     async fn take(&self, presence: &Presence, free: usize) -> Vec<Item> {
         let now = self.clock.now();
         let kinds: Vec<&'static str> = self.works.iter().map(|work| work.kind()).collect();
         let process = presence.id();
-        let most = u32::try_from(free).unwrap_or(self.slots);
+        let most = u32::try_from(free).unwrap_or(u32::MAX);
         let taken = self.store.write(Schema::It, move |conn| {
             async move {
                 let take = Take { process, kinds: &kinds, most, now, lease_until: later(now, LEASE) };
@@ -150,11 +143,15 @@ impl Dispatcher {
         }
     }
 
-    fn start(&self, item: Item, permit: OwnedSemaphorePermit, bench: &Bench, tasks: &TaskTracker) {
+    fn start(&self, item: Item, bench: &Bench) {
+        // Neither can fail: only known kinds are taken, no more than there are permits, and only this loop takes them.
         let Some(work) = self.works.iter().find(|work| work.kind() == item.kind).cloned() else { return };
-        let bench = bench.clone();
-        tasks.spawn(async move {
-            run_item(work.as_ref(), &item, &bench).await;
+        let Ok(permit) = bench.slots.clone().try_acquire_owned() else { return };
+        bench.hands(|in_hand| in_hand.insert(item.id));
+        let mine = bench.clone();
+        bench.tasks.spawn(async move {
+            run_item(work.as_ref(), &item, &mine).await;
+            mine.hands(|in_hand| in_hand.remove(&item.id));
             drop(permit);
         });
     }
@@ -169,30 +166,59 @@ impl Dispatcher {
     }
 }
 
-/// The round of housekeeping: are we seen, what have the dead left, our leases. False while the database does not answer.
-async fn attend(store: &Store, presence: &mut Presence, now: Timestamp) -> bool {
-    let attended: Result<u64, StoreError> = async {
-        let process = presence.confirm().await?;
-        store
-            .write(Schema::It, move |conn| {
+impl Bench {
+    fn hands<T>(&self, ask: impl FnOnce(&mut HashSet<i64>) -> T) -> T {
+        ask(&mut self.in_hand.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The round of housekeeping: are we seen, our leases, what have the dead left. False while the database does not
+    /// answer.
+    async fn attend(&self, presence: &mut Presence) -> bool {
+        let now = self.clock.now();
+        let in_hand: Vec<i64> = self.hands(|in_hand| in_hand.iter().copied().collect());
+        let attended: Result<u64, StoreError> = async {
+            let process = presence.confirm(now).await?;
+            let round = self.store.write(Schema::It, move |conn| {
                 async move {
-                    rows::extend(conn, process, later(now, LEASE)).await?;
+                    rows::extend(conn, process, &in_hand, later(now, LEASE)).await?;
                     rows::free(conn, process, now).await
                 }
                 .boxed()
-            })
-            .await
-    }
-    .await;
-    match attended {
-        Ok(0) => true,
-        Ok(freed) => {
-            tracing::info!(freed, "work of ended processes is free again");
-            true
+            });
+            round.await
         }
-        Err(error) => {
-            tracing::warn!(%error, "the queue cannot be attended to");
-            false
+        .await;
+        match attended {
+            Ok(0) => true,
+            Ok(freed) => {
+                tracing::info!(freed, "work of ended processes is free again");
+                true
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the queue cannot be attended to");
+                false
+            }
+        }
+    }
+
+    /// Waits for what is in hand, and gives back what does not end in time. Until then the others see us, and our
+    /// leases are kept.
+    async fn end(&self, presence: &mut Presence) {
+        self.tasks.close();
+        let grace = self.clock.sleep(GRACE);
+        tokio::pin!(grace);
+        let mut is_over = false;
+        loop {
+            tokio::select! {
+                () = self.tasks.wait() => return,
+                () = &mut grace, if !is_over => {
+                    is_over = true;
+                    self.abandon.cancel();
+                }
+                () = self.clock.sleep(ROUNDS) => {
+                    self.attend(presence).await;
+                }
+            }
         }
     }
 }
@@ -200,7 +226,9 @@ async fn attend(store: &Store, presence: &mut Presence, now: Timestamp) -> bool 
 async fn run_item(work: &dyn Work, item: &Item, bench: &Bench) {
     let policy = work.policy();
     let result = if policy.may_try(item.attempts) {
-        let limited = tokio::time::timeout(policy.limit, AssertUnwindSafe(work.run(item)).catch_unwind());
+        // The call itself may panic, before there is a future.
+        let run = AssertUnwindSafe(async { work.run(item).await }).catch_unwind();
+        let limited = tokio::time::timeout(policy.limit, run);
         tokio::select! {
             ended = limited => match ended {
                 Ok(Ok(result)) => result,

@@ -80,8 +80,7 @@ impl From<sqlx::Error> for StoreError {
                 if problem.kind() != ErrorKind::Other || code == "23P01" {
                     return Self::Conflict(Arc::new(error));
                 }
-                // PostgreSQL: 08 connection, 57P01..3 shutting down, starting up, 53 out of connections or memory.
-                if code.starts_with("08") || code.starts_with("57P0") || code.starts_with("53") {
+                if is_passing_code(&code) {
                     return Self::Unavailable(problem.message().to_owned());
                 }
                 Self::Statement(Arc::new(error))
@@ -108,6 +107,15 @@ impl StoreError {
     pub fn is_passing(&self) -> bool {
         matches!(self, Self::Locked(_) | Self::Unavailable(_))
     }
+}
+
+/// What may go away by itself. PostgreSQL: 08 connection, 40 deadlock and the like, 53 out of connections or memory,
+/// 55P03 lock not to be had, 57 cancelled, shutting down, starting up. SQLite: 10 I/O, 13 disk full (low byte).
+fn is_passing_code(code: &str) -> bool {
+    if code.len() == 5 {
+        return ["08", "40", "53", "55P03", "57"].iter().any(|class| code.starts_with(class));
+    }
+    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 10 | 13))
 }
 
 /// SQLITE_BUSY is 5, SQLITE_LOCKED is 6; extended codes keep that in their low byte.

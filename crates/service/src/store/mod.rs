@@ -35,7 +35,6 @@ use crate::config::Database;
 use futures_util::future::BoxFuture;
 use postgres::Postgres;
 use sqlite::Folder;
-use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::Notify;
 
@@ -115,19 +114,6 @@ impl Store {
     /// Ends soon after a unit of this process has put work into the queue. A hint: polling is the truth.
     pub async fn enqueued(&self) {
         self.enqueued.notified().await;
-    }
-
-    /// Whether several processes may work on this database at once.
-    pub fn is_shared(&self) -> bool {
-        matches!(self.backend, Backend::Postgres(_))
-    }
-
-    /// The SQLite folder, if it is one.
-    pub fn folder(&self) -> Option<&Path> {
-        match &self.backend {
-            Backend::Sqlite(folder) => Some(folder.path()),
-            Backend::Postgres(_) => None,
-        }
     }
 
     /// Lets the connections go. Units already handed over are finished first.

@@ -16,6 +16,8 @@ use url::Url;
 /// How long a connection is waited for before the caller is told that the database does not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 const CONNECTIONS: u32 = 16;
+/// "SWMIGRAT" in ASCII.
+const TURN: i64 = 0x5357_4d49_4752_4154;
 
 #[derive(Debug)]
 pub(super) struct Postgres {
@@ -30,6 +32,8 @@ impl Postgres {
             .application_name("stormwire")
             .disable_statement_logging();
         let mut conn = connect(&options, url).await?;
+        // Services that start together on a new database take turns; the lock ends with the connection.
+        sqlx::query("select pg_advisory_lock($1)").bind(TURN).execute(&mut conn).await?;
         suit(&mut conn).await?;
         for schema in Schema::ALL {
             let migrator = migrate::postgres(schema);
@@ -67,7 +71,6 @@ impl Postgres {
 }
 
 const BEGIN: Sql = Sql::both("begin");
-const COMMIT: Sql = Sql::both("commit");
 const ROLLBACK: Sql = Sql::both("rollback");
 
 async fn write<T, E, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, E>
@@ -76,9 +79,12 @@ where
     W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send,
 {
     run!(conn, BEGIN, [])?;
-    let result = AssertUnwindSafe(work(&mut conn)).catch_unwind().await.unwrap_or(Err(StoreError::Panicked.into()));
+    let result = AssertUnwindSafe(async { work(&mut conn).await })
+        .catch_unwind()
+        .await
+        .unwrap_or(Err(StoreError::Panicked.into()));
     let ended = match &result {
-        Ok(_) => run!(conn, COMMIT, []),
+        Ok(_) => commit(&mut conn).await,
         Err(_) => run!(conn, ROLLBACK, []),
     };
     if let Err(error) = ended {
@@ -92,6 +98,18 @@ where
         enqueued.notify_one();
     }
     result
+}
+
+/// PostgreSQL answers a commit of an aborted transaction with a quiet rollback. The question before it does not stay
+/// quiet, so a unit that has swallowed an error is not taken for one that was committed. One round trip for both.
+async fn commit(conn: &mut Conn) -> Result<u64, StoreError> {
+    match &mut conn.link {
+        Link::Postgres(link) => {
+            let done = sqlx::raw_sql("select 1; commit").execute(&mut **link).await;
+            Ok(done.map(|done| done.rows_affected())?)
+        }
+        Link::Sqlite(_) => Ok(0),
+    }
 }
 
 async fn connect(options: &PgConnectOptions, url: &Url) -> Result<PgConnection, StoreError> {

@@ -4,10 +4,9 @@
 use super::conn::{Sql, run, sql};
 use super::postgres::Postgres;
 use super::{At, Backend, Conn, Schema, Store, StoreError, queue};
-use crate::clock::Clock;
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use sqlx::{Connection, postgres::PgConnection};
-use std::sync::Arc;
 use std::time::Duration;
 
 const ENTER: Sql = sql!("process/enter");
@@ -27,15 +26,14 @@ pub struct ProcessId(pub i64);
 pub struct Presence {
     id: ProcessId,
     store: Store,
-    clock: Arc<dyn Clock>,
     session: Option<PgConnection>,
 }
 
 impl Presence {
     /// Makes this process known.
-    pub async fn enter(store: &Store, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
-        let (id, session) = register(store, &clock).await?;
-        Ok(Self { id, store: store.clone(), clock, session })
+    pub async fn enter(store: &Store, now: Timestamp) -> Result<Self, StoreError> {
+        let (id, session) = register(store, now).await?;
+        Ok(Self { id, store: store.clone(), session })
     }
 
     /// Under which name we work.
@@ -45,21 +43,20 @@ impl Presence {
 
     /// Makes sure that the others still see us. When the session was lost, they may have freed what we held; what they
     /// have not is taken over under our new name.
-    pub async fn confirm(&mut self) -> Result<ProcessId, StoreError> {
+    pub async fn confirm(&mut self, now: Timestamp) -> Result<ProcessId, StoreError> {
         let Some(session) = &mut self.session else { return Ok(self.id) };
         if tokio::time::timeout(PATIENCE, session.ping()).await.is_ok_and(|answer| answer.is_ok()) {
             return Ok(self.id);
         }
         let before = self.id;
-        let (id, session) = register(&self.store, &self.clock).await?;
+        let (id, session) = register(&self.store, now).await?;
         self.store.write(Schema::It, move |conn| queue::adopt(conn, before, id).boxed()).await?;
         (self.id, self.session) = (id, session);
         Ok(id)
     }
 }
 
-async fn register(store: &Store, clock: &Arc<dyn Clock>) -> Result<(ProcessId, Option<PgConnection>), StoreError> {
-    let now = clock.now();
+async fn register(store: &Store, now: Timestamp) -> Result<(ProcessId, Option<PgConnection>), StoreError> {
     let id = store.write(Schema::It, move |conn| insert(conn, At(now)).boxed()).await?;
     let session = match &store.backend {
         Backend::Sqlite(_) => None,

@@ -12,7 +12,7 @@ const FINISH: Sql = sql!("queue/finish");
 const AGAIN: Sql = sql!("queue/again");
 const FAIL: Sql = sql!("queue/fail");
 const RELEASE: Sql = sql!("queue/release");
-const EXTEND: Sql = sql!("queue/extend");
+const EXTEND: Sql = sql!("queue/extend" per database);
 const ADOPT: Sql = sql!("queue/adopt");
 const FREE: Sql = sql!("queue/free" per database);
 const SUMMARY: Sql = sql!("queue/summary");
@@ -101,20 +101,33 @@ pub async fn take(conn: &mut Conn, take: &Take<'_>) -> Result<Vec<Item>, StoreEr
     )?;
     // Neither database promises an order of the rows that an update returns.
     rows.sort_by_key(|row| (std::cmp::Reverse(row.priority), row.due_at, row.id));
-    rows.into_iter().map(item).collect()
+    let mut items = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (item, unreadable) = item(row);
+        match unreadable {
+            None => items.push(item),
+            // One bad row must not keep the others from being taken.
+            Some(error) => fail(conn, &item, AfterFailure::Dead, &error, take.now).await?,
+        }
+    }
+    Ok(items)
 }
 
-fn item(row: TakenRow) -> Result<Item, StoreError> {
-    let payload = serde_json::from_str(&row.payload)
-        .map_err(|error| StoreError::Unreadable(format!("payload of queue row {}: {error}", row.id)))?;
-    Ok(Item {
+/// The item, and what is wrong with its payload.
+fn item(row: TakenRow) -> (Item, Option<String>) {
+    let (payload, unreadable) = match serde_json::from_str(&row.payload) {
+        Ok(payload) => (payload, None),
+        Err(error) => (Value::Null, Some(format!("the payload cannot be read: {error}"))),
+    };
+    let item = Item {
         id: row.id,
         kind: row.kind,
         payload,
         attempts: u32::try_from(row.attempts).unwrap_or(0),
         lease: row.lease,
         first_failure_at: row.first_failure_at.map(|at| at.0),
-    })
+    };
+    (item, unreadable)
 }
 
 /// Ends an item that is done; it leaves the table unless it was asked for again meanwhile. Nothing happens when a
@@ -166,9 +179,9 @@ pub async fn release(conn: &mut Conn, item: &Item) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Keeps everything that the process has in hand.
-pub async fn extend(conn: &mut Conn, process: ProcessId, until: Timestamp) -> Result<(), StoreError> {
-    run!(conn, EXTEND, [At(until), process.0])?;
+/// Keeps what the process has in hand, by row. What it holds without knowing (a take whose answer was lost) runs out.
+pub async fn extend(conn: &mut Conn, process: ProcessId, in_hand: &[i64], until: Timestamp) -> Result<(), StoreError> {
+    run!(conn, EXTEND, [At(until), process.0, serde_json::json!(in_hand).to_string()])?;
     Ok(())
 }
 

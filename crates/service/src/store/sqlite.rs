@@ -21,7 +21,6 @@ const READERS: u32 = 4;
 
 #[derive(Debug, Clone)]
 pub(super) struct Folder {
-    path: PathBuf,
     readers: SqlitePool,
     writers: [Writer; 3],
 }
@@ -41,11 +40,7 @@ impl Folder {
             open_writer(&path, data, enqueued).await?,
             open_writer(&path, organization, enqueued).await?,
         ];
-        Ok(Self { path, readers, writers })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+        Ok(Self { readers, writers })
     }
 
     pub(super) async fn reader(&self) -> Result<Conn, StoreError> {

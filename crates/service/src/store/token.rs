@@ -2,7 +2,7 @@
 
 use super::conn::{Sql, run, sql};
 use super::{At, Conn, StoreError};
-use crate::people::{NewToken, Person};
+use crate::people::{NewToken, Person, TokenFields};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("token/insert");
@@ -32,7 +32,7 @@ pub struct ApiToken {
 }
 
 pub(crate) async fn insert(conn: &mut Conn, new: &NewToken, hash: String, now: Timestamp) -> Result<i64, StoreError> {
-    let (name, expires_at) = (new.name.clone(), new.expires_at.map(At));
+    let (name, expires_at) = (new.fields.name.clone(), new.fields.expires_at.map(At));
     let (id,) = run!(conn, INSERT, [new.user_id, name, hash, At(now), expires_at] => fetch_one as (i64,))?;
     Ok(id)
 }
@@ -42,13 +42,8 @@ pub(crate) async fn list(conn: &mut Conn, id: Option<i64>) -> Result<Vec<ApiToke
     run!(conn, LIST, [id.unwrap_or(0)] => fetch_all as ApiToken)
 }
 
-pub(crate) async fn update(
-    conn: &mut Conn,
-    id: i64,
-    name: String,
-    expires_at: Option<Timestamp>,
-) -> Result<(), StoreError> {
-    run!(conn, UPDATE, [id, name, expires_at.map(At)]).map(|_| ())
+pub(crate) async fn update(conn: &mut Conn, id: i64, fields: TokenFields) -> Result<(), StoreError> {
+    run!(conn, UPDATE, [id, fields.name, fields.expires_at.map(At)]).map(|_| ())
 }
 
 pub(crate) async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {

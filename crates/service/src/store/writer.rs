@@ -54,7 +54,8 @@ where
     fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, Ran> {
         async move {
             let Self { work, answer } = *self;
-            let result = AssertUnwindSafe(work(conn)).catch_unwind().await;
+            // The call itself may panic, before there is a future.
+            let result = AssertUnwindSafe(async { work(conn).await }).catch_unwind().await;
             let result = result.unwrap_or(Err(StoreError::Panicked.into()));
             let keep = result.is_ok();
             let answer = Box::new(move |committed: Result<(), StoreError>| {

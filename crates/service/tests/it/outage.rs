@@ -79,3 +79,14 @@ async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is
     task.await.unwrap().unwrap();
     store.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn services_that_start_together_on_a_new_database_take_turns() {
+    let cluster: Cluster = start(Durability::None).await;
+    let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
+    let open = || Store::open(&database, None);
+    let (one, two, three) = tokio::join!(open(), open(), open());
+    for store in [one, two, three] {
+        store.unwrap().close().await;
+    }
+}

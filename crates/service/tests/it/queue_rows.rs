@@ -184,7 +184,7 @@ on_both_databases! {
     }
 
     async fn a_void_lease_changes_nothing(bed: &Bed) {
-        let presence = Presence::enter(&bed.store, bed.clock.clone()).await.unwrap();
+        let presence = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
         enqueue(bed, work(None, 0, bed.clock.now())).await;
         let old = take_as(&bed.store, presence.id(), bed.clock.now(), 1).await.remove(0);
         bed.clock.advance(Duration::from_mins(2));
@@ -201,7 +201,7 @@ on_both_databases! {
     }
 
     async fn a_lease_that_ran_out_still_counts_while_nobody_has_taken_it(bed: &Bed) {
-        let presence = Presence::enter(&bed.store, bed.clock.clone()).await.unwrap();
+        let presence = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
         enqueue(bed, work(None, 0, bed.clock.now())).await;
         let item = take_as(&bed.store, presence.id(), bed.clock.now(), 1).await.remove(0);
         bed.clock.advance(Duration::from_mins(2));
@@ -212,11 +212,11 @@ on_both_databases! {
     }
 
     async fn work_of_a_process_that_is_gone_is_free_at_once(bed: &Bed) {
-        let gone = Presence::enter(&bed.store, bed.clock.clone()).await.unwrap();
+        let gone = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
         enqueue(bed, work(None, 0, bed.clock.now())).await;
         assert_eq!(take_as(&bed.store, gone.id(), bed.clock.now(), 1).await.len(), 1);
         drop(gone);
-        let present = Presence::enter(&bed.store, bed.clock.clone()).await.unwrap();
+        let present = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
         // PostgreSQL notices the end of a session a moment after the socket has closed.
         let mut freed = 0;
         for _ in 0..1_000 {
@@ -227,6 +227,65 @@ on_both_databases! {
         }
         assert_eq!(freed, 1);
         assert_eq!(take_as(&bed.store, present.id(), bed.clock.now(), 1).await.len(), 1);
+    }
+
+    async fn work_asked_for_anew_is_not_ended_by_a_late_finish(bed: &Bed) {
+        let presence = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
+        enqueue(bed, work(Some("loop"), 0, bed.clock.now())).await;
+        let late = take_as(&bed.store, presence.id(), bed.clock.now(), 1).await.remove(0);
+        bed.clock.advance(Duration::from_mins(2));
+        let (process, now) = (presence.id(), bed.clock.now());
+        bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        enqueue(bed, work(Some("loop"), 0, bed.clock.now())).await;
+        finish(bed, &late).await;
+        assert_eq!(take(bed, 1).await.len(), 1, "what was asked for after the lease ran out still runs");
+    }
+
+    async fn asking_for_later_while_in_hand_does_not_delay_work_that_is_given_back(bed: &Bed) {
+        let now = bed.clock.now();
+        enqueue(bed, work(Some("loop"), 0, now)).await;
+        let item = take(bed, 1).await.remove(0);
+        enqueue(bed, work(Some("loop"), 0, later(now, Duration::from_hours(1)))).await;
+        let returned = item.clone();
+        write(bed, move |conn| async move { queue::release(conn, &returned).await }.boxed()).await;
+        let item = take(bed, 1).await.remove(0);
+        finish(bed, &item).await;
+        assert!(take(bed, 1).await.is_empty());
+        bed.clock.advance(Duration::from_hours(1));
+        assert_eq!(take(bed, 1).await.len(), 1, "and it still comes at the later time");
+    }
+
+    async fn work_recalled_during_its_last_attempt_starts_over(bed: &Bed) {
+        enqueue(bed, work(Some("loop"), 0, bed.clock.now())).await;
+        let item = take(bed, 1).await.remove(0);
+        enqueue(bed, work(Some("loop"), 0, bed.clock.now())).await;
+        fail(bed, &item, AfterFailure::Dead).await;
+        let item = take(bed, 1).await.remove(0);
+        assert_eq!((item.attempts, item.first_failure_at), (1, None));
+    }
+
+    async fn a_row_that_cannot_be_read_is_given_up_and_stops_no_other(bed: &Bed) {
+        let id = enqueue(bed, work(None, 9, bed.clock.now())).await;
+        enqueue(bed, work(None, 0, bed.clock.now())).await;
+        let huge = format!("update it.Queue set Payload = '{{\"n\":1e999}}' where Id = {id}");
+        stormwire_testbed::Foreign::connect(&bed.database).await.execute(&huge).await.unwrap();
+        assert_eq!(take(bed, 10).await.len(), 1);
+        let mut conn = bed.store.reader().await.unwrap();
+        let dead = queue::list(&mut conn, Some("Dead"), 10).await.unwrap();
+        assert!(dead[0].last_error.as_deref().unwrap().starts_with("the payload cannot be read"), "{dead:?}");
+    }
+
+    async fn what_is_held_without_knowing_runs_out(bed: &Bed) {
+        let presence = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
+        enqueue(bed, work(None, 0, bed.clock.now())).await;
+        enqueue(bed, work(None, 0, bed.clock.now())).await;
+        let items = take_as(&bed.store, presence.id(), bed.clock.now(), 2).await;
+        let (process, known, until) = (presence.id(), items[0].id, later(bed.clock.now(), Duration::from_mins(5)));
+        write(bed, move |conn| async move { queue::extend(conn, process, &[known], until).await }.boxed()).await;
+        bed.clock.advance(Duration::from_mins(2));
+        let now = bed.clock.now();
+        let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 1, "the one that nobody works on");
     }
 
     async fn given_back_work_is_as_if_it_had_not_been_taken(bed: &Bed) {
@@ -241,10 +300,10 @@ on_both_databases! {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_living_process_keeps_its_work_on_postgres() {
     let bed = Bed::postgres().await;
-    let holder = Presence::enter(&bed.store, bed.clock.clone()).await.unwrap();
+    let holder = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
     enqueue(&bed, work(None, 0, bed.clock.now())).await;
     take_as(&bed.store, holder.id(), bed.clock.now(), 1).await;
-    let other = Presence::enter(&bed.store, bed.clock.clone()).await.unwrap();
+    let other = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
     let (process, now) = (other.id(), bed.clock.now());
     let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
     assert_eq!(freed, 0);

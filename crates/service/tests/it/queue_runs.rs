@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_service::clock::{Clock, later};
 use stormwire_service::queue::{Backoff, Dispatcher, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use stormwire_service::store::process::Presence;
 use stormwire_service::store::{Schema, queue};
 use stormwire_testbed::{Bed, on_both_databases};
 use tokio::sync::mpsc;
@@ -171,6 +172,35 @@ on_both_databases! {
         let rows = queue::list(&mut conn, None, 10).await.unwrap();
         assert_eq!((rows.len(), rows[0].state.as_str(), rows[0].attempts), (1, "Ready", 0));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopping_service_keeps_its_work_until_it_is_over() {
+    let bed = Bed::postgres().await;
+    let (ran, mut has_run) = mpsc::unbounded_channel();
+    let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(Endless(ran))]);
+    let now = bed.clock.now();
+    let item = NewItem { kind: "Endless", unique_key: None, payload: json!({}), priority: 0, due_at: now };
+    bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let task = tokio::spawn(async move { dispatcher.run(stopped).await });
+    has_run.recv().await.unwrap();
+    stop.cancel();
+    // Another service looks for what the dead have left while this one waits for its work.
+    let other = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
+    for _ in 0..50 {
+        let (process, now) = (other.id(), bed.clock.now());
+        let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 0, "the work is still in hand");
+    }
+    while !task.is_finished() {
+        bed.clock.advance(Duration::from_secs(1));
+        tokio::task::yield_now().await;
+    }
+    task.await.unwrap().unwrap();
+    drop(other);
+    bed.end().await;
 }
 
 /// Work that never ends by itself.

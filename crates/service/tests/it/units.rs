@@ -27,6 +27,26 @@ on_both_databases! {
         assert!(again.unwrap().is_some());
     }
 
+    async fn a_unit_that_panics_before_it_begins_is_no_different(bed: &Bed) {
+        let failed = bed.store.write(Schema::It, |_| {
+            assert!(!always(), "on purpose");
+            async { Ok::<(), StoreError>(()) }.boxed()
+        }).await;
+        assert!(matches!(failed, Err(StoreError::Panicked)), "{failed:?}");
+        bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "next")).boxed()).await.unwrap();
+    }
+
+    async fn a_unit_that_swallows_an_error_is_never_taken_for_committed(bed: &Bed) {
+        let unit = bed.store.write(Schema::It, |conn| async move {
+            claim::insert(conn, sighting(1, "kept")).await?;
+            let swallowed = claim::insert(conn, sighting(1, &"x".repeat(600))).await;
+            assert!(swallowed.is_err());
+            Ok::<(), StoreError>(())
+        }.boxed()).await;
+        let rows = crate::claims::count(bed, Some(1)).await;
+        assert_eq!(unit.is_ok(), rows == 1, "{unit:?} with {rows} rows");
+    }
+
     async fn a_refused_change_is_told_apart_from_a_mistake(bed: &Bed) {
         let too_long = "x".repeat(600);
         let refused = bed.store.write(Schema::It, move |conn| claim::insert(conn, sighting(1, &too_long)).boxed()).await;

@@ -156,7 +156,7 @@ create table it.Queue (
     Attempts integer not null default 0, -- in a row, since the last success
     Lease bigint not null default 0, -- counts every take; a finish with an older number is dropped
     LeaseUntil timestamptz,
-    IsRecalled boolean not null default false, -- asked for again while in hand
+    RecalledAt timestamptz, -- asked for again while in hand: due then
     ProcessId bigint,
     CreatedAt timestamptz not null,
     FirstFailureAt timestamptz, -- of the present row of failures

@@ -3,7 +3,7 @@
 create table LightningStrike (
     Id integer primary key autoincrement,
     Name varchar(50) not null check (length(Name) <= 50),
-    Timestamp text not null check (Timestamp glob '????-??-??T??:??:??.??????Z' and julianday(Timestamp) is not null),
+    Timestamp text not null check (Timestamp glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z' and julianday(Timestamp) is not null),
     Type varchar(50) not null check (length(Type) <= 50),
     Latitude decimal(9,6) not null check (Latitude between -90 and 90),
     Longitude decimal(9,6) not null check (Longitude between -180 and 180),
@@ -14,6 +14,6 @@ create table LightningStrike (
 -- Written in the transaction of the effect itself, so that a SQL effect happens once whatever dies in between.
 create table WorkflowEffect (
     EffectKey varchar(64) primary key check (length(EffectKey) = 64),
-    At text not null check (At glob '????-??-??T??:??:??.??????Z'),
+    At text not null check (At glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Output text not null
 ) without rowid;

@@ -8,9 +8,9 @@ create table Credential (
     ClientId varchar(200) not null check (length(ClientId) <= 200),
     ClientSecret text not null, -- encrypted
     Namespace varchar(200) not null check (length(Namespace) <= 200), -- tenant id
-    SecretExpiresAt text check (SecretExpiresAt glob '????-??-??T??:??:??.??????Z'),
-    CreatedAt text not null check (CreatedAt glob '????-??-??T??:??:??.??????Z'),
-    UpdatedAt text not null check (UpdatedAt glob '????-??-??T??:??:??.??????Z')
+    SecretExpiresAt text check (SecretExpiresAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    CreatedAt text not null check (CreatedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    UpdatedAt text not null check (UpdatedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z')
 );
 
 create table MailboxWatcherJob (
@@ -31,16 +31,16 @@ create table MailboxWatcherJob (
     ReconciliationIntervalSeconds integer check (ReconciliationIntervalSeconds > 0),
     ProcessExisting boolean, -- null: never said, which counts as true but asks before a full folder
     GraphSubscriptionId varchar(200) check (length(GraphSubscriptionId) <= 200),
-    SubscriptionExpiresAt text check (SubscriptionExpiresAt glob '????-??-??T??:??:??.??????Z'),
+    SubscriptionExpiresAt text check (SubscriptionExpiresAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     ClientState text, -- encrypted
     DeltaLink text,
-    LastNotificationAt text check (LastNotificationAt glob '????-??-??T??:??:??.??????Z'),
-    LastRenewedAt text check (LastRenewedAt glob '????-??-??T??:??:??.??????Z'),
+    LastNotificationAt text check (LastNotificationAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    LastRenewedAt text check (LastRenewedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     LastSubscriptionError varchar(4000) check (length(LastSubscriptionError) <= 4000),
-    LastMessageReceived text check (LastMessageReceived glob '????-??-??T??:??:??.??????Z'),
+    LastMessageReceived text check (LastMessageReceived glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     LastMessageStatus varchar(20) check (LastMessageStatus in ('Detected', 'Processing', 'DbComplete', 'Success', 'Failed', 'Skipped')),
-    CreatedAt text not null check (CreatedAt glob '????-??-??T??:??:??.??????Z'),
-    UpdatedAt text not null check (UpdatedAt glob '????-??-??T??:??:??.??????Z')
+    CreatedAt text not null check (CreatedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    UpdatedAt text not null check (UpdatedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z')
 );
 create index MailboxWatcherJob_CredentialId on MailboxWatcherJob (CredentialId);
 
@@ -65,9 +65,9 @@ create table MailboxWatcherLog (
     InternetMessageId varchar(998) check (length(InternetMessageId) <= 998),
     Subject varchar(998) check (length(Subject) <= 998),
     FromAddress varchar(320) check (length(FromAddress) <= 320),
-    ReceivedAt text check (ReceivedAt glob '????-??-??T??:??:??.??????Z'),
-    DetectedAt text not null check (DetectedAt glob '????-??-??T??:??:??.??????Z'),
-    ProcessedAt text check (ProcessedAt glob '????-??-??T??:??:??.??????Z'),
+    ReceivedAt text check (ReceivedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    DetectedAt text not null check (DetectedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    ProcessedAt text check (ProcessedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Status varchar(20) not null check (Status in ('Detected', 'Processing', 'DbComplete', 'Success', 'Failed', 'Skipped')),
     PhaseTwoStatus varchar(20) not null default 'None' check (PhaseTwoStatus in ('None', 'Queued', 'Running', 'Success', 'Failed')),
     ErrorMessage varchar(4000) check (length(ErrorMessage) <= 4000),
@@ -85,8 +85,8 @@ create table WorkflowRun (
     MailboxWatcherJobId integer not null,
     MailboxWatcherLogId integer not null references MailboxWatcherLog (Id),
     Status varchar(20) not null check (Status in ('Running', 'Success', 'Failed', 'Skipped')),
-    StartedAt text not null check (StartedAt glob '????-??-??T??:??:??.??????Z'),
-    FinishedAt text check (FinishedAt glob '????-??-??T??:??:??.??????Z'),
+    StartedAt text not null check (StartedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    FinishedAt text check (FinishedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Context text -- as Phase 1 left it, encrypted; gone when Phase 2 has ended
 ) without rowid;
 create index WorkflowRun_Log on WorkflowRun (MailboxWatcherLogId);
@@ -101,8 +101,8 @@ create table WorkflowStep (
     ActionType varchar(50) not null check (length(ActionType) <= 50),
     Phase integer not null check (Phase in (1, 2)),
     Status varchar(20) not null check (Status in ('Running', 'Success', 'Failed', 'Skipped')),
-    StartedAt text check (StartedAt glob '????-??-??T??:??:??.??????Z'),
-    FinishedAt text check (FinishedAt glob '????-??-??T??:??:??.??????Z'),
+    StartedAt text check (StartedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    FinishedAt text check (FinishedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Input varchar(4000) check (length(Input) <= 4000), -- a summary
     Result varchar(4000) check (length(Result) <= 4000), -- a summary
     Error varchar(4000) check (length(Error) <= 4000),
@@ -117,8 +117,8 @@ create table WorkflowEffect (
     MailboxWatcherActionId integer not null,
     RequestHash varchar(64) not null check (length(RequestHash) = 64),
     State varchar(20) not null check (State in ('Intended', 'Done', 'Failed')),
-    IntendedAt text not null check (IntendedAt glob '????-??-??T??:??:??.??????Z'),
-    FinishedAt text check (FinishedAt glob '????-??-??T??:??:??.??????Z'),
+    IntendedAt text not null check (IntendedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    FinishedAt text check (FinishedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Output text,
     unique (MailboxWatcherJobId, MessageKey, MailboxWatcherActionId, RequestHash)
 );
@@ -134,8 +134,8 @@ create table WorkOrder (
     Attributes text not null default '{}' check (json_valid(Attributes)),
     Status varchar(20) not null default 'Open' check (Status in ('Open', 'Closed')),
     MailboxWatcherLogId integer,
-    RequestedAt text not null check (RequestedAt glob '????-??-??T??:??:??.??????Z'),
-    UpdatedAt text not null check (UpdatedAt glob '????-??-??T??:??:??.??????Z')
+    RequestedAt text not null check (RequestedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    UpdatedAt text not null check (UpdatedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z')
 );
 
 -- The processes that work here. A lease belongs to one of them and is free at once when that one is gone.
@@ -143,7 +143,7 @@ create table Process (
     Id integer primary key autoincrement,
     Host varchar(255) not null check (length(Host) <= 255),
     Pid integer not null,
-    StartedAt text not null check (StartedAt glob '????-??-??T??:??:??.??????Z')
+    StartedAt text not null check (StartedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z')
 );
 
 -- Work that waits, is in hand, or has been given up. Finished work leaves the table.
@@ -154,16 +154,16 @@ create table Queue (
     Payload text not null check (json_valid(Payload)),
     Priority integer not null default 0, -- larger first
     State varchar(10) not null default 'Ready' check (State in ('Ready', 'Leased', 'Dead')),
-    DueAt text not null check (DueAt glob '????-??-??T??:??:??.??????Z'),
+    DueAt text not null check (DueAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Attempts integer not null default 0, -- in a row, since the last success
     Lease integer not null default 0, -- counts every take; a finish with an older number is dropped
-    LeaseUntil text check (LeaseUntil glob '????-??-??T??:??:??.??????Z'),
-    IsRecalled boolean not null default false, -- asked for again while in hand
+    LeaseUntil text check (LeaseUntil glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    RecalledAt text check (RecalledAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'), -- asked for again while in hand: due then
     ProcessId integer,
-    CreatedAt text not null check (CreatedAt glob '????-??-??T??:??:??.??????Z'),
-    FirstFailureAt text check (FirstFailureAt glob '????-??-??T??:??:??.??????Z'), -- of the present row of failures
-    LastSuccessAt text check (LastSuccessAt glob '????-??-??T??:??:??.??????Z'),
-    LastFailureAt text check (LastFailureAt glob '????-??-??T??:??:??.??????Z'),
+    CreatedAt text not null check (CreatedAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    FirstFailureAt text check (FirstFailureAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'), -- of the present row of failures
+    LastSuccessAt text check (LastSuccessAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
+    LastFailureAt text check (LastFailureAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     LastError varchar(4000) check (length(LastError) <= 4000),
     unique (Kind, UniqueKey),
     check ((State = 'Leased') = (ProcessId is not null and LeaseUntil is not null))

@@ -27,6 +27,6 @@ create index AerialTile_Level on AerialTile (Level, MinX);
 
 create table WorkflowEffect (
     EffectKey varchar(64) primary key check (length(EffectKey) = 64),
-    At text not null check (At glob '????-??-??T??:??:??.??????Z'),
+    At text not null check (At glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
     Output text not null
 ) without rowid;

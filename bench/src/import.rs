@@ -1,0 +1,46 @@
+//! Importing facilities: 100,000 lines of CSV, checked and written in one transaction.
+
+use crate::stopwatch::Stopwatch;
+use crate::table::Table;
+use anyhow::Result;
+use std::fmt::Write;
+use std::sync::Arc;
+use stormwire_earth::Crs;
+use stormwire_service::clock::SystemClock;
+use stormwire_service::config::Database;
+use stormwire_service::facilities::{Places, Source, import};
+use stormwire_service::people::Actor;
+use stormwire_service::store::Store;
+use stormwire_testbed::Durability;
+
+const LINES: u32 = 100_000;
+
+pub(crate) async fn measure(table: &mut Table) -> Result<()> {
+    let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
+    let file = folder.path().join("facilities.csv");
+    let mut text = String::from("name,lat,lng\n");
+    for line in 0..LINES {
+        let (lat, lng) = (31.0 + f64::from(line % 317) / 100.0, -86.7 + f64::from(line % 173) / 100.0);
+        writeln!(text, "Facility {line},{lat},{lng}")?;
+    }
+    std::fs::write(&file, text)?;
+    table.group("Facilities imported (100,000 lines of CSV, one transaction)", "SQLite");
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    let sqlite = rate(&store, &file).await?;
+    table.row("SQLite", sqlite, sqlite);
+    store.close().await;
+    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    table.row("PostgreSQL", rate(&store, &file).await?, sqlite);
+    store.close().await;
+    Ok(())
+}
+
+async fn rate(store: &Store, file: &std::path::Path) -> Result<f64> {
+    let crs = Crs::parse("ESRI:102629")?;
+    let bounds = crs.zone();
+    let source = Source::new(file, Arc::new(Places::new(crs, bounds)));
+    let watch = Stopwatch::start();
+    import(store, &SystemClock, source, Actor::command_line(), Arc::new(|_, _| ())).await?;
+    Ok(f64::from(LINES) / watch.elapsed().as_secs_f64())
+}

@@ -1,1 +1,0 @@
-update it.Queue set LeaseUntil = $1 where ProcessId = $2 and State = 'Leased'
