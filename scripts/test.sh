@@ -28,3 +28,6 @@ fi
 
 step 'web tests'
 (cd web && npm test --silent)
+
+step 'journeys in a browser'
+(cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent journeys)

@@ -25,8 +25,8 @@ pub(crate) async fn identify(State(app): State<App>, mut request: Request, next:
     async move {
         let started = app.clock.now();
         let mut response = next.run(request).await;
-        let took_ms = app.clock.now().duration_since(started).as_secs_f64() * 1_000.0;
-        tracing::info!(status = response.status().as_u16(), took_ms, "answered");
+        let took_us = app.clock.now().duration_since(started).as_micros();
+        tracing::info!(status = response.status().as_u16(), took_us, "answered");
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(HEADER, value);
         }

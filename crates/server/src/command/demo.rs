@@ -3,10 +3,14 @@
 use crate::{demo, serve};
 use anyhow::{Context, Result};
 use clap::Args;
+use std::path::PathBuf;
 use stormwire_service::config::{Config, Sources};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
+    /// A TOML file to start from; what makes the demo a demo goes over it.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Where to listen; port 0 picks a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
@@ -17,13 +21,19 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let stop = crate::signals::stop()?;
     let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
     let place = |name: &str| folder.path().join(name).display().to_string();
-    let sources = Sources::default()
+    let base = match &options.config {
+        Some(file) => Sources::from_file(Some(file))?,
+        None => Sources::default(),
+    };
+    let sources = base
         .with_flag("server.listen", options.listen)
         .with_flag("database.url", format!("sqlite:{}", place("data")))
         .with_flag("secrets.key_file", place("secret.key"))
         .with_flag("paths.work", place("work"))
         .with_flag("paths.media", place("media"))
-        .with_flag("city.name", demo::CITY);
+        .with_flag("city.name", demo::CITY)
+        .with_flag("city.crs", demo::CRS)
+        .with_flag("city.bounds", demo::BOUNDS);
     demo::seed(Config::load(&sources)?).await?;
     let served = serve::run(Config::load(&sources)?, stop, demo::greeting).await;
     folder.close().context("the demo's folder cannot be removed")?;

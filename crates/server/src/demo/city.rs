@@ -7,6 +7,12 @@ use stormwire_service::facilities::FacilityInput;
 /// Its name.
 pub(crate) const CITY: &str = "Alder Falls (demo)";
 
+/// The coordinate system of its maps.
+pub(crate) const CRS: &str = "ESRI:102629";
+
+/// Where its facilities may lie: the zone of that system.
+pub(crate) const BOUNDS: &str = "[-86.8, 30.9, -84.8, 35.1]";
+
 /// Where its centre lies.
 const CENTRE: (f64, f64) = (-86.5861, 34.7304);
 /// How many facilities it has: each kind in each district.
@@ -64,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_city_has_120_facilities_with_names_of_their_own_inside_the_zone() {
-        let crs = Crs::parse("ESRI:102629").unwrap();
+        let crs = Crs::parse(CRS).unwrap();
         let all = facilities(&crs).unwrap();
         let mut names: Vec<_> = all.iter().map(|facility| facility.name.as_str()).collect();
         names.sort_unstable();

@@ -2,7 +2,7 @@
 
 mod city;
 
-pub(crate) use city::CITY;
+pub(crate) use city::{BOUNDS, CITY, CRS};
 
 use crate::command::{store, world};
 use anyhow::Result;

@@ -91,7 +91,7 @@ impl Columns {
 }
 
 fn number(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| format!("{text:?} is not a number; write it as 429981.87"))
+    text.parse().map_err(|_| format!("{text:?} is not a number; write it as 34.7304"))
 }
 
 fn words(error: &::csv::Error) -> String {
