@@ -1,8 +1,8 @@
 //! The audit trail, for administrators.
 
-use crate::access::{Admin, Denied};
+use crate::access::Admin;
 use crate::params::{Query, limit};
-use crate::problem::ProblemView;
+use crate::refusals::{BadInput, Denied};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -63,7 +63,7 @@ pub(crate) struct AuditParams {
 /// The audit trail, newest first.
 #[utoipa::path(get, path = "/audit", tag = "People", params(AuditParams), responses(
     (status = 200, description = "A page", body = AuditPage),
-    (status = 400, description = "A parameter cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
     Denied,
 ))]
 pub(crate) async fn list(

@@ -1,7 +1,8 @@
 //! Signing in and out, and changing one's own password.
 
-use crate::access::{ClientAddress, Denied, SignedIn, clearing, session_word, setting};
+use crate::access::{ClientAddress, SignedIn, clearing, session_word, setting};
 use crate::problem::ProblemView;
+use crate::refusals::{BadInput, Denied, TooOften};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -39,7 +40,7 @@ impl From<Person> for PersonView {
 #[utoipa::path(post, path = "/auth/login", tag = "Sign-in", request_body = LoginInput, responses(
     (status = 200, description = "Signed in; the cookie is set", body = PersonView),
     (status = 401, description = "The name or the password is wrong", body = ProblemView, content_type = "application/problem+json"),
-    (status = 429, description = "Too many wrong passwords; `Retry-After` says when", body = ProblemView, content_type = "application/problem+json"),
+    TooOften,
 ))]
 pub(crate) async fn login(
     State(app): State<App>,
@@ -82,8 +83,8 @@ pub(crate) struct PasswordInput {
 /// Change one's own password: ends all of one's sessions, this one too.
 #[utoipa::path(post, path = "/auth/password", tag = "Sign-in", request_body = PasswordInput, responses(
     (status = 204, description = "Changed; sign in again"),
-    (status = 400, description = "The new password cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    TooOften,
     Denied,
 ))]
 pub(crate) async fn change_password(

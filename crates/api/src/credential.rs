@@ -1,8 +1,8 @@
 //! Credentials: the secret goes in and never comes out.
 
-use crate::access::{Admin, Denied, Viewer};
+use crate::access::{Admin, Viewer};
 use crate::params::Id;
-use crate::problem::ProblemView;
+use crate::refusals::{BadInput, Conflict, Denied, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -78,7 +78,7 @@ pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json
 /// One credential, without its secret.
 #[utoipa::path(get, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 200, description = "As it is", body = CredentialView),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<CredentialView>, Problem> {
@@ -89,8 +89,8 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result
 /// Make a credential.
 #[utoipa::path(post, path = "/credential", tag = "Credentials", request_body = CredentialInput, responses(
     (status = 201, description = "Made", body = CredentialView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 409, description = "The name is taken", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    Conflict,
     Denied,
 ))]
 pub(crate) async fn create(
@@ -107,9 +107,9 @@ pub(crate) async fn create(
 /// Change a credential; without a secret the old one stays.
 #[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
     (status = 200, description = "As it is now", body = CredentialView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-    (status = 409, description = "The name is taken", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    NotFound,
+    Conflict,
     Denied,
 ))]
 pub(crate) async fn update(
@@ -126,8 +126,8 @@ pub(crate) async fn update(
 /// Remove a credential that nothing uses.
 #[utoipa::path(delete, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 204, description = "Gone"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-    (status = 409, description = "Watchers or actions use it", body = ProblemView, content_type = "application/problem+json"),
+    NotFound,
+    Conflict,
     Denied,
 ))]
 pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {

@@ -1,8 +1,8 @@
 //! Facilities: read by viewers, edited by administrators.
 
-use crate::access::{Admin, Denied, Viewer};
+use crate::access::{Admin, Viewer};
 use crate::params::{Id, Query, limit};
-use crate::problem::ProblemView;
+use crate::refusals::{BadInput, Denied, NotFound};
 use crate::{App, Json, Problem, json, merge};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -111,7 +111,7 @@ const ALL: u32 = 1_000_000;
 /// All facilities, by id.
 #[utoipa::path(get, path = "/facility", tag = "Facilities", params(FacilityParams), responses(
     (status = 200, description = "By id", body = [FacilityView]),
-    (status = 400, description = "A parameter cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
     Denied,
 ))]
 pub(crate) async fn list(
@@ -127,7 +127,7 @@ pub(crate) async fn list(
 /// One facility.
 #[utoipa::path(get, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
     (status = 200, description = "As it is", body = FacilityView),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FacilityView>, Problem> {
@@ -137,7 +137,7 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result
 /// Make a facility.
 #[utoipa::path(post, path = "/facility", tag = "Facilities", request_body = FacilityBody, responses(
     (status = 201, description = "Made", body = FacilityView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
     Denied,
 ))]
 pub(crate) async fn create(
@@ -152,8 +152,8 @@ pub(crate) async fn create(
 /// Write all of a facility.
 #[utoipa::path(put, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityBody, responses(
     (status = 200, description = "As it is now", body = FacilityView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn replace(
@@ -169,8 +169,8 @@ pub(crate) async fn replace(
 /// Change part of a facility (merge patch).
 #[utoipa::path(patch, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityPatch, responses(
     (status = 200, description = "As it is now", body = FacilityView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn patch(
@@ -189,7 +189,7 @@ pub(crate) async fn patch(
 /// Remove a facility.
 #[utoipa::path(delete, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
     (status = 204, description = "Gone"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {

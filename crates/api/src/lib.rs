@@ -17,6 +17,7 @@ mod metrics;
 mod openapi;
 mod params;
 mod problem;
+mod refusals;
 mod request;
 mod routes;
 mod token;
@@ -36,7 +37,7 @@ pub fn router(app: App) -> Router {
 
 /// The OpenAPI document, as committed under `docs/`.
 pub fn openapi() -> String {
-    openapi::pretty(&routes::described().into_openapi())
+    openapi::text()
 }
 
 /// What every answer gets: a request id, a log line, and problem+json for whatever went wrong.

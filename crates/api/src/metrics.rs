@@ -1,6 +1,7 @@
 //! Counters for Prometheus: what this process counts, and what the database holds.
 
-use crate::access::{Denied, Viewer};
+use crate::access::Viewer;
+use crate::refusals::Denied;
 use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::header;

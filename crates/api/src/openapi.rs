@@ -4,6 +4,8 @@ use crate::routes;
 use axum::http::header;
 use axum::response::IntoResponse;
 use utoipa::OpenApi;
+use utoipa::openapi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -23,17 +25,45 @@ use utoipa::OpenApi;
 struct Frame;
 
 /// The document without its routes.
-pub(crate) fn frame() -> utoipa::openapi::OpenApi {
+pub(crate) fn frame() -> openapi::OpenApi {
     Frame::openapi()
 }
 
-/// As people read it.
-pub(crate) fn pretty(document: &utoipa::openapi::OpenApi) -> String {
+/// The whole document as people read it.
+pub(crate) fn text() -> String {
+    let mut document = routes::described().into_openapi();
+    name_operations(&mut document);
+    let components = document.components.get_or_insert_default();
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    components.add_security_scheme("token", bearer);
+    // Either a token or nothing: a session's cookie is sent by the browser itself.
+    let none: [&str; 0] = [];
+    document.security = Some(vec![SecurityRequirement::new("token", none), SecurityRequirement::default()]);
     document.to_pretty_json().map_or_else(|_| String::new(), |text| text + "\n")
+}
+
+/// An operation is called after its method and its path: `get_facility_id`. The name of the handler alone is not unique.
+fn name_operations(document: &mut openapi::OpenApi) {
+    for (path, item) in &mut document.paths.paths {
+        let words: Vec<&str> =
+            path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let methods = [
+            ("get", &mut item.get),
+            ("put", &mut item.put),
+            ("post", &mut item.post),
+            ("patch", &mut item.patch),
+            ("delete", &mut item.delete),
+        ];
+        for (method, operation) in methods {
+            if let Some(operation) = operation {
+                operation.operation_id = Some(format!("{method}_{}", words.join("_")));
+            }
+        }
+    }
 }
 
 /// This document.
 #[utoipa::path(get, path = "/openapi.json", tag = "Operating", responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
 pub(crate) async fn serve() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], pretty(&routes::described().into_openapi()))
+    ([(header::CONTENT_TYPE, "application/json")], text())
 }

@@ -1,8 +1,8 @@
 //! API tokens, for administrators. The word of a token is told once, when it is made.
 
-use crate::access::{Admin, Denied};
+use crate::access::Admin;
 use crate::params::Id;
-use crate::problem::ProblemView;
+use crate::refusals::{BadInput, Denied, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -103,7 +103,7 @@ pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<
 /// Make a token.
 #[utoipa::path(post, path = "/token", tag = "People", request_body = TokenInput, responses(
     (status = 201, description = "Made; `token` is told this once", body = NewTokenView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
     Denied,
 ))]
 pub(crate) async fn create(
@@ -123,8 +123,8 @@ pub(crate) async fn create(
 /// Rename a token or move its end.
 #[utoipa::path(patch, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), request_body = TokenPatch, responses(
     (status = 200, description = "As it is now", body = TokenView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn update(
@@ -145,7 +145,7 @@ pub(crate) async fn update(
 /// Revoke a token.
 #[utoipa::path(delete, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), responses(
     (status = 204, description = "Gone"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+    NotFound,
     Denied,
 ))]
 pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {

@@ -1,8 +1,8 @@
 //! The users, for administrators.
 
-use crate::access::{Admin, Denied};
+use crate::access::Admin;
 use crate::params::Id;
-use crate::problem::ProblemView;
+use crate::refusals::{BadInput, Conflict, Denied, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -66,8 +66,8 @@ pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<
 /// Make a user.
 #[utoipa::path(post, path = "/user", tag = "People", request_body = UserInput, responses(
     (status = 201, description = "Made", body = UserView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 409, description = "The name is taken", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    Conflict,
     Denied,
 ))]
 pub(crate) async fn create(
@@ -83,9 +83,9 @@ pub(crate) async fn create(
 /// Change a user. A new password logs them out everywhere.
 #[utoipa::path(patch, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), request_body = UserPatch, responses(
     (status = 200, description = "As it is now", body = UserView),
-    (status = 400, description = "A field cannot be used", body = ProblemView, content_type = "application/problem+json"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-    (status = 409, description = "The name is taken, or the last administrator would be gone", body = ProblemView, content_type = "application/problem+json"),
+    BadInput,
+    NotFound,
+    Conflict,
     Denied,
 ))]
 pub(crate) async fn update(
@@ -106,8 +106,8 @@ pub(crate) async fn update(
 /// Remove a user with their sessions and tokens.
 #[utoipa::path(delete, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), responses(
     (status = 204, description = "Gone"),
-    (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-    (status = 409, description = "The last administrator must stay", body = ProblemView, content_type = "application/problem+json"),
+    NotFound,
+    Conflict,
     Denied,
 ))]
 pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {

@@ -1,7 +1,6 @@
 //! Roles as parameters: `Viewer`, `Admin`. Each refuses who may not.
 
 use super::session_word;
-use crate::problem::ProblemView;
 use crate::request::RequestId;
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
@@ -9,7 +8,6 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use secrecy::SecretString;
 use stormwire_service::people::{Actor, Person, Role};
-use utoipa::IntoResponses;
 
 /// Someone who has signed in, and the request they sent.
 #[derive(Debug, Clone)]
@@ -23,18 +21,6 @@ impl Caller {
     pub(crate) fn actor(&self) -> Actor {
         Actor { username: self.person.username.clone(), request_id: self.request_id.clone() }
     }
-}
-
-/// The two ways to be turned away.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "read by the OpenAPI document alone")]
-pub(crate) enum Denied {
-    /// Nobody is signed in, or not any more.
-    #[response(status = 401, content_type = "application/problem+json")]
-    Unauthorized(#[to_schema] ProblemView),
-    /// The role is too small, or the request comes from another site.
-    #[response(status = 403, content_type = "application/problem+json")]
-    Forbidden(#[to_schema] ProblemView),
 }
 
 /// Anyone who has signed in.

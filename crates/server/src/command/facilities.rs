@@ -2,21 +2,15 @@
 
 use super::ConfigOptions;
 use anyhow::Result;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_service::facilities::{Places, Progress, Source, import};
 use stormwire_service::people::Actor;
 
-#[derive(Debug, Args)]
-pub(super) struct Options {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Add the facilities of a CSV file (name and x,y or lat,lng) or of a GeoJSON file of Points.
     Import {
         /// The file; GeoJSON when its name ends in .geojson or .json, else CSV.
@@ -26,8 +20,8 @@ enum Action {
     },
 }
 
-pub(super) async fn run(options: Options) -> Result<()> {
-    let Action::Import { file, config } = options.action;
+pub(super) async fn run(action: Action) -> Result<()> {
+    let Action::Import { file, config } = action;
     let config = config.load()?;
     let store = super::store(&config).await?;
     let places = Arc::new(Places::new(config.city.crs, config.city.bounds));

@@ -39,13 +39,17 @@ enum Command {
     /// Bring the tables up to date, or say what keeps them from it.
     Migrate(ConfigOptions),
     /// Make users.
-    User(user::Options),
+    #[command(subcommand)]
+    User(user::Action),
     /// Make API tokens.
-    Token(token::Options),
+    #[command(subcommand)]
+    Token(token::Action),
     /// Look after the key that seals secrets.
-    Secrets(secrets::Options),
+    #[command(subcommand)]
+    Secrets(secrets::Action),
     /// Bring facilities in from a file.
-    Facilities(facilities::Options),
+    #[command(subcommand)]
+    Facilities(facilities::Action),
     /// Show what waits, what is in hand and what was given up in the background.
     Queue(queue::Options),
     /// Print the OpenAPI document.
@@ -116,10 +120,10 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Demo(options) => demo::run(options).await,
         Command::Serve(options) => serve::run(options.load()?, crate::signals::stop()?, |_| String::new()).await,
         Command::Migrate(options) => migrate::run(&options.load()?).await,
-        Command::User(options) => user::run(options).await,
-        Command::Token(options) => token::run(options).await,
-        Command::Secrets(options) => secrets::run(options).await,
-        Command::Facilities(options) => facilities::run(options).await,
+        Command::User(action) => user::run(action).await,
+        Command::Token(action) => token::run(action).await,
+        Command::Secrets(action) => secrets::run(action).await,
+        Command::Facilities(action) => facilities::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Openapi => print(&stormwire_api::openapi()),
     }

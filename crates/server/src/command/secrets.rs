@@ -2,17 +2,11 @@
 
 use super::ConfigOptions;
 use anyhow::Result;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use stormwire_service::secrets::{Secrets, rotate};
 
-#[derive(Debug, Args)]
-pub(super) struct Options {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Make a new key, seal every secret with it, and take the old key out of the file.
     Rotate {
         #[command(flatten)]
@@ -20,8 +14,8 @@ enum Action {
     },
 }
 
-pub(super) async fn run(options: Options) -> Result<()> {
-    let Action::Rotate { config } = options.action;
+pub(super) async fn run(action: Action) -> Result<()> {
+    let Action::Rotate { config } = action;
     let config = config.load()?;
     let store = super::store(&config).await?;
     let secrets = Secrets::load(config.key_file, super::world().1)?;

@@ -2,18 +2,12 @@
 
 use super::ConfigOptions;
 use anyhow::{Context, Result};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use secrecy::ExposeSecret;
 use stormwire_service::people::{Actor, NewToken, TokenFields, Tokens, Users};
 
-#[derive(Debug, Args)]
-pub(super) struct Options {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Make a token of a user and print it.
     Create {
         /// Whose token it is.
@@ -27,8 +21,8 @@ enum Action {
     },
 }
 
-pub(super) async fn run(options: Options) -> Result<()> {
-    let Action::Create { user, name, config } = options.action;
+pub(super) async fn run(action: Action) -> Result<()> {
+    let Action::Create { user, name, config } = action;
     let store = super::store(&config.load()?).await?;
     let found = Users::new(store.clone(), super::world()).find(&user).await?;
     let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;

@@ -2,19 +2,13 @@
 
 use super::ConfigOptions;
 use anyhow::{Context, Result, bail};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use secrecy::SecretString;
 use std::io::Read;
 use stormwire_service::people::{Actor, Password, Role, Users};
 
-#[derive(Debug, Args)]
-pub(super) struct Options {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Make a user.
     Add {
         /// The name to sign in with.
@@ -37,8 +31,8 @@ fn role(text: &str) -> Result<Role, String> {
     Role::parse(text).ok_or_else(|| format!("{text:?} is not viewer, operator or admin"))
 }
 
-pub(super) async fn run(options: Options) -> Result<()> {
-    let Action::Add { name, role, password_stdin: _, config } = options.action;
+pub(super) async fn run(action: Action) -> Result<()> {
+    let Action::Add { name, role, password_stdin: _, config } = action;
     let password = Password::chosen_by_operator(read_password()?)?;
     if password.is_short() {
         tracing::warn!("the password is short and can be guessed; a good one has 12 characters or more");

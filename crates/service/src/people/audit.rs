@@ -1,7 +1,6 @@
 //! The audit trail: who changed what, from what to what, when. Written in the transaction of the change itself.
 
-use crate::store::{Conn, Schema, Store, StoreError, audit as rows};
-use jiff::Timestamp;
+use crate::store::{Store, StoreError, audit as rows};
 use serde_json::Value;
 
 /// Who is behind a change.
@@ -35,17 +34,7 @@ pub struct Change {
     pub after: Option<Value>,
 }
 
-/// Records a change of the schema that the unit of work is in.
-pub async fn record(
-    conn: &mut Conn,
-    schema: Schema,
-    actor: &Actor,
-    change: Change,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    rows::insert(conn, schema, actor, change, now).await
-}
-
+pub(crate) use crate::store::audit::insert as record;
 pub use crate::store::audit::{Cursor, Entry};
 
 /// The trail, newest first, from the cursor on.

@@ -58,6 +58,7 @@ struct Row {
     request_id: Option<String>,
 }
 
+/// Records a change of the schema that the unit of work is in.
 pub(crate) async fn insert(
     conn: &mut Conn,
     schema: Schema,

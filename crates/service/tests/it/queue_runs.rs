@@ -57,7 +57,7 @@ impl Work for Scripted {
 struct Run {
     ran: mpsc::UnboundedReceiver<u32>,
     stop: CancellationToken,
-    task: JoinHandle<Result<(), String>>,
+    task: Running,
 }
 
 impl Run {
@@ -153,21 +153,8 @@ on_both_databases! {
     }
 
     async fn stopping_gives_back_what_does_not_end_in_time(bed: &Bed) {
-        let (ran, mut has_run) = mpsc::unbounded_channel();
-        let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(Endless(ran))]);
-        let now = bed.clock.now();
-        let item = NewItem { kind: "Endless", unique_key: None, payload: json!({}), priority: 0, due_at: now };
-        bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
-        let stop = CancellationToken::new();
-        let stopped = stop.clone();
-        let task = tokio::spawn(async move { dispatcher.run(stopped).await });
-        has_run.recv().await.unwrap();
-        stop.cancel();
-        while !task.is_finished() {
-            bed.clock.advance(Duration::from_secs(1));
-            tokio::task::yield_now().await;
-        }
-        task.await.unwrap().unwrap();
+        let task = stopped_in_the_middle(bed).await;
+        outlast(bed, task).await;
         let mut conn = bed.store.reader().await.unwrap();
         let rows = queue::list(&mut conn, None, 10).await.unwrap();
         assert_eq!((rows.len(), rows[0].state.as_str(), rows[0].attempts), (1, "Ready", 0));
@@ -177,6 +164,23 @@ on_both_databases! {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopping_service_keeps_its_work_until_it_is_over() {
     let bed = Bed::postgres().await;
+    let task = stopped_in_the_middle(&bed).await;
+    // Another service looks for what the dead have left while this one waits for its work.
+    let other = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
+    for _ in 0..50 {
+        let (process, now) = (other.id(), bed.clock.now());
+        let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 0, "the work is still in hand");
+    }
+    outlast(&bed, task).await;
+    drop(other);
+    bed.end().await;
+}
+
+type Running = JoinHandle<Result<(), String>>;
+
+/// A dispatcher that was told to stop while it works on something that does not end by itself.
+async fn stopped_in_the_middle(bed: &Bed) -> Running {
     let (ran, mut has_run) = mpsc::unbounded_channel();
     let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(Endless(ran))]);
     let now = bed.clock.now();
@@ -187,20 +191,16 @@ async fn a_stopping_service_keeps_its_work_until_it_is_over() {
     let task = tokio::spawn(async move { dispatcher.run(stopped).await });
     has_run.recv().await.unwrap();
     stop.cancel();
-    // Another service looks for what the dead have left while this one waits for its work.
-    let other = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
-    for _ in 0..50 {
-        let (process, now) = (other.id(), bed.clock.now());
-        let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
-        assert_eq!(freed, 0, "the work is still in hand");
-    }
+    task
+}
+
+/// Moves the clock until the dispatcher has given up waiting.
+async fn outlast(bed: &Bed, task: Running) {
     while !task.is_finished() {
         bed.clock.advance(Duration::from_secs(1));
         tokio::task::yield_now().await;
     }
     task.await.unwrap().unwrap();
-    drop(other);
-    bed.end().await;
 }
 
 /// Work that never ends by itself.
