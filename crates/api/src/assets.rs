@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -44,6 +44,7 @@ fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
     response.headers_mut().extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
     Ok(response)
@@ -63,7 +64,6 @@ fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response
     out.insert(header::CONTENT_TYPE, kind.unwrap_or(HeaderValue::from_static("application/octet-stream")));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         out.insert(header::ETAG, tag);
     }

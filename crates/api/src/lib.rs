@@ -10,6 +10,7 @@ mod audit;
 mod auth;
 mod credential;
 mod facility;
+mod headers;
 mod health;
 mod json;
 mod merge;
@@ -50,5 +51,6 @@ pub fn dress(router: Router<App>, app: &App) -> Router<App> {
         .layer(tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked))
         .layer(from_fn_with_state(app.clone(), access::refuse_foreign))
         .layer(from_fn(problem::render))
+        .layer(from_fn_with_state(app.clone(), headers::guard))
         .layer(from_fn_with_state(app.clone(), request::identify))
 }

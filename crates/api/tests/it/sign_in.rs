@@ -128,3 +128,39 @@ async fn what_changes_something_is_refused_from_another_site() {
     assert_eq!(ask(&router, read).await.status.as_u16(), 200, "reading is not changing");
     bed.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guessing_is_slowed_down_per_address_whatever_the_name() {
+    let bed = stormwire_testbed::Bed::sqlite().await;
+    let app = app(&bed, Pulse::default());
+    token_of(&app, Role::Viewer).await;
+    let router = stormwire_api::router(app);
+    for number in 0..50 {
+        assert_eq!(login(&router, &format!("name{number}"), "guess").await.status.as_u16(), 401);
+    }
+    assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 429);
+    bed.clock.advance(Duration::from_secs(6));
+    assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 200);
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
+    let bed = stormwire_testbed::Bed::sqlite().await;
+    let mut app = app(&bed, Pulse::default());
+    let token = token_of(&app, Role::Viewer).await;
+    let plain = send(&stormwire_api::router(app.clone()), "GET", "/facility", &token, None).await;
+    assert_eq!(plain.header("cache-control"), "no-store");
+    assert_eq!(plain.header("x-content-type-options"), "nosniff");
+    assert_eq!(plain.header("strict-transport-security"), "");
+    app.public_url = std::sync::Arc::new("https://storm.test".parse().unwrap());
+    let router = stormwire_api::router(app);
+    assert!(
+        send(&router, "GET", "/facility", &token, None)
+            .await
+            .header("strict-transport-security")
+            .starts_with("max-age")
+    );
+    assert!(login(&router, "viewer", PASSWORD).await.header("set-cookie").ends_with("; Secure"));
+    bed.end().await;
+}

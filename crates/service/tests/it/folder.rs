@@ -42,21 +42,6 @@ async fn two_commands_on_a_new_folder_do_not_trip_over_each_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_of_a_newer_version_is_refused_and_left_alone() {
-    let bed = Bed::sqlite().await;
-    let Database::Sqlite(folder) = &bed.database else { unreachable!() };
-    let newer = "insert into SchemaMigration (version, description, success, checksum, execution_time) \
-                 values (9999, 'from the future', true, x'00', 0)";
-    let mut conn = SqliteConnectOptions::new().filename(folder.join("data.db")).connect().await.unwrap();
-    conn.execute(newer).await.unwrap();
-    let refused = Store::open(&bed.database, None).await.unwrap_err();
-    assert!(matches!(refused, StoreError::Newer { schema: "data", found: 9999, .. }), "{refused}");
-    assert!(refused.to_string().contains("newer"), "{refused}");
-    drop(conn);
-    bed.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_no_database_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("it.db"), "this is not a database, it is a letter").unwrap();

@@ -11,4 +11,5 @@ mod queue_runs;
 mod retention;
 mod schema;
 mod statements;
+mod supervision;
 mod units;

@@ -1,5 +1,7 @@
 //! The tables of the specification, seen by a foreign connection: names, keys, computed columns, refusals.
 
+use stormwire_service::config::Database;
+use stormwire_service::store::{Store, StoreError};
 use stormwire_testbed::{Bed, Foreign, on_both_databases};
 
 const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
@@ -17,6 +19,17 @@ on_both_databases! {
         ] {
             assert_eq!(bed.count(sql).await, 0, "{sql}");
         }
+    }
+
+    async fn a_database_of_a_newer_version_is_refused_and_left_alone(bed: &Bed) {
+        let blob = if matches!(bed.database, Database::Sqlite(_)) { "x'00'" } else { "decode('00', 'hex')" };
+        Foreign::connect(&bed.database).await.execute(&format!(
+            "insert into data.SchemaMigration (version, description, success, checksum, execution_time) \
+             values (9999, 'from the future', true, {blob}, 0)"
+        )).await.unwrap();
+        let refused = Store::open(&bed.database, None).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Newer { schema: "data", found: 9999, .. }), "{refused}");
+        assert!(refused.to_string().contains("start the newer stormwire that wrote it"), "{refused}");
     }
 
     async fn a_strike_is_unique_by_all_five_columns(bed: &Bed) {
