@@ -29,6 +29,10 @@ openapi: web ## write docs/openapi.json anew
 	cargo run --quiet --bin stormwire -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 
+shots: web ## take the screenshots in docs/screenshots anew
+	cargo build --bin stormwire
+	cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent shots
+
 clean: ## remove everything that was built
 	rm -rf target web/dist web/node_modules
 
@@ -39,4 +43,4 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/tsconfig.json -type f)
 	cd web && npm run build
 
-.PHONY: help demo test bench soak web setup openapi clean
+.PHONY: help demo test bench soak web setup openapi shots clean

@@ -85,11 +85,11 @@ impl<'de> Deserialize<'de> for Ending {
 }
 
 impl Ending {
-    fn after(self, before: Option<Timestamp>) -> Option<Timestamp> {
+    fn after(&self, before: Option<Timestamp>) -> Option<Timestamp> {
         match self {
             Self::Unchanged => before,
             Self::Never => None,
-            Self::At(at) => Some(at),
+            Self::At(at) => Some(*at),
         }
     }
 }
@@ -112,6 +112,7 @@ pub(crate) async fn create(
     Json(input): Json<TokenInput>,
 ) -> Result<(StatusCode, axum::Json<NewTokenView>), Problem> {
     check_name(&input.name)?;
+    check_end(input.expires_at, app.clock.now())?;
     let user_id = input.user_id.unwrap_or(caller.person.id);
     let new = NewToken { user_id, fields: TokenFields { name: input.name, expires_at: input.expires_at } };
     let made = app.tokens.create(new, caller.actor()).await?;
@@ -134,7 +135,8 @@ pub(crate) async fn update(
     Json(patch): Json<TokenPatch>,
 ) -> Result<axum::Json<TokenView>, Problem> {
     patch.name.as_deref().map(check_name).transpose()?;
-    let revise = |token: &ApiToken| TokenFields {
+    check_end(patch.expires_at.after(None), app.clock.now())?;
+    let revise = move |token: &ApiToken| TokenFields {
         name: patch.name.unwrap_or_else(|| token.name.clone()),
         expires_at: patch.expires_at.after(token.expires_at.map(|at| at.0)),
     };
@@ -151,6 +153,13 @@ pub(crate) async fn update(
 pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
     let found = app.tokens.delete(id, caller.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("token", id)) }
+}
+
+fn check_end(end: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
+    if end.is_some_and(|at| at <= now) {
+        return Err(Problem::field("expiresAt", "it lies in the past; to end a token now, revoke it"));
+    }
+    Ok(())
 }
 
 fn check_name(name: &str) -> Result<(), Problem> {

@@ -82,6 +82,8 @@ on_both_databases! {
         assert_eq!(works().await, 200);
         assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
         assert_eq!(works().await, 401);
+        let past = send(&router, "POST", "/token", &admin, Some(json!({ "name": "x", "expiresAt": ends }))).await;
+        assert_eq!((past.status.as_u16(), past.problem()["errors"][0]["field"].clone()), (400, json!("expiresAt")));
         let nobody = send(&router, "POST", "/token", &admin, Some(json!({ "name": "x", "userId": 999 }))).await;
         assert_eq!((nobody.status.as_u16(), nobody.problem()["errors"][0]["field"].clone()), (400, json!("userId")));
     }

@@ -42,18 +42,17 @@ export class ServiceState extends LitElement {
 
   static override styles = css`
     section {
-      margin: 1.5rem 0;
-      padding: 1rem 1.25rem;
-      border: 1px solid var(--line);
-      border-left: 0.4rem solid var(--quiet);
-      border-radius: 0.4rem;
-      background: var(--sheet);
+      margin-top: 2.5rem;
+      padding-top: 0.75rem;
+      border-top: 1px solid var(--line);
+      color: var(--quiet);
+      font-size: 0.9375rem;
     }
-    .ready {
-      border-left-color: var(--good);
+    strong {
+      font-weight: 600;
     }
     .not-ready {
-      border-left-color: var(--bad);
+      color: var(--ink);
     }
     .ready strong::before {
       content: "✓ ";

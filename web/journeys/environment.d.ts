@@ -1,0 +1,2 @@
+// All that the journeys use of Node's globals.
+declare const process: { env: Record<string, string | undefined> };

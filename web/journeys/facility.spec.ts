@@ -1,0 +1,127 @@
+import { POINT, expect, heading, makeFacility, openAs, test, unique } from "./portal.ts";
+
+test("a facility is added, seen in the list, edited and deleted", async ({ page }) => {
+  const [name, renamed] = [unique("Maple pool"), unique("Oak pool")];
+  await openAs(page, "admin", "/portal/facilities");
+  await page.getByRole("link", { name: "Add facility" }).click();
+  await heading(page, "Add a facility");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("x, to the east").fill(String(POINT.x));
+  await page.getByLabel("y, to the north").fill(String(POINT.y));
+  await page.getByRole("button", { name: "Add facility" }).click();
+  await heading(page, name);
+  await expect(page.getByText(`“${name}” was added.`)).toBeVisible();
+  await expect(page.getByText(/^34\.\d{6}$/)).toBeVisible();
+  await expect(page).toHaveTitle(`${name} – stormwire`);
+
+  await page.getByRole("link", { name: "All facilities" }).click();
+  await page.getByLabel("Search by name").fill(name);
+  await expect(page.getByText(/^1 of \d+ facilities$/)).toBeVisible();
+  const row = page.getByRole("row", { name });
+  await expect(row).toContainText("432951.15");
+  await expect(row).toContainText(/-86\.\d{6}/);
+
+  await row.getByRole("link").click();
+  await page.getByLabel("Name").fill(renamed);
+  await page.getByLabel("x, to the east").fill("");
+  await page.getByLabel("y, to the north").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`“${renamed}” was saved.`)).toBeVisible();
+  await heading(page, renamed);
+  await expect(page.getByText("No point", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete facility" }).click();
+  const question = page.getByRole("dialog", { name: `Delete “${renamed}”?` });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole("button", { name: "Delete facility" }).click();
+  await question.getByRole("button", { name: "Delete facility" }).click();
+  await heading(page, "Facilities");
+  await expect(page.getByText(`“${renamed}” was deleted.`)).toBeVisible();
+  await page.getByLabel("Search by name").fill(renamed);
+  await expect(page.getByText("No facility has a name like this.")).toBeVisible();
+});
+
+test("swapped coordinates are refused beside the field", async ({ page }) => {
+  await openAs(page, "admin", "/portal/facilities/new");
+  await page.getByLabel("Name").fill(unique("Swapped pool"));
+  await page.getByLabel("x, to the east").fill(String(POINT.y));
+  await page.getByLabel("y, to the north").fill(String(POINT.x));
+  await page.getByRole("button", { name: "Add facility" }).click();
+  const point = page.getByRole("group", { name: "Point" });
+  await expect(point).toContainText("are x and y swapped?");
+  await expect(page.getByLabel("x, to the east")).toBeFocused();
+  await expect(page.getByLabel("x, to the east")).toHaveAccessibleDescription(/are x and y swapped/);
+  await heading(page, "Add a facility");
+});
+
+test("numbers with commas, half a point and a missing name are refused beside their fields", async ({ page }) => {
+  await openAs(page, "admin", "/portal/facilities/new");
+  await page.getByLabel("x, to the east").fill("432,951.15");
+  await page.getByRole("button", { name: "Add facility" }).click();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name\./);
+  await expect(page.getByLabel("x, to the east")).toHaveAccessibleDescription(/Leave out commas and spaces\./);
+  await expect(page.getByLabel("y, to the north")).toHaveAccessibleDescription(/Enter y too/);
+});
+
+test("a name is only ever text", async ({ page, admin }) => {
+  const name = unique('<img src=x onerror="document.title=1">');
+  const id = await makeFacility(admin, name);
+  await openAs(page, "viewer", `/portal/facilities/${id}`);
+  await heading(page, name);
+  await expect(page.locator("main img")).toHaveCount(0);
+});
+
+for (const role of ["viewer", "operator"] as const) {
+  test(`a ${role} sees no edit buttons and cannot edit`, async ({ page, admin }) => {
+    const name = unique("Read only pool");
+    const id = await makeFacility(admin, name);
+    await openAs(page, role, "/portal/facilities");
+    await expect(page.getByRole("table")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Add facility" })).toHaveCount(0);
+    for (const place of ["Users", "Tokens", "Audit"]) await expect(page.getByRole("link", { name: place })).toHaveCount(0);
+
+    await page.goto(`/portal/facilities/${id}`);
+    await heading(page, name);
+    await expect(page.getByText("432951.15 feet")).toBeVisible();
+    await expect(page.locator("main").getByRole("button")).toHaveCount(0);
+    await expect(page.locator("main").getByRole("textbox")).toHaveCount(0);
+
+    for (const path of ["/portal/facilities/new", "/portal/users", "/portal/tokens", "/portal/audit"]) {
+      await page.goto(path);
+      await heading(page, "Not for your role");
+    }
+    const refused = await page.request.put(`/facility/${id}`, { data: { name: "Mine now", point: null } });
+    expect(refused.status()).toBe(403);
+  });
+}
+
+test("a search survives going to a facility and back", async ({ page, admin }) => {
+  const name = unique("Found pool");
+  await makeFacility(admin, name);
+  await openAs(page, "viewer", "/portal/facilities");
+  await page.getByLabel("Search by name").fill(name);
+  await page.getByRole("link", { name }).click();
+  await heading(page, name);
+  await page.goBack();
+  await expect(page.getByLabel("Search by name")).toHaveValue(name);
+  await expect(page.getByText(/^1 of \d+ facilities$/)).toBeVisible();
+});
+
+test("a long list is shown in parts", async ({ page }) => {
+  const many = Array.from({ length: 1201 }, (_, index) => ({ id: index + 1, name: `Place ${index + 1}`, point: null, latLongPoint: null }));
+  await page.route("**/facility", (route) => route.fulfill({ json: many }));
+  await openAs(page, "viewer", "/portal/facilities");
+  await expect(page.locator("tbody tr")).toHaveCount(500);
+  await page.getByRole("button", { name: "Show more (701 left)" }).click();
+  await page.getByRole("button", { name: "Show more (201 left)" }).click();
+  await expect(page.locator("tbody tr")).toHaveCount(1201);
+});
+
+test("pages that are not there say so", async ({ page }) => {
+  await openAs(page, "viewer", "/portal/nowhere");
+  await heading(page, "Page not found");
+  await page.goto("/portal/facilities/999999999");
+  await expect(page.getByRole("alert")).toContainText("There is no facility 999999999.");
+});

@@ -1,0 +1,93 @@
+import { expect, heading, makeUser, openAs, signIn, test, unique } from "./portal.ts";
+
+test("a user is added, given another role and password, and deleted", async ({ page, browser, baseURL }) => {
+  const name = unique("user");
+  await openAs(page, "admin", "/portal/users");
+  await page.getByRole("link", { name: "Add user" }).click();
+  await page.getByLabel("User name").fill(name);
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 8 characters/i);
+  await page.getByLabel("Password").fill("long-enough");
+  await page.getByRole("radio", { name: "Operator" }).check();
+  await page.getByRole("button", { name: "Add user" }).click();
+  await heading(page, "Users");
+  await expect(page.getByRole("row", { name })).toContainText("Operator");
+
+  await page.getByRole("link", { name }).click();
+  await heading(page, name);
+  await page.getByRole("radio", { name: "Viewer" }).check();
+  await page.getByRole("button", { name: "Save role" }).click();
+  await expect(page.getByText(`“${name}” is now: Viewer.`)).toBeVisible();
+  await page.getByLabel("New password").fill("another-one");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText(`The password of “${name}” was set.`)).toBeVisible();
+
+  const theirs = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
+  await theirs.goto("/portal/account");
+  await signIn(theirs, name, "another-one");
+  await expect(theirs.getByText("Viewer", { exact: true })).toBeVisible();
+  await theirs.close();
+
+  await page.getByRole("button", { name: "Delete user" }).click();
+  await page.getByRole("dialog", { name: `Delete “${name}”?` }).getByRole("button", { name: "Delete user" }).click();
+  await heading(page, "Users");
+  await expect(page.getByText(`“${name}” was deleted.`)).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+});
+
+test("a name that is taken is refused beside its field", async ({ page }) => {
+  await openAs(page, "admin", "/portal/users/new");
+  await page.getByLabel("User name").fill("viewer");
+  await page.getByLabel("Password").fill("long-enough");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByLabel("User name")).toHaveAccessibleDescription(/There is a user of that name already\./);
+});
+
+test("an administrator who gives up the role loses its pages", async ({ page, admin }) => {
+  const name = unique("former-admin");
+  const id = await makeUser(admin, name, "long-enough", "admin");
+  await page.goto(`/portal/users/${id}`);
+  await signIn(page, name, "long-enough");
+  await page.getByRole("radio", { name: "Viewer" }).check();
+  await page.getByRole("button", { name: "Save role" }).click();
+  await heading(page, "Not for your role");
+  await expect(page.getByRole("link", { name: "Users" })).toHaveCount(0);
+});
+
+test("a token is created, shown once, works, and is revoked", async ({ page, playwright, baseURL, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const name = unique("token");
+  await openAs(page, "admin", "/portal/tokens");
+  await page.getByRole("link", { name: "Create token" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("User").selectOption("viewer");
+  await page.getByLabel("Last day").fill("2020-01-01");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByLabel("Last day")).toHaveAccessibleDescription(/This day is over\./);
+  await page.getByLabel("Last day").fill("2099-12-31");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await heading(page, "Token created");
+  await expect(page.getByText("It will not be shown again.")).toBeVisible();
+  const word = await page.getByLabel(`Token “${name}” of viewer`).inputValue();
+  await page.getByRole("button", { name: "Copy token" }).click();
+  await expect(page.getByText("Copied.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(word);
+
+  const program = await playwright.request.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    extraHTTPHeaders: { authorization: `Bearer ${word}` },
+  });
+  expect((await program.get("/facility")).status()).toBe(200);
+
+  await page.getByRole("link", { name: "All tokens" }).click();
+  await expect(page.getByText(word)).toHaveCount(0);
+  const row = page.getByRole("row", { name });
+  await expect(row).toContainText("Dec 31, 2099, 11:59 PM CST");
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog", { name: `Revoke “${name}”?` }).getByRole("button", { name: "Revoke token" }).click();
+  await expect(page.getByText(`“${name}” was revoked.`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect((await program.get("/facility")).status()).toBe(401);
+  await program.dispose();
+});

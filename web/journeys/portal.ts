@@ -1,0 +1,75 @@
+// What the journeys share: how one signs in, and names that no other journey uses.
+import { type APIRequestContext, type Page, test as plain, expect } from "@playwright/test";
+
+export { expect };
+
+type Role = "admin" | "operator" | "viewer";
+
+interface Portal {
+  /** Signed in as an administrator, beside the browser. */
+  admin: APIRequestContext;
+}
+
+export const test = plain.extend<Portal>({
+  baseURL: async ({}, use) => {
+    await use(process.env.STORMWIRE_URL);
+  },
+  admin: async ({ playwright, baseURL }, use) => {
+    const admin = await playwright.request.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+    await signInBeside(admin, "admin", "demo-admin");
+    await use(admin);
+    await admin.dispose();
+  },
+  page: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    await use(page);
+    expect(complaints, "errors in the page").toEqual([]);
+  },
+});
+
+export function unique(word: string): string {
+  return `${word}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** A point that lies in the demo's city. */
+export const POINT = { x: 432951.15, y: 1539962.5 };
+
+/** Through the form, as people do it. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Without the form, for journeys that are about something else. */
+export async function openAs(page: Page, role: Role, path: string): Promise<void> {
+  await signInBeside(page.request, role, `demo-${role}`);
+  await page.goto(path);
+}
+
+export async function heading(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: words, exact: true })).toBeVisible();
+}
+
+export async function makeFacility(admin: APIRequestContext, name: string): Promise<number> {
+  return made(admin, "/facility", { name, point: POINT });
+}
+
+export async function makeUser(admin: APIRequestContext, username: string, password: string, role: Role): Promise<number> {
+  return made(admin, "/user", { username, password, role });
+}
+
+async function made(admin: APIRequestContext, path: string, data: object): Promise<number> {
+  const answer = await admin.post(path, { data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { id: number }).id;
+}
+
+async function signInBeside(request: APIRequestContext, username: string, password: string): Promise<void> {
+  const answer = await request.post("/auth/login", { data: { username, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM } from "./journeys/service.mjs";
+
+export default defineConfig({
+  testDir: "journeys",
+  globalSetup: "./journeys/setup.ts",
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 4,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: "list",
+  use: {
+    // The browser of the machine; none is ever downloaded.
+    launchOptions: CHROMIUM,
+    locale: "en-US",
+    timezoneId: "America/Chicago",
+    trace: "off",
+    video: "off",
+  },
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { readRole } from "./role.ts";
+
+test.each([
+  ["admin", "admin"],
+  ["operator", "operator"],
+  ["viewer", "viewer"],
+  ["ADMIN", "viewer"],
+  ["king", "viewer"],
+  ["", "viewer"],
+])("the role “%s” may do what a %s may", (word, role) => {
+  expect(readRole(word)).toBe(role);
+});

@@ -1,0 +1,64 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { type AuditEntry, type AuditPage, readAudit } from "../../data/audit.ts";
+import { formNotice } from "../part/field.ts";
+import { Loading, loaded } from "../part/loading.ts";
+import { PortalPage, heading } from "../part/page.ts";
+import { Sending } from "../part/sending.ts";
+import { timeWords } from "../time.ts";
+import { deedWords, fieldWords } from "./deed.ts";
+import { type Change, difference } from "./difference.ts";
+
+export class StormAudit extends PortalPage {
+  private readonly trail = new Loading(this, (signal) => readAudit(null, signal));
+  private readonly sending = new Sending(this);
+
+  private more(page: AuditPage): void {
+    void this.sending.send(async (signal) => {
+      const next = await readAudit(page.nextCursor ?? null, signal);
+      this.trail.set({ ...next, items: [...page.items, ...next.items] });
+    });
+  }
+
+  protected override render() {
+    return html`${heading("Audit trail")}
+      <p>Who changed what, and when. The newest comes first.</p>
+      ${loaded(this.trail, (page) => this.page(page))}`;
+  }
+
+  private page(page: AuditPage): TemplateResult {
+    if (page.items.length === 0) return html`<p>Nothing has been changed yet.</p>`;
+    return html`<ol class="trail">
+        ${page.items.map(entryItem)}
+      </ol>
+      <p role="status" class="count">${page.items.length} entries shown${page.nextCursor ? "" : ". This is the beginning of the trail."}</p>
+      ${formNotice(this.sending.words)} ${page.nextCursor ? this.moreButton(page) : nothing}`;
+  }
+
+  private moreButton(page: AuditPage): TemplateResult {
+    const { busy } = this.sending;
+    return html`<p>
+      <button type="button" class="second" ?disabled=${busy} @click=${() => this.more(page)}>${busy ? "Loading …" : "Load more"}</button>
+    </p>`;
+  }
+}
+
+function entryItem(entry: AuditEntry): TemplateResult {
+  const changes = difference(entry.before, entry.after);
+  return html`<li class="sheet">
+    <p><strong>${entry.username}</strong> ${deedWords(entry)}</p>
+    <p class="quiet"><time datetime=${entry.at}>${timeWords(entry.at, { seconds: true })}</time></p>
+    ${changes.length === 0 ? nothing : html`<dl class="changes">${changes.map(changeItem)}</dl>`}
+  </li>`;
+}
+
+function changeItem({ field, before, after }: Change): TemplateResult {
+  const words = (value: string) => (field.endsWith("At") ? timeWords(value) : value);
+  return html`<div>
+    <dt>${fieldWords(field)}</dt>
+    <dd>
+      ${before === undefined ? nothing : html`<del><span class="unseen">before: </span>${words(before)}</del>`}
+      ${before === undefined || after === undefined ? nothing : html`<span aria-hidden="true">→</span>`}
+      ${after === undefined ? nothing : html`<ins><span class="unseen">after: </span>${words(after)}</ins>`}
+    </dd>
+  </div>`;
+}

@@ -1,0 +1,27 @@
+import { html } from "lit";
+import { addFacility } from "../../data/facility.ts";
+import { go } from "../events.ts";
+import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { Sending } from "../part/sending.ts";
+import { HOME } from "../route.ts";
+import { FACILITY_FIELDS, facilityForm, readForm } from "./form.ts";
+
+export class StormFacilityNew extends PortalPage {
+  private readonly sending = new Sending(this, FACILITY_FIELDS);
+
+  private readonly submit = (event: SubmitEvent): void => {
+    const input = readForm(event, this.sending);
+    if (input === null) return;
+    void this.sending.send(async (signal) => {
+      const facility = await addFacility(input, signal);
+      // In place of the form: going back must not offer to add it a second time.
+      go(`${HOME}/${facility.id}`, { replace: true, words: `“${facility.name}” was added.` });
+    });
+  };
+
+  protected override render() {
+    const beside = html`<a href=${HOME}>Cancel</a>`;
+    return html`${wayBack(HOME, "All facilities")} ${heading("Add a facility")}
+    ${facilityForm({ facility: null, sending: this.sending, act: "Add facility", submit: this.submit, beside })}`;
+  }
+}

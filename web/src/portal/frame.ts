@@ -1,0 +1,38 @@
+// What stands around every page.
+import { type TemplateResult, html, nothing } from "lit";
+import icon from "../icon.svg";
+import type { Person } from "../data/session.ts";
+import { HOME, type Route, places } from "./route.ts";
+
+export interface Menu {
+  open: boolean;
+  toggle: () => void;
+}
+
+export function portalHeader(person: Person | null, route: Route, menu: Menu): TemplateResult {
+  return html`<header>
+    <div class="band">
+      <a class="brand" href=${HOME}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
+      ${person === null ? nothing : navigation(person, route, menu)}
+    </div>
+  </header>`;
+}
+
+function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
+  return html`<button type="button" class="menu" aria-expanded=${menu.open ? "true" : "false"} aria-controls="places" @click=${menu.toggle}>
+      ${menu.open ? "Close" : "Menu"}
+    </button>
+    <nav id="places" aria-label="Portal" class=${menu.open ? "open" : ""}>
+      <ul>
+        ${places(person.role).map(
+          (place) => html`<li>
+            <a href=${place.path} aria-current=${place.pages.includes(route.page) ? "page" : nothing}>${place.words}</a>
+          </li>`,
+        )}
+      </ul>
+    </nav>`;
+}
+
+export function portalFooter(): TemplateResult {
+  return html`<footer><a href="/docs">API reference</a></footer>`;
+}

@@ -1,0 +1,70 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { ifDefined } from "lit/directives/if-defined.js";
+import { ROLES, type Role, roleMeaning, roleWords } from "../../data/role.ts";
+
+export interface TextField {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  value?: string;
+  type?: "text" | "password" | "date";
+  autocomplete?: "username" | "current-password" | "new-password" | "off";
+  inputmode?: "decimal";
+  /** The id of further words about it. */
+  describedBy?: string | undefined;
+}
+
+export function textField(field: TextField): TemplateResult {
+  const id = `field-${field.name}`;
+  const about = [field.hint && `${id}-hint`, field.error && `${id}-error`, field.describedBy].filter(Boolean).join(" ");
+  return html`<div class="field ${field.error ? "wrong" : ""}">
+    <label for=${id}>${field.label}</label>
+    ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
+    ${errorWords(`${id}-error`, field.error)}
+    <input
+      id=${id}
+      name=${field.name}
+      type=${field.type ?? "text"}
+      autocomplete=${field.autocomplete ?? "off"}
+      autocapitalize="none"
+      spellcheck="false"
+      inputmode=${ifDefined(field.inputmode)}
+      aria-invalid=${field.error || field.describedBy ? "true" : "false"}
+      aria-describedby=${about === "" ? nothing : about}
+      .value=${field.value ?? ""}
+    />
+  </div>`;
+}
+
+export function roleField(chosen: Role, error: string | undefined): TemplateResult {
+  return html`<fieldset class="field ${error ? "wrong" : ""}">
+    <legend>Role</legend>
+    ${errorWords("field-role-error", error)}
+    ${ROLES.map(
+      (role) => html`<label class="choice">
+        <input type="radio" name="role" value=${role} .checked=${role === chosen} />
+        <span>${roleWords(role)} <span class="hint">${roleMeaning(role)}</span></span>
+      </label>`,
+    )}
+  </fieldset>`;
+}
+
+export function errorWords(id: string, error: string | undefined): TemplateResult | typeof nothing {
+  return error ? html`<p class="error" id=${id}>${error}</p>` : nothing;
+}
+
+/** The words of a form that belong to none of its fields. */
+export function formNotice(words: string | null): TemplateResult {
+  return html`<div role="alert">${words === null ? nothing : html`<p class="notice bad">${words}</p>`}</div>`;
+}
+
+/** What was typed into a form, and the form's own sending stopped. */
+export function typed(event: SubmitEvent): (name: string) => string {
+  event.preventDefault();
+  const data = new FormData(event.currentTarget as HTMLFormElement);
+  return (name) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+}

@@ -1,0 +1,63 @@
+import { type ReactiveController, type ReactiveControllerHost, type TemplateResult, html } from "lit";
+import { type Problem, Refusal, noAnswer } from "../../data/problem.ts";
+
+type State<T> = { is: "loading" } | { is: "ready"; value: T } | { is: "failed"; problem: Problem };
+
+/** Reads something when its page appears, and stops when the page goes away. */
+export class Loading<T> implements ReactiveController {
+  state: State<T> = { is: "loading" };
+  private stop = new AbortController();
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly load: (signal: AbortSignal) => Promise<T>,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    void this.again();
+  }
+
+  hostDisconnected(): void {
+    this.stop.abort();
+  }
+
+  /** What was read, if it was. */
+  get value(): T | null {
+    return this.state.is === "ready" ? this.state.value : null;
+  }
+
+  set(value: T): void {
+    this.become({ is: "ready", value });
+  }
+
+  async again(): Promise<void> {
+    this.stop.abort();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.become({ is: "loading" });
+    try {
+      const value = await this.load(signal);
+      if (!signal.aborted) this.become({ is: "ready", value });
+    } catch (error) {
+      if (!signal.aborted) this.become({ is: "failed", problem: error instanceof Refusal ? error.problem : noAnswer(error) });
+    }
+  }
+
+  private become(state: State<T>): void {
+    this.state = state;
+    this.host.requestUpdate();
+  }
+}
+
+/** The three states of something that is read. */
+export function loaded<T>(loading: Loading<T>, ready: (value: T) => unknown): TemplateResult {
+  const { state } = loading;
+  if (state.is === "ready") return html`${ready(state.value)}`;
+  if (state.is === "loading") return html`<p class="quiet" role="status">Loading …</p>`;
+  return html`<div class="notice bad" role="alert">
+    <p>${state.problem.words}</p>
+    <button type="button" class="second" @click=${() => void loading.again()}>Try again</button>
+  </div>`;
+}

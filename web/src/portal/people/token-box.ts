@@ -1,0 +1,18 @@
+import { type TemplateResult, html } from "lit";
+import type { NewToken } from "../../data/token.ts";
+
+/** The token itself, this once. */
+export function newTokenBox(token: NewToken, copied: string, copy: () => Promise<void>): TemplateResult {
+  return html`<div class="sheet token-box">
+    <p><strong>Copy this token now. It will not be shown again.</strong></p>
+    <div class="field">
+      <label for="new-token">Token “${token.name}” of ${token.username}</label>
+      <input id="new-token" type="text" readonly spellcheck="false" .value=${token.token} />
+    </div>
+    <div class="buttons">
+      <button type="button" @click=${() => void copy()}>Copy token</button>
+      <span role="status">${copied}</span>
+    </div>
+    <p class="hint">Programs send it as <code>Authorization: Bearer TOKEN</code>. If it is lost, revoke it and create another.</p>
+  </div>`;
+}

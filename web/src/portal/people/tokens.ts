@@ -1,0 +1,85 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { state } from "lit/decorators.js";
+import { type Token, listTokens, revokeToken } from "../../data/token.ts";
+import { say } from "../events.ts";
+import type { StormConfirm } from "../part/confirm.ts";
+import { formNotice } from "../part/field.ts";
+import { Loading, loaded } from "../part/loading.ts";
+import { PortalPage, heading } from "../part/page.ts";
+import { Sending } from "../part/sending.ts";
+import { isOver, timeWords } from "../time.ts";
+
+export class StormTokens extends PortalPage {
+  private readonly tokens = new Loading(this, listTokens);
+  private readonly sending = new Sending(this);
+  /** The one that the question is about. */
+  @state() private chosen: Token | null = null;
+
+  private async askToRevoke(token: Token): Promise<void> {
+    this.chosen = token;
+    await this.updateComplete;
+    this.querySelector<StormConfirm>("storm-confirm")?.open();
+  }
+
+  private revoke(): void {
+    const token = this.chosen;
+    if (token === null) return;
+    void this.sending.send(async (signal) => {
+      await revokeToken(token.id, signal);
+      this.tokens.set((this.tokens.value ?? []).filter(({ id }) => id !== token.id));
+      say(`“${token.name}” was revoked.`);
+      // The button that had the focus is gone with its row.
+      this.focusHeading();
+    });
+  }
+
+  protected override render() {
+    return html`<div class="top">${heading("Tokens")} <a class="button" href="/portal/tokens/new">Create token</a></div>
+      <p>A token lets a program use the service in the name of a user.</p>
+      ${formNotice(this.sending.words)}
+      ${loaded(this.tokens, (tokens) => (tokens.length === 0 ? html`<p>There are no tokens yet.</p>` : this.table(tokens)))}
+      <storm-confirm
+        .question=${`Revoke “${this.chosen?.name ?? ""}”?`}
+        detail="Programs that use it are refused at once. This cannot be undone."
+        act="Revoke token"
+        @storm-confirmed=${this.revoke}
+      ></storm-confirm>`;
+  }
+
+  private table(tokens: Token[]): TemplateResult {
+    return html`<table role="table">
+      <caption class="unseen">Tokens</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">Name</th>
+          <th role="columnheader" scope="col">User</th>
+          <th role="columnheader" scope="col">Created</th>
+          <th role="columnheader" scope="col">Last used</th>
+          <th role="columnheader" scope="col">Ends</th>
+          <th role="columnheader" scope="col"><span class="unseen">Revoke</span></th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${tokens.map((token) => this.row(token))}
+      </tbody>
+    </table>`;
+  }
+
+  private row(token: Token): TemplateResult {
+    const over = isOver(token.expiresAt, new Date());
+    return html`<tr role="row">
+      <th role="rowheader" scope="row">${token.name}</th>
+      <td role="cell" data-label="User">${token.username}</td>
+      <td role="cell" data-label="Created">${timeWords(token.createdAt)}</td>
+      <td role="cell" data-label="Last used">${token.lastUsedAt ? timeWords(token.lastUsedAt) : "Never"}</td>
+      <td role="cell" data-label="Ends">
+        ${token.expiresAt ? timeWords(token.expiresAt) : "Never"} ${over ? html`<span class="tag">Ended</span>` : nothing}
+      </td>
+      <td role="cell">
+        <button type="button" class="danger plain" ?disabled=${this.sending.busy} @click=${() => void this.askToRevoke(token)}>
+          Revoke<span class="unseen"> ${token.name}</span>
+        </button>
+      </td>
+    </tr>`;
+  }
+}

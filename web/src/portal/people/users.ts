@@ -1,0 +1,41 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { readRole, roleWords } from "../../data/role.ts";
+import { type User, listUsers } from "../../data/user.ts";
+import { Loading, loaded } from "../part/loading.ts";
+import { PortalPage, heading } from "../part/page.ts";
+import { timeWords } from "../time.ts";
+
+export class StormUsers extends PortalPage {
+  private readonly users = new Loading(this, listUsers);
+
+  protected override render() {
+    return html`<div class="top">${heading("Users")} <a class="button" href="/portal/users/new">Add user</a></div>
+      ${loaded(this.users, (users) => (users.length === 0 ? html`<p>There are no users yet.</p>` : this.table(users)))}`;
+  }
+
+  private table(users: User[]): TemplateResult {
+    return html`<table role="table">
+      <caption class="unseen">Users and their roles</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">User name</th>
+          <th role="columnheader" scope="col">Role</th>
+          <th role="columnheader" scope="col">Added</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${users.map((user) => this.row(user))}
+      </tbody>
+    </table>`;
+  }
+
+  private row(user: User): TemplateResult {
+    return html`<tr role="row">
+      <th role="rowheader" scope="row">
+        <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.person?.id ? html`<span class="tag">You</span>` : nothing}
+      </th>
+      <td role="cell" data-label="Role">${roleWords(readRole(user.role))}</td>
+      <td role="cell" data-label="Added">${timeWords(user.createdAt)}</td>
+    </tr>`;
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { documentTitle, isPortalPath, mayOpen, pageTitle, places, readRoute } from "./route.ts";
+
+test.each([
+  ["/portal", { page: "facilities" }],
+  ["/portal/", { page: "facilities" }],
+  ["/portal/facilities", { page: "facilities" }],
+  ["/portal/facilities/", { page: "facilities" }],
+  ["/portal/facilities/new", { page: "facility-new" }],
+  ["/portal/facilities/7", { page: "facility", id: 7 }],
+  ["/portal/users", { page: "users" }],
+  ["/portal/users/new", { page: "user-new" }],
+  ["/portal/users/12", { page: "user", id: 12 }],
+  ["/portal/tokens", { page: "tokens" }],
+  ["/portal/tokens/new", { page: "token-new" }],
+  ["/portal/audit", { page: "audit" }],
+  ["/portal/account", { page: "account" }],
+  ["/portal/facilities/0", { page: "missing" }],
+  ["/portal/facilities/07", { page: "missing" }],
+  ["/portal/facilities/-1", { page: "missing" }],
+  ["/portal/facilities/7/edit", { page: "missing" }],
+  ["/portal/facilities/99999999999999999999", { page: "missing" }],
+  ["/portal/tokens/3", { page: "missing" }],
+  ["/portal/constructor", { page: "missing" }],
+  ["/portal//facilities", { page: "missing" }],
+  ["/portals", { page: "missing" }],
+  ["/", { page: "missing" }],
+])("%s is %j", (path, route) => {
+  expect(readRoute(path)).toEqual(route);
+});
+
+test.each([
+  ["/portal", true],
+  ["/portal/users", true],
+  ["/portals", false],
+  ["/docs", false],
+])("the portal follows %s itself: %s", (path, follows) => {
+  expect(isPortalPath(path)).toBe(follows);
+});
+
+test.each([
+  ["viewer", "/portal/facilities", true],
+  ["viewer", "/portal/facilities/7", true],
+  ["viewer", "/portal/facilities/new", false],
+  ["operator", "/portal/facilities/new", false],
+  ["operator", "/portal/users", false],
+  ["operator", "/portal/tokens", false],
+  ["operator", "/portal/audit", false],
+  ["operator", "/portal/account", true],
+  ["admin", "/portal/users/1", true],
+  ["admin", "/portal/audit", true],
+] as const)("a %s may open %s: %s", (role, path, may) => {
+  expect(mayOpen(role, readRoute(path))).toBe(may);
+});
+
+test.each([
+  ["viewer", ["Facilities", "Account"]],
+  ["operator", ["Facilities", "Account"]],
+  ["admin", ["Facilities", "Users", "Tokens", "Audit", "Account"]],
+] as const)("a %s can go to %j", (role, words) => {
+  expect(places(role).map((place) => place.words)).toEqual(words);
+});
+
+test("every page has its own title", () => {
+  expect(documentTitle(pageTitle({ page: "users" }))).toBe("Users – stormwire");
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { endOfDay, isOver, readEnd, timeWords } from "./time.ts";
+
+// Some versions of Intl put a narrow no-break space before AM.
+const plain = (text: string) => text.replace(/\s/g, " ");
+
+test.each([
+  ["2026-11-15T04:45:05.208853Z", "UTC", "Nov 15, 2026, 4:45:05 AM UTC"],
+  ["2026-11-15T04:45:05Z", "America/Chicago", "Nov 14, 2026, 10:45:05 PM CST"],
+  ["2026-07-01T12:00:00Z", "America/Chicago", "Jul 1, 2026, 7:00:00 AM CDT"],
+  ["once upon a time", "UTC", "once upon a time"],
+])("%s in %s is “%s”", (at, timeZone, words) => {
+  expect(plain(timeWords(at, { timeZone, seconds: true }))).toBe(words);
+});
+
+test("seconds are left out where they do not matter", () => {
+  expect(plain(timeWords("2026-11-15T04:45:05Z", { timeZone: "UTC" }))).toBe("Nov 15, 2026, 4:45 AM UTC");
+});
+
+test.each(["", "2026-02-30", "2026-13-01", "15.11.2026", "tomorrow"])("“%s” is no day", (day) => {
+  expect(endOfDay(day)).toBeNull();
+});
+
+const noon = new Date(2026, 10, 15, 12, 0, 0);
+
+test.each([
+  ["", { end: null }],
+  ["2026-11-15", { end: new Date(2026, 10, 15, 23, 59, 59).toISOString() }],
+  ["2026-11-14", { error: "This day is over. Choose today or a later day." }],
+  ["soon", { error: "Enter a day, or leave it empty." }],
+])("the end “%s” reads as %j", (day, reading) => {
+  expect(readEnd(day, noon)).toEqual(reading);
+});
+
+test("what has no end is never over", () => {
+  expect(isOver(null, noon)).toBe(false);
+  expect(isOver("2020-01-01T00:00:00Z", noon)).toBe(true);
+  expect(isOver("2030-01-01T00:00:00Z", noon)).toBe(false);
+});

@@ -1,3 +1,0 @@
-import { ServiceState } from "./service-state.ts";
-
-customElements.define("service-state", ServiceState);
