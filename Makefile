@@ -29,7 +29,7 @@ openapi: web ## write docs/openapi.json anew
 	cargo run --quiet --bin stormwire -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 
-shots: web ## take the screenshots in docs/screenshots anew
+shots: setup web ## take the screenshots in docs/screenshots anew
 	cargo build --bin stormwire
 	cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent shots
 

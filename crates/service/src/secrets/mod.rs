@@ -4,7 +4,7 @@
 //! anywhere else. Plain secrets come in and go out wrapped, so that no log line or answer prints them by accident.
 //!
 //! Whoever writes a sealed text touches the row first and seals then, inside the unit of work: that is what lets
-//! [`rotate`] take the old key away beside a running service.
+//! [`rotate()`] take the old key away beside a running service.
 
 mod file;
 mod rotate;
