@@ -37,7 +37,7 @@ impl From<ApiToken> for TokenView {
 }
 
 /// A token that was just made.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct NewTokenView {
     #[serde(flatten)]
     token_view: TokenView,

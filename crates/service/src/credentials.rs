@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::people::audit::{self, Actor, Change};
 use crate::secrets::{Place, Secrets, SecretsError};
-use crate::store::{Conn, Schema, Store, StoreError, credential as rows};
+use crate::store::{Conn, Held, Schema, Store, StoreError, credential as rows, hold};
 use futures_util::FutureExt;
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -92,6 +92,7 @@ impl Credentials {
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                hold(conn, Held::Credential, id).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
                 rows::update(conn, id, fields, now).await?;
                 if let Some(secret) = &secret {
@@ -116,6 +117,7 @@ impl Credentials {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                hold(conn, Held::Credential, id).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
                 let uses = rows::uses(conn, id).await?;
                 if uses > 0 {
@@ -130,7 +132,11 @@ impl Credentials {
             }
             .boxed()
         });
-        unit.await
+        // A watcher that began to use it meanwhile is found by the foreign key.
+        unit.await.map_err(|error| match error {
+            CredentialError::Store(StoreError::Conflict(_)) => CredentialError::InUse(1),
+            other => other,
+        })
     }
 
     /// Opens every secret once, so that a wrong key file is found at the start and not in the middle of a storm.

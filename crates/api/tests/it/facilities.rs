@@ -64,6 +64,26 @@ on_both_databases! {
         assert_eq!(send(&router, "POST", "/facility", &admin, Some(markup)).await.status.as_u16(), 201, "markup is a name");
     }
 
+    async fn patches_at_the_same_time_do_not_undo_each_other(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let body = json!({ "name": "Pool", "point": { "x": X, "y": Y } });
+        let id = send(&router, "POST", "/facility", &admin, Some(body)).await.json()["id"].clone();
+        let path = format!("/facility/{id}");
+        let patch = |body: Value| {
+            let (router, admin, path) = (router.clone(), admin.clone(), path.clone());
+            tokio::spawn(async move { send(&router, "PATCH", &path, &admin, Some(body)).await.status.as_u16() })
+        };
+        for round in 1..=20 {
+            let (name, x) = (format!("Pool {round}"), X + f64::from(round));
+            let (one, two) = (patch(json!({ "name": name })), patch(json!({ "point": { "x": x } })));
+            assert_eq!((one.await.unwrap(), two.await.unwrap()), (200, 200));
+            let now = send(&router, "GET", &path, &admin, None).await.json();
+            assert_eq!((now["name"].clone(), now["point"]["x"].clone()), (json!(name), json!(x)), "both were kept");
+        }
+    }
+
     async fn the_backfill_stamps_what_is_missing_or_different(bed: &Bed) {
         let app = app(bed, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;

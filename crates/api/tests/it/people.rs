@@ -61,6 +61,30 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({ "role": "admin" }))).await.status.as_u16(), 200);
     }
 
+    async fn two_administrators_who_remove_each_other_leave_one(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        for round in 0..10 {
+            let new = json!({ "username": format!("other{round}"), "password": "long enough", "role": "admin" });
+            let other = send(&router, "POST", "/user", &admin, Some(new)).await.json()["id"].clone();
+            let me = send(&router, "GET", "/auth/session", &admin, None).await.json()["id"].clone();
+            let demote = |id: &serde_json::Value| {
+                let (router, admin, path) = (router.clone(), admin.clone(), format!("/user/{id}"));
+                tokio::spawn(async move {
+                    send(&router, "PATCH", &path, &admin, Some(json!({ "role": "viewer" }))).await.status.as_u16()
+                })
+            };
+            let (one, two) = (demote(&me), demote(&other));
+            let _ = (one.await.unwrap(), two.await.unwrap());
+            let admins = bed.count("select count(*) from it.UserAccount where Role = 'admin'").await;
+            assert!(admins >= 1, "somebody must be left");
+            stormwire_testbed::Foreign::connect(&bed.database).await
+                .execute(&format!("update it.UserAccount set Role = 'admin' where Id = {me}")).await.unwrap();
+            assert_eq!(send(&router, "DELETE", &format!("/user/{other}"), &admin, None).await.status.as_u16(), 204);
+        }
+    }
+
     async fn a_token_works_until_it_ends_or_is_revoked(bed: &Bed) {
         let app = app(bed, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;

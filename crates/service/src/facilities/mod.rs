@@ -13,7 +13,7 @@ pub use place::{PlaceError, Places};
 use crate::clock::Clock;
 use crate::people::audit::{self, Actor, Change};
 use crate::store::facility::{self as rows, Placed};
-use crate::store::{Schema, Store, StoreError};
+use crate::store::{Conn, Held, Schema, Store, StoreError, hold};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -110,6 +110,7 @@ impl Facilities {
         let (places, now) = (self.places.clone(), self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
+                hold(conn, Held::Facility, id).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 let wanted = places.place(revise(&before)?).map_err(FacilityError::from)?;
                 rows::update(conn, id, &wanted).await?;
@@ -130,6 +131,7 @@ impl Facilities {
         let now = self.clock.now();
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
+                hold(conn, Held::Facility, id).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 rows::delete(conn, id).await?;
                 let before = Some(view(&before));
@@ -156,8 +158,8 @@ impl Facilities {
                         match places.restamped(&found) {
                             None => done.skipped += 1,
                             Some(stamped) if stamped.lat_long == found.lat_long => done.unchanged += 1,
-                            Some(stamped) => {
-                                rows::update(conn, found.id, &stamped).await?;
+                            Some(_) => {
+                                restamp(conn, &places, found.id).await?;
                                 done.updated += 1;
                             }
                         }
@@ -187,6 +189,16 @@ impl Facilities {
         });
         record.await?;
         Ok(synced)
+    }
+}
+
+/// Stamps one anchor, from what the facility is when nobody else changes it.
+async fn restamp(conn: &mut Conn, places: &Places, id: i64) -> Result<(), StoreError> {
+    hold(conn, Held::Facility, id).await?;
+    let stamped = rows::get(conn, id).await?.and_then(|found| places.restamped(&found));
+    match stamped {
+        Some(stamped) => rows::update(conn, id, &stamped).await,
+        None => Ok(()),
     }
 }
 

@@ -25,6 +25,8 @@ const PER_ACCOUNT: Allowance = Allowance { guesses: 10, refill: Duration::from_s
 const PER_ADDRESS: Allowance = Allowance { guesses: 50, refill: Duration::from_secs(5) };
 /// Each check takes 19 MiB and a core for a moment.
 const CHECKS_AT_ONCE: usize = 2;
+/// More than these wait only when someone floods the door.
+const MOST_WAITING: usize = 64;
 
 /// Why someone was not let in.
 #[derive(Debug, Error)]
@@ -62,6 +64,7 @@ pub struct SignIn {
     chance: Arc<dyn Chance>,
     guesses: Arc<Mutex<Guesses>>,
     checks: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
 }
 
 struct Guesses {
@@ -73,8 +76,8 @@ impl SignIn {
     /// On this store.
     pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>)) -> Self {
         let guesses = Guesses { accounts: Throttle::new(PER_ACCOUNT), addresses: Throttle::new(PER_ADDRESS) };
-        let (guesses, checks) = (Arc::new(Mutex::new(guesses)), Arc::new(Semaphore::new(CHECKS_AT_ONCE)));
-        Self { store, clock, chance, guesses, checks }
+        let (checks, waiting) = (Arc::new(Semaphore::new(CHECKS_AT_ONCE)), Arc::new(Semaphore::new(MOST_WAITING)));
+        Self { store, clock, chance, guesses: Arc::new(Mutex::new(guesses)), checks, waiting }
     }
 
     /// Lets someone in who knows the password.
@@ -146,6 +149,9 @@ impl SignIn {
         if let Some(after) = self.guesses(|guesses, now| guesses.wait(&account, &address, now)) {
             return Err(SignInError::TooOften { after });
         }
+        let Ok(_place) = self.waiting.try_acquire() else {
+            return Err(SignInError::TooOften { after: Duration::from_secs(1) });
+        };
         let found = user::sign_in(&mut self.store.reader().await?, name).await?;
         let hash = found.as_ref().map_or(NOBODY.to_owned(), |(_, hash)| hash.clone());
         let is_right = {

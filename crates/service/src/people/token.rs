@@ -3,7 +3,7 @@
 use super::audit::{self, Actor, Change};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::store::{Schema, Store, StoreError, token as rows};
+use crate::store::{Held, Schema, Store, StoreError, hold, token as rows};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures_util::FutureExt;
@@ -101,6 +101,7 @@ impl Tokens {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                hold(conn, Held::Token, id).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
                 rows::update(conn, id, revise(&before)).await?;
                 let after = rows::list(conn, Some(id)).await?.pop();
@@ -120,6 +121,7 @@ impl Tokens {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                hold(conn, Held::Token, id).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
                 rows::delete(conn, id).await?;
                 let before = Some(view(&before));

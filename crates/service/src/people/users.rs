@@ -4,7 +4,7 @@ use super::audit::{self, Actor, Change};
 use super::{Password, Role};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::store::{Conn, Schema, Store, StoreError, session, user as rows};
+use crate::store::{Conn, Held, Schema, Store, StoreError, hold, session, user as rows};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -101,6 +101,7 @@ impl Users {
         let (username, role) = (change.username, change.role);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                hold(conn, Held::Users, 0).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 let role = role.unwrap_or(before.role()?);
                 if role != Role::Admin && is_last_admin(conn, &before).await? {
@@ -133,6 +134,7 @@ impl Users {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                hold(conn, Held::Users, 0).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 if is_last_admin(conn, &before).await? {
                     return Err(UserError::LastAdmin);

@@ -13,6 +13,7 @@ mod conn;
 pub mod credential;
 mod error;
 pub mod facility;
+mod hold;
 mod lock;
 mod migrate;
 mod moment;
@@ -28,6 +29,7 @@ mod writer;
 
 pub use conn::Conn;
 pub use error::StoreError;
+pub(crate) use hold::{Held, hold};
 pub use lock::FolderLock;
 pub use moment::At;
 
