@@ -87,7 +87,9 @@ fn read_cursor(text: &str) -> Result<Cursor, Problem> {
     let read = || {
         let mut parts = text.splitn(3, '~');
         let (at, schema, id) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Cursor { at: at.parse().ok()?, schema: schema.to_owned(), id: id.parse().ok()? })
+        let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;
+        let schema = ["it", "organization"].into_iter().find(|known| *known == schema)?;
+        Some(Cursor { at, schema: schema.to_owned(), id: id.parse().ok()? })
     };
     read().ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
 }

@@ -64,6 +64,9 @@ impl CredentialInput {
         {
             return Err(Problem::field("clientSecret", "a secret has 1 to 4,000 bytes"));
         }
+        if self.secret_expires_at.is_some_and(|at| at < Timestamp::UNIX_EPOCH) {
+            return Err(Problem::field("secretExpiresAt", "no secret of today ended before 1970"));
+        }
         let Self { name, client_id, client_secret, namespace, secret_expires_at, .. } = self;
         Ok((CredentialFields { name, client_id, namespace, secret_expires_at }, client_secret))
     }

@@ -48,8 +48,22 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 fn refusal(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let (path, error) = (error.path().to_string(), error.into_inner());
     let problem = Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}"));
-    // Broken JSON is nowhere in particular; a bad value has a place.
-    if error.is_data() && path != "." { problem.with_field(path, words(&error)) } else { problem }
+    match field(&path, &words(&error)).filter(|_| error.is_data()) {
+        Some(field) => problem.with_field(field, words(&error)),
+        // Broken JSON is nowhere in particular.
+        None => problem,
+    }
+}
+
+/// The place of a bad value; what is missing has the place where it should be.
+fn field(path: &str, words: &str) -> Option<String> {
+    let missing = words.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    match (path, missing) {
+        (".", None) => None,
+        (".", Some(name)) => Some(name.to_owned()),
+        (path, None) => Some(path.to_owned()),
+        (path, Some(name)) => Some(format!("{path}.{name}")),
+    }
 }
 
 /// Without the line and column: the field says where.

@@ -35,5 +35,12 @@ fn main() -> ExitCode {
 /// One line for people.
 #[expect(clippy::print_stderr, reason = "the last word of a command goes to the terminal")]
 fn complain(error: &anyhow::Error) {
-    eprintln!("stormwire: {error:#}");
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        // Many errors say their cause already.
+        if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    eprintln!("stormwire: {said}");
 }

@@ -20,8 +20,8 @@ use stormwire_service::store::{FolderLock, Schema, Store};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// SIGTERM: what is in hand has this long to end.
-const GRACE: Duration = Duration::from_secs(20);
+/// SIGTERM: what is in hand has this long to end; with closing the database that stays below 20 seconds.
+const GRACE: Duration = Duration::from_secs(17);
 
 type World = (Arc<dyn Clock>, Arc<dyn Chance>);
 

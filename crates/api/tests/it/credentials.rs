@@ -2,7 +2,8 @@
 
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
-use stormwire_service::people::Role;
+use stormwire_service::clock::Clock;
+use stormwire_service::people::{Actor, Role};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::rotate;
 use stormwire_testbed::{Foreign, on_both_databases};
@@ -34,11 +35,16 @@ on_both_databases! {
         let before = foreign.text(sealed).await;
         assert!(before.starts_with("v1.") && !before.contains(SECRET));
 
-        assert_eq!(rotate(&bed.store, &secrets).await.unwrap(), 1);
+        assert_eq!(rotate(&bed.store, &secrets, Actor::command_line(), bed.clock.now()).await.unwrap(), 1);
         let after = foreign.text(sealed).await;
         assert_ne!(before.split('.').nth(1), after.split('.').nth(1), "another key");
         credentials.verify().await.expect("the service reads the file again and goes on");
-        assert_eq!(rotate(&bed.store, &secrets).await.unwrap(), 1, "and again");
+        assert_eq!(rotate(&bed.store, &secrets, Actor::command_line(), bed.clock.now()).await.unwrap(), 1, "and again");
+
+        let both = || rotate(&bed.store, &secrets, Actor::command_line(), bed.clock.now());
+        let (one, other) = tokio::join!(both(), both());
+        assert!(one.is_ok() && other.is_err(), "of two rotations at once one is refused: {one:?} {other:?}");
+        credentials.verify().await.expect("and no key is lost");
 
         assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
         assert_eq!(send(&router, "GET", &path, &admin, None).await.status.as_u16(), 404);

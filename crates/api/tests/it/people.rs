@@ -141,7 +141,8 @@ on_both_databases! {
             next = page["nextCursor"].as_str().map(str::to_owned);
         }
         assert_eq!(seen, 4, "the token and the facility's three changes, after the user that the page began with");
-        for bad in ["limit=0", "limit=501", "limit=many", "cursor=nonsense", "since=yesterday"] {
+        let cursors = ["cursor=nonsense", "cursor=-009000-01-01T00:00:00Z~it~1", "cursor=2026-01-01T00:00:00Z~i%00t~1"];
+        for bad in ["limit=0", "limit=501", "limit=many", "since=yesterday"].into_iter().chain(cursors) {
             let answer = send(&router, "GET", &format!("/audit?{bad}"), &admin, None).await;
             assert_eq!(answer.status.as_u16(), 400, "{bad}");
             assert_eq!(answer.problem()["errors"][0]["field"], bad.split('=').next().unwrap(), "{bad}");

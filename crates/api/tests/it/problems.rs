@@ -86,7 +86,8 @@ async fn a_bad_body_is_a_problem_that_names_the_field() {
         ("\u{0}", None),
         (r#"{"name": 7, "point": {"x": 1}}"#, Some(("name", "invalid type: integer `7`, expected a string"))),
         (r#"{"name": "a", "point": {"x": "east"}}"#, Some(("point.x", "invalid type: string \"east\", expected f64"))),
-        (r#"{"name": "a", "point": {}}"#, Some(("point", "missing field `x`"))),
+        (r#"{"name": "a", "point": {}}"#, Some(("point.x", "missing field `x`"))),
+        (r#"{"point": {"x": 1}}"#, Some(("name", "missing field `name`"))),
         (r#"{"name": "a", "pont": {"x": 1}}"#, Some(("pont", "unknown field `pont`, expected `name` or `point`"))),
     ];
     for (body, field) in cases {

@@ -82,6 +82,33 @@ on_both_databases! {
         assert_eq!(login(&router, "viewer", "another password").await.status.as_u16(), 200);
     }
 
+    async fn no_session_of_an_old_password_outlives_its_change(bed: &Bed) {
+        let app = app(bed, Pulse::default());
+        let admin = token_of(&app, Role::Admin).await;
+        token_of(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        let mut password = PASSWORD.to_owned();
+        for round in 0..8 {
+            let next = format!("password number {round}");
+            let (entering, old) = (router.clone(), password.clone());
+            let entering = tokio::spawn(async move { login(&entering, "viewer", &old).await });
+            let change = json!({ "password": next });
+            assert_eq!(send(&router, "PATCH", "/user/2", &admin, Some(change)).await.status.as_u16(), 200);
+            let entered = entering.await.unwrap();
+            if entered.status.as_u16() == 200 {
+                assert_eq!(who(&router, &cookie(&entered)).await, 401, "round {round}");
+            }
+            password = next;
+        }
+    }
+
+    async fn names_that_nobody_can_have_are_wrong_and_nothing_more(bed: &Bed) {
+        let router = stormwire_api::router(app(bed, Pulse::default()));
+        for name in ["", "a\u{0}b", "a b", &"x".repeat(500_000)] {
+            assert_eq!(login(&router, name, "guess").await.status.as_u16(), 401);
+        }
+    }
+
     async fn a_wrong_password_and_an_unknown_name_look_alike(bed: &Bed) {
         let app = app(bed, Pulse::default());
         token_of(&app, Role::Viewer).await;
@@ -100,9 +127,17 @@ async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
     let app = app(&bed, Pulse::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
-    for _ in 0..10 {
-        assert_eq!(login(&router, "viewer", "guess").await.status.as_u16(), 401);
+    let guesses: Vec<_> = (0..30)
+        .map(|_| {
+            let router = router.clone();
+            tokio::spawn(async move { login(&router, "viewer", "guess").await.status.as_u16() })
+        })
+        .collect();
+    let mut wrong = 0;
+    for guess in guesses {
+        wrong += i32::from(guess.await.unwrap() == 401);
     }
+    assert_eq!(wrong, 20, "guesses at once are charged like guesses in a row");
     let slowed = login(&router, "viewer", PASSWORD).await;
     assert_eq!(slowed.status.as_u16(), 429, "even the right one has to wait");
     assert_eq!(slowed.header("retry-after"), "31");

@@ -3,6 +3,7 @@
 use super::ConfigOptions;
 use anyhow::Result;
 use clap::Subcommand;
+use stormwire_service::people::Actor;
 use stormwire_service::secrets::{Secrets, rotate};
 
 #[derive(Debug, Subcommand)]
@@ -19,7 +20,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let config = config.load()?;
     let store = super::store(&config).await?;
     let secrets = Secrets::load(config.key_file, super::world().1)?;
-    let rotated = rotate(&store, &secrets).await;
+    let rotated = rotate(&store, &secrets, Actor::command_line(), super::world().0.now()).await;
     store.close().await;
     super::print(&format!("{} secrets have a new key\n", rotated?))
 }

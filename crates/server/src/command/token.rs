@@ -1,7 +1,7 @@
 //! `stormwire token create`: makes an API token and prints it alone, so that a script can keep it.
 
 use super::ConfigOptions;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::ExposeSecret;
 use stormwire_service::people::{Actor, NewToken, TokenFields, Tokens, Users};
@@ -23,6 +23,9 @@ pub(super) enum Action {
 
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Create { user, name, config } = action;
+    if name.trim().is_empty() || name.chars().count() > 200 {
+        bail!("--name: a name has 1 to 200 characters");
+    }
     let store = super::store(&config.load()?).await?;
     let found = Users::new(store.clone(), super::world()).find(&user).await?;
     let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;

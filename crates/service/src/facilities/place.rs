@@ -94,10 +94,10 @@ fn check_name(name: &str) -> Result<(), PlaceError> {
     if good { Ok(()) } else { Err(PlaceError::Name) }
 }
 
-/// Control characters, and those that turn the direction of what follows: both make a name look like another.
+/// Control characters, blanks that look like nothing, and those that turn the direction of what follows: both make a name look like another.
 fn is_invisible(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -145,7 +145,18 @@ mod tests {
         for good in ["Pool", "Bibliothèque <b>", "  a ", "O'Brien & Sons; drop table", &"x".repeat(200)] {
             assert!(places().place(input(good, None)).is_ok(), "{good}");
         }
-        for bad in ["", "   ", "a\0b", "a\nb", "a\u{202e}b", "a\u{200b}b", &"x".repeat(201), &"x".repeat(10_000)] {
+        for bad in [
+            "",
+            "   ",
+            "a\0b",
+            "a\nb",
+            "a\u{202e}b",
+            "a\u{200b}b",
+            "\u{3164}",
+            "a\u{61c}b",
+            &"x".repeat(201),
+            &"x".repeat(10_000),
+        ] {
             assert_eq!(places().place(input(bad, None)), Err(PlaceError::Name), "{bad:?}");
         }
     }

@@ -2,13 +2,15 @@
 
 use super::password::{self, NOBODY};
 use super::throttle::{Allowance, Throttle};
+use super::users::check_name;
 use super::{Actor, Password, Person, Role, UserChange, UserError, Users, token};
 use crate::chance::Chance;
 use crate::clock::{Clock, earlier, later};
-use crate::store::{Schema, Store, StoreError, session, token as token_rows, user};
+use crate::store::{Held, Schema, Store, StoreError, hold, session, token as token_rows, user};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
+use std::future::Future;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,7 +23,9 @@ const IDLE: Duration = Duration::from_hours(24);
 const LIFETIME: Duration = Duration::from_hours(14 * 24);
 /// How exactly the last use is known: a row is not written for every request.
 const TOUCH: Duration = Duration::from_mins(1);
-const PER_ACCOUNT: Allowance = Allowance { guesses: 10, refill: Duration::from_secs(30) };
+/// How long a request waits for that row: knowing the last use is not worth more.
+const TOUCH_PATIENCE: Duration = Duration::from_millis(250);
+const PER_ACCOUNT: Allowance = Allowance { guesses: 20, refill: Duration::from_secs(30) };
 const PER_ADDRESS: Allowance = Allowance { guesses: 50, refill: Duration::from_secs(5) };
 /// Each check takes 19 MiB and a core for a moment.
 const CHECKS_AT_ONCE: usize = 2;
@@ -82,18 +86,24 @@ impl SignIn {
 
     /// Lets someone in who knows the password.
     pub async fn enter(&self, name: &str, given: SecretString, from: IpAddr) -> Result<Entry, SignInError> {
-        let person = self.check(name, given, from).await?;
+        let (person, checked) = self.check(name, given, from).await?;
         let (word, now) = (token::make(self.chance.as_ref()), self.clock.now());
-        let (hashed, id) = (token::hash(&word), person.id);
-        self.store
-            .write(Schema::It, move |conn| {
-                async move {
-                    session::purge(conn, now, earlier(now, IDLE)).await?;
-                    session::insert(conn, hashed, id, now, later(now, LIFETIME)).await
+        let (hashed, id, name) = (token::hash(&word), person.id, person.username.clone());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Users, 0).await?;
+                // A password that was changed while this one was being checked opens nothing any more.
+                let found = user::sign_in(conn, &name).await?;
+                if found.is_none_or(|(_, hash)| hash != checked) {
+                    return Err(SignInError::Wrong);
                 }
-                .boxed()
-            })
-            .await?;
+                session::purge(conn, now, earlier(now, IDLE)).await?;
+                session::insert(conn, hashed, id, now, later(now, LIFETIME)).await?;
+                Ok(())
+            }
+            .boxed()
+        });
+        unit.await?;
         Ok(Entry { person, session: word, lifetime: LIFETIME })
     }
 
@@ -103,7 +113,8 @@ impl SignIn {
         let found = session::find(&mut self.store.reader().await?, &hash, now, earlier(now, IDLE)).await?;
         let Some((person, last_seen_at)) = found else { return Ok(None) };
         if later(last_seen_at, TOUCH) <= now {
-            self.store.write(Schema::It, move |conn| session::touch(conn, hash, now).boxed()).await?;
+            let touch = self.store.write(Schema::It, move |conn| session::touch(conn, hash, now).boxed());
+            briefly(touch).await?;
         }
         Ok(Some(person))
     }
@@ -114,7 +125,8 @@ impl SignIn {
         let found = token_rows::find(&mut self.store.reader().await?, &hash, now).await?;
         let Some((person, last_used_at)) = found else { return Ok(None) };
         if last_used_at.is_none_or(|at| later(at, TOUCH) <= now) {
-            self.store.write(Schema::It, move |conn| token_rows::touch(conn, hash, now).boxed()).await?;
+            let touch = self.store.write(Schema::It, move |conn| token_rows::touch(conn, hash, now).boxed());
+            briefly(touch).await?;
         }
         Ok(Some(person))
     }
@@ -144,28 +156,33 @@ impl SignIn {
         }
     }
 
-    async fn check(&self, name: &str, given: SecretString, from: IpAddr) -> Result<Person, SignInError> {
-        let (account, address) = (name.to_lowercase(), from.to_string());
-        if let Some(after) = self.guesses(|guesses, now| guesses.wait(&account, &address, now)) {
-            return Err(SignInError::TooOften { after });
+    /// The person behind name and password, and the hash that the password was held against.
+    async fn check(&self, name: &str, given: SecretString, from: IpAddr) -> Result<(Person, String), SignInError> {
+        // No user has such a name, and no memory is spent on it.
+        if check_name(name).is_err() {
+            return Err(SignInError::Wrong);
         }
-        let Ok(_place) = self.waiting.try_acquire() else {
+        let (account, address) = (name.to_lowercase(), from.to_string());
+        let Ok(place) = self.waiting.clone().try_acquire_owned() else {
             return Err(SignInError::TooOften { after: Duration::from_secs(1) });
         };
+        // Charged before it is checked: many guesses at once are not free.
+        let wait = self.guesses(|guesses, now| guesses.charge(&account, &address, now));
+        if let Some(after) = wait {
+            return Err(SignInError::TooOften { after });
+        }
         let found = user::sign_in(&mut self.store.reader().await?, name).await?;
         let hash = found.as_ref().map_or(NOBODY.to_owned(), |(_, hash)| hash.clone());
-        let is_right = {
-            // Cannot fail: the semaphore is never closed.
-            let _turn = self.checks.acquire().await;
-            let checked = tokio::task::spawn_blocking(move || password::matches(&given, &hash)).await;
-            checked.unwrap_or(false)
-        };
-        let Some((person, _)) = found.filter(|_| is_right) else {
-            self.guesses(|guesses, now| guesses.wrong(&account, &address, now));
-            return Err(SignInError::Wrong);
-        };
-        self.guesses(|guesses, _| guesses.accounts.right(&account));
-        Ok(person)
+        // The place and the turn go with the work: whoever hangs up leaves neither to another.
+        let turn = self.checks.clone().acquire_owned().await;
+        let matched = tokio::task::spawn_blocking(move || {
+            let _held = (place, turn);
+            password::matches(&given, &hash)
+        });
+        let is_right = matched.await.unwrap_or(false);
+        let (person, hash) = found.filter(|_| is_right).ok_or(SignInError::Wrong)?;
+        self.guesses(|guesses, now| guesses.forgive(&account, &address, now));
+        Ok((person, hash))
     }
 
     fn guesses<T>(&self, ask: impl FnOnce(&mut Guesses, Timestamp) -> T) -> T {
@@ -173,14 +190,29 @@ impl SignIn {
     }
 }
 
+/// Waits a little for what is worth a little. It goes on by itself when it takes longer.
+async fn briefly(touch: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
+    match tokio::time::timeout(TOUCH_PATIENCE, touch).await {
+        Ok(Err(error)) if !error.is_passing() => Err(error),
+        _ => Ok(()),
+    }
+}
+
 impl Guesses {
-    fn wait(&self, account: &str, address: &str, now: Timestamp) -> Option<Duration> {
-        self.accounts.wait(account, now).max(self.addresses.wait(address, now))
+    /// Charges a guess, or says how long to wait for one.
+    fn charge(&mut self, account: &str, address: &str, now: Timestamp) -> Option<Duration> {
+        let wait = self.accounts.wait(account, now).max(self.addresses.wait(address, now));
+        if wait.is_none() {
+            self.accounts.charge(account, now);
+            self.addresses.charge(address, now);
+        }
+        wait
     }
 
-    fn wrong(&mut self, account: &str, address: &str, now: Timestamp) {
-        self.accounts.wrong(account, now);
-        self.addresses.wrong(address, now);
+    /// The guess was right: the account owes nothing, the address one guess less.
+    fn forgive(&mut self, account: &str, address: &str, now: Timestamp) {
+        self.accounts.forgive(account);
+        self.addresses.refund(address, now);
     }
 }
 

@@ -36,8 +36,8 @@ impl Throttle {
         (free_at > now).then(|| free_at.duration_since(now).unsigned_abs())
     }
 
-    /// A guess was wrong.
-    pub(super) fn wrong(&mut self, key: &str, now: Timestamp) {
+    /// Charges a guess.
+    pub(super) fn charge(&mut self, key: &str, now: Timestamp) {
         if self.full_at.len() >= MOST_KEYS {
             self.full_at.retain(|_, full_at| *full_at > now);
         }
@@ -50,9 +50,19 @@ impl Throttle {
         *full_at = later((*full_at).max(now), self.allowance.refill);
     }
 
-    /// A guess was right: the key's debt is forgiven.
-    pub(super) fn right(&mut self, key: &str) {
+    /// Forgives the key's whole debt.
+    pub(super) fn forgive(&mut self, key: &str) {
         self.full_at.remove(key);
+    }
+
+    /// Gives one guess back.
+    pub(super) fn refund(&mut self, key: &str, now: Timestamp) {
+        if let Some(full_at) = self.full_at.get_mut(key) {
+            *full_at = crate::clock::earlier(*full_at, self.allowance.refill);
+            if *full_at <= now {
+                self.full_at.remove(key);
+            }
+        }
     }
 }
 
@@ -71,32 +81,42 @@ mod tests {
         let mut throttle = Throttle::new(ALLOWANCE);
         for _ in 0..3 {
             assert_eq!(throttle.wait("ann", at(0)), None);
-            throttle.wrong("ann", at(0));
+            throttle.charge("ann", at(0));
         }
         assert_eq!(throttle.wait("ann", at(0)), Some(Duration::from_secs(30)));
         assert_eq!(throttle.wait("ann", at(29)), Some(Duration::from_secs(1)));
         assert_eq!(throttle.wait("ann", at(30)), None);
         assert_eq!(throttle.wait("bob", at(0)), None, "another key is another bucket");
-        throttle.wrong("ann", at(30));
+        throttle.charge("ann", at(30));
         assert_eq!(throttle.wait("ann", at(30)), Some(Duration::from_secs(30)));
     }
 
     #[test]
     fn a_right_guess_forgives() {
         let mut throttle = Throttle::new(ALLOWANCE);
-        (0..9).for_each(|_| throttle.wrong("ann", at(0)));
-        throttle.right("ann");
+        (0..9).for_each(|_| throttle.charge("ann", at(0)));
+        throttle.forgive("ann");
         assert_eq!(throttle.wait("ann", at(0)), None);
+    }
+
+    #[test]
+    fn a_guess_that_is_given_back_was_free() {
+        let mut throttle = Throttle::new(ALLOWANCE);
+        for _ in 0..100 {
+            throttle.charge("here", at(0));
+            throttle.refund("here", at(0));
+        }
+        assert_eq!((throttle.wait("here", at(0)), throttle.full_at.len()), (None, 0));
     }
 
     #[test]
     fn memory_stays_bounded_whoever_asks() {
         let mut throttle = Throttle::new(ALLOWANCE);
         for number in 0..MOST_KEYS + 500 {
-            throttle.wrong(&format!("key {number}"), at(0));
+            throttle.charge(&format!("key {number}"), at(0));
         }
         assert_eq!(throttle.full_at.len(), MOST_KEYS);
-        throttle.wrong("later", at(10_000));
+        throttle.charge("later", at(10_000));
         assert_eq!(throttle.full_at.len(), 1, "full buckets are forgotten");
     }
 }

@@ -163,7 +163,7 @@ async fn is_last_admin(conn: &mut Conn, user: &User) -> Result<bool, StoreError>
     Ok(user.role()? == Role::Admin && rows::count_admins(conn).await? == 1)
 }
 
-fn check_name(name: &str) -> Result<(), UserError> {
+pub(super) fn check_name(name: &str) -> Result<(), UserError> {
     let good = (1..=100).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_@".contains(&byte));
     if good { Ok(()) } else { Err(UserError::BadName) }

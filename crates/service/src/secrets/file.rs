@@ -43,12 +43,36 @@ impl KeyFile {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
         }
-        match self.create(&self.path, &[new_key(chance)]) {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(self.refused(&error)),
+        if !self.path.exists() {
+            self.make(&[new_key(chance)]).map_err(|error| self.refused(&error))?;
         }
         self.read()
+    }
+
+    /// Held while keys are being rotated: two rotations at once would take each other's keys away.
+    pub(super) fn turn(&self) -> Result<File, SecretsError> {
+        let path = self.path.with_extension("lock");
+        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
+        let file = file.map_err(|error| self.refused(&error))?;
+        file.try_lock().map_err(|_| self.problem("another rotation is under way"))?;
+        Ok(file)
+    }
+
+    /// Whole or not at all, also when the machine stops in the middle; a file that is there already stays.
+    fn make(&self, keys: &[Key]) -> std::io::Result<()> {
+        let beside = self.path.with_extension(format!("{}.new", std::process::id()));
+        self.create(&beside, keys)?;
+        let linked = std::fs::hard_link(&beside, &self.path);
+        std::fs::remove_file(&beside)?;
+        match linked {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+            _ => self.sync_folder(),
+        }
+    }
+
+    fn sync_folder(&self) -> std::io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     }
 
     pub(super) fn read(&self) -> Result<(Stamp, Vec<Key>), SecretsError> {
@@ -76,8 +100,7 @@ impl KeyFile {
             }
             self.create(&beside, keys)?;
             std::fs::rename(&beside, &self.path)?;
-            let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+            self.sync_folder()
         })();
         replaced.map_err(|error| self.refused(&error))
     }

@@ -8,8 +8,11 @@
 use super::file::new_key;
 use super::seal::key_name;
 use super::{Place, Secrets, SecretsError};
+use crate::people::audit::{self, Actor, Change};
 use crate::store::{Conn, Schema, Store, StoreError, credential};
 use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde_json::json;
 use thiserror::Error;
 
 /// Why a rotation stopped. All keys are still in the file.
@@ -24,7 +27,8 @@ pub enum RotateError {
 }
 
 /// Gives everything a new key and says how many secrets were sealed anew.
-pub async fn rotate(store: &Store, secrets: &Secrets) -> Result<u64, RotateError> {
+pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timestamp) -> Result<u64, RotateError> {
+    let _turn = secrets.file.turn()?;
     let mut keys = secrets.keys()?;
     keys.insert(0, new_key(secrets.chance.as_ref()));
     secrets.file.replace(&keys)?;
@@ -36,12 +40,16 @@ pub async fn rotate(store: &Store, secrets: &Secrets) -> Result<u64, RotateError
             store.write(Schema::It, move |conn| async move { reseal(conn, id, &mine).await }.boxed()).await?;
             sealed_anew += 1;
         }
-        let (mine, newest, only) = (secrets.clone(), newest.clone(), keys[0].clone());
+        let (mine, newest, only, actor) = (secrets.clone(), newest.clone(), keys[0].clone(), actor.clone());
         let is_over = store.write(Schema::It, move |conn| {
             async move {
                 credential::lock_secrets(conn).await?;
                 let is_over = outdated(conn, &newest).await?.is_empty();
                 if is_over {
+                    let after = Some(json!({ "sealedAnew": sealed_anew }));
+                    let change =
+                        Change { action: "rotate", resource: "secrets", resource_id: None, before: None, after };
+                    audit::record(conn, Schema::It, &actor, change, now).await?;
                     mine.file.replace(&[only])?;
                 }
                 Ok::<_, RotateError>(is_over)

@@ -10,6 +10,9 @@ const UPDATE: Sql = sql!("facility/update" per database);
 const LIST: Sql = sql!("facility/list" per database);
 const DELETE: Sql = sql!("facility/delete");
 
+/// The number of WGS84.
+const WGS84: u32 = 4_326;
+
 /// A place of the city.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facility {
@@ -91,26 +94,33 @@ pub(crate) async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
 
 /// A point that another program has written and that cannot be read is no point: what cannot be evaluated is unknown.
 fn facility(row: Row) -> Facility {
-    let numbers = |text: Option<String>| text.as_deref().and_then(point_numbers);
+    let read = |text: Option<String>| text.as_deref().and_then(point_numbers);
+    // Degrees are not feet, whatever column they stand in, and feet are not degrees.
+    let point = read(row.point).filter(|(srid, ..)| *srid != Some(WGS84));
+    let lat_long = read(row.lat_long_point).filter(|(srid, ..)| srid.is_none_or(|srid| srid == WGS84));
     Facility {
         id: row.id,
         name: row.name,
-        point: numbers(row.point).and_then(|(x, y)| FeetPoint::new(x, y).ok()),
-        lat_long: numbers(row.lat_long_point).and_then(|(lon, lat)| LonLat::new(lon, lat).ok()),
+        point: point.and_then(|(_, x, y)| FeetPoint::new(x, y).ok()),
+        lat_long: lat_long.and_then(|(_, lon, lat)| LonLat::new(lon, lat).ok()),
     }
 }
 
-/// `SRID=4326;POINT(-86.5 34.7)`, also without the first part and with spaces where people put them.
-fn point_numbers(text: &str) -> Option<(f64, f64)> {
-    let shape = text.rsplit(';').next()?.trim();
-    let (kind, rest) = shape.split_at_checked(5)?;
+/// `SRID=4326;POINT(-86.5 34.7)`, also without the first part, with a height, and with spaces where people put them.
+fn point_numbers(text: &str) -> Option<(Option<u32>, f64, f64)> {
+    let (srid, shape) = match text.split_once(';') {
+        Some((head, shape)) => (Some(head.split_once('=')?.1.trim().parse().ok()?), shape),
+        None => (None, text),
+    };
+    let (kind, rest) = shape.trim().split_at_checked(5)?;
     if !kind.eq_ignore_ascii_case("point") {
         return None;
     }
-    let inside = rest.trim().strip_prefix('(')?.strip_suffix(')')?;
-    let mut numbers = inside.split_whitespace().map(str::parse);
-    match (numbers.next(), numbers.next(), numbers.next()) {
-        (Some(Ok(x)), Some(Ok(y)), None) => Some((x, y)),
+    let rest = rest.trim().trim_start_matches(['Z', 'z']).trim();
+    let numbers: Result<Vec<f64>, _> =
+        rest.strip_prefix('(')?.strip_suffix(')')?.split_whitespace().map(str::parse).collect();
+    match numbers.ok()?.as_slice() {
+        [x, y] | [x, y, _] => Some((srid, *x, *y)),
         _ => None,
     }
 }
@@ -122,10 +132,12 @@ mod tests {
     #[test]
     fn points_are_read_as_people_write_them() {
         let cases = [
-            ("SRID=4326;POINT(-86.5 34.7)", Some((-86.5, 34.7))),
-            ("POINT(-86.5 34.7)", Some((-86.5, 34.7))),
-            ("srid=4326; point ( -86.5   34.7 )", Some((-86.5, 34.7))),
-            ("POINT(1 2 3)", None),
+            ("SRID=4326;POINT(-86.5 34.7)", Some((Some(4326), -86.5, 34.7))),
+            ("POINT(-86.5 34.7)", Some((None, -86.5, 34.7))),
+            ("srid=4326; point ( -86.5   34.7 )", Some((Some(4326), -86.5, 34.7))),
+            ("SRID=102629;POINT Z (1 2 3)", Some((Some(102_629), 1.0, 2.0))),
+            ("SRID=x;POINT(1 2)", None),
+            ("POINT(1 2 3 4)", None),
             ("POINT(1)", None),
             ("POINT EMPTY", None),
             ("POINT(a b)", None),

@@ -4,6 +4,7 @@
 use super::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 const SERVICE: &str = "stormwire.lock";
@@ -65,7 +66,9 @@ impl Turn {
 }
 
 fn open_named(folder: &Path, name: &str) -> Result<File, StoreError> {
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    // For its owner alone: it holds the hashes of passwords. Whoever lets other programs in widens it on purpose.
+    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    made.map_err(|error| failed(folder, &error))?;
     let path = folder.join(name);
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
     file.map_err(|error| failed(&path, &error))

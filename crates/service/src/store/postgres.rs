@@ -62,7 +62,7 @@ impl Postgres {
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let conn = self.connection().await?;
-        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or(Err(StoreError::Panicked.into()))
+        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
     pub(super) async fn close(&self) {
@@ -82,7 +82,7 @@ where
     let result = AssertUnwindSafe(async { work(&mut conn).await })
         .catch_unwind()
         .await
-        .unwrap_or(Err(StoreError::Panicked.into()));
+        .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
     let ended = match &result {
         Ok(_) => commit(&mut conn).await,
         Err(_) => run!(conn, ROLLBACK, []),

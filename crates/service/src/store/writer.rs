@@ -56,7 +56,7 @@ where
             let Self { work, answer } = *self;
             // The call itself may panic, before there is a future.
             let result = AssertUnwindSafe(async { work(conn).await }).catch_unwind().await;
-            let result = result.unwrap_or(Err(StoreError::Panicked.into()));
+            let result = result.unwrap_or_else(|_| Err(StoreError::Panicked.into()));
             let keep = result.is_ok();
             let answer = Box::new(move |committed: Result<(), StoreError>| {
                 // The caller may have gone away; the work is done all the same.

@@ -87,6 +87,12 @@ on_both_databases! {
         }
     }
 
+    async fn a_quotation_mark_that_is_not_closed_swallows_nothing(bed: &Bed) {
+        let found = faults(bed, "a.csv", "name,x,y,note\nPool,,,\nPark,,,\"open\nShed,,,\n").await;
+        assert_eq!(found, ["line 3: a quotation mark is not closed in this line or before it"]);
+        assert_eq!(imported(bed, "b.csv", "name,x,y,note\nPool,,,\"a \"\"b\"\"\nc\"\nPark,,,\n").await, 2);
+    }
+
     async fn text_in_another_encoding_is_refused_by_line(bed: &Bed) {
         let found = faults(bed, "a.csv", b"name,x,y\nBiblioth\xe8que,,\n").await;
         assert_eq!(found, ["line 2: it cannot be read: it is not UTF-8 text"]);
@@ -115,6 +121,7 @@ on_both_databases! {
             "line 4: (34.7, -86.5) lies outside the city's bounds; are lat and lng swapped?",
             "line 5: latitude 91 is not between",
         ];
+        assert_eq!(found.len(), expected.len(), "{found:?}");
         for (found, expected) in found.iter().zip(expected) {
             assert!(found.starts_with(expected), "{found:?}, expected {expected:?}");
         }

@@ -4,11 +4,13 @@ use super::super::{FacilityInput, Places};
 use super::{Fault, ImportError, Next, Source};
 use crate::store::facility::Placed;
 use ::csv::{ReaderBuilder, StringRecord, Trim};
-use std::io::{BufRead, BufReader};
+use std::cell::Cell;
+use std::io::{BufRead, BufReader, Read};
 use stormwire_earth::{FeetPoint, LonLat};
 
 pub(super) fn read(source: &Source, take: &mut dyn FnMut(Result<Placed, Fault>) -> Next) -> Result<(), ImportError> {
-    let mut input = BufReader::new(source.open()?);
+    let quotes = Cell::new(0);
+    let mut input = BufReader::new(QuoteCounter { inner: source.open()?, quotes: &quotes });
     let head = input.fill_buf().map_err(|error| source.unreadable(&error))?;
     let has_mark = head.starts_with("\u{feff}".as_bytes());
     let first_line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
@@ -21,12 +23,21 @@ pub(super) fn read(source: &Source, take: &mut dyn FnMut(Result<Placed, Fault>) 
     let heading = reader.headers().map_err(|error| source.unreadable(&error))?;
     let columns = Columns::find(heading).map_err(|problem| ImportError::Faults(vec![Fault { line: 1, problem }]))?;
     let mut record = StringRecord::new();
+    let mut last_line = 1;
     loop {
         let line = reader.position().line();
         let result = match reader.read_record(&mut record) {
-            Ok(false) => return Ok(()),
+            Ok(false) => {
+                // An open quotation mark swallows every line after it without a word.
+                if quotes.get() % 2 == 1 {
+                    let problem = "a quotation mark is not closed in this line or before it".into();
+                    take(Err(Fault { line: last_line, problem }));
+                }
+                return Ok(());
+            }
             Ok(true) => {
                 let line = record.position().map_or(line, ::csv::Position::line);
+                last_line = line;
                 columns.place(&record, &source.places).map_err(|problem| Fault { line, problem })
             }
             Err(error) => {
@@ -37,6 +48,21 @@ pub(super) fn read(source: &Source, take: &mut dyn FnMut(Result<Placed, Fault>) 
         if take(result) == Next::Enough {
             return Ok(());
         }
+    }
+}
+
+/// Counts the quotation marks that have passed; in whole CSV their number is even.
+struct QuoteCounter<'a, R> {
+    inner: R,
+    quotes: &'a Cell<u64>,
+}
+
+impl<R: Read> Read for QuoteCounter<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        let marks = buffer[..length].iter().map(|byte| u64::from(*byte == b'"')).sum::<u64>();
+        self.quotes.set(self.quotes.get() + marks);
+        Ok(length)
     }
 }
 

@@ -46,7 +46,11 @@ impl Source {
     }
 
     fn open(&self) -> Result<std::fs::File, ImportError> {
-        std::fs::File::open(&self.path).map_err(|error| self.unreadable(&error))
+        // It is read twice: a pipe would be empty the second time.
+        match std::fs::metadata(&self.path) {
+            Ok(found) if !found.is_file() => Err(self.unreadable(&"it is not a file")),
+            _ => std::fs::File::open(&self.path).map_err(|error| self.unreadable(&error)),
+        }
     }
 
     fn unreadable(&self, problem: &dyn fmt::Display) -> ImportError {
@@ -116,6 +120,7 @@ pub async fn import(
     let total = tokio::task::spawn_blocking(move || check(&checked, &seen)).await;
     let total = total.map_err(|_| StoreError::Panicked)??;
     let now = clock.now();
+    let changed = source.unreadable(&"it has changed while it was read; nothing was imported");
     let unit = store.write(Schema::Organization, move |conn| {
         async move {
             let mut batches = batches(source);
@@ -123,6 +128,9 @@ pub async fn import(
             while let Some(batch) = batches.recv().await {
                 written += rows::insert_many(conn, &batch?).await?;
                 progress(written, Some(total));
+            }
+            if written != total {
+                return Err(changed);
             }
             let after = Some(json!({ "facilities": written }));
             let change = Change { action: "import", resource: "facility", resource_id: None, before: None, after };
