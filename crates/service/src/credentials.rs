@@ -148,7 +148,8 @@ impl Credentials {
     }
 }
 
-fn place(id: i64) -> Place {
+/// Where the secret of a credential stands sealed.
+pub(crate) fn place(id: i64) -> Place {
     Place { table: "it.Credential", row: id, column: "ClientSecret" }
 }
 

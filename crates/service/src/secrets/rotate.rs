@@ -7,7 +7,8 @@
 
 use super::file::new_key;
 use super::seal::key_name;
-use super::{Place, Secrets, SecretsError};
+use super::{Secrets, SecretsError};
+use crate::credentials::place;
 use crate::people::audit::{self, Actor, Change};
 use crate::store::{Conn, Schema, Store, StoreError, credential};
 use futures_util::FutureExt;
@@ -70,7 +71,7 @@ async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<i64>, StoreError>
 
 async fn reseal(conn: &mut Conn, id: i64, secrets: &Secrets) -> Result<(), RotateError> {
     credential::lock_secrets(conn).await?;
-    let place = Place { table: "it.Credential", row: id, column: "ClientSecret" };
+    let place = place(id);
     if let Some(sealed) = credential::sealed_secret(conn, id).await? {
         let plain = secrets.open(&place, &sealed)?;
         credential::put_sealed_secret(conn, id, secrets.seal(&place, &plain)?).await?;
