@@ -6,13 +6,13 @@ use crate::table::Table;
 use anyhow::Result;
 use futures_util::FutureExt;
 use std::io::Write;
-use stormwire_service::chance::{Chance, SystemChance};
-use stormwire_service::clock::{Clock, SystemClock};
 use stormwire_service::config::Database;
 use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
 use stormwire_service::store::queue::{self, NewItem};
 use stormwire_service::store::{Conn, Schema, Store, StoreError};
 use stormwire_testbed::Durability;
+use stormwire_world::chance::{Chance, SystemChance};
+use stormwire_world::clock::{Clock, SystemClock};
 
 /// How many callers wait for their claim at once.
 const CALLERS: [usize; 3] = [1, 16, 64];

@@ -6,12 +6,12 @@ use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
 use stormwire_earth::Crs;
-use stormwire_service::clock::SystemClock;
 use stormwire_service::config::Database;
 use stormwire_service::facilities::{Places, Source, import};
 use stormwire_service::people::Actor;
 use stormwire_service::store::Store;
 use stormwire_testbed::Durability;
+use stormwire_world::clock::SystemClock;
 
 const LINES: u32 = 100_000;
 

@@ -2,14 +2,14 @@
 
 use ipnet::IpNet;
 use std::sync::Arc;
-use stormwire_service::chance::Chance;
-use stormwire_service::clock::Clock;
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::Facilities;
 use stormwire_service::people::{SignIn, Tokens, Users};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
 use url::Url;
 
 /// The service as the HTTP side sees it.

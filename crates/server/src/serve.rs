@@ -7,8 +7,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::App;
-use stormwire_service::chance::Chance;
-use stormwire_service::clock::Clock;
 use stormwire_service::config::{City, Config, Database, Server};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
@@ -17,6 +15,8 @@ use stormwire_service::queue::{Dispatcher, Pulse, supervise};
 use stormwire_service::retention::Retention;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::{FolderLock, Schema, Store};
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 

@@ -1,6 +1,5 @@
 //! Credentials: application registrations at the provider. The secret goes in and is never given out again.
 
-use crate::clock::Clock;
 use crate::people::audit::{self, Actor, Change};
 use crate::secrets::{Place, Secrets, SecretsError};
 use crate::store::{Conn, Held, Schema, Store, StoreError, credential as rows, hold};
@@ -8,6 +7,7 @@ use futures_util::FutureExt;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use stormwire_world::clock::Clock;
 use thiserror::Error;
 
 pub use crate::store::credential::{Credential, CredentialFields};

@@ -2,8 +2,6 @@
 //!
 //! Knows no HTTP server and no status codes. Requests arrive as plain calls from `api`; time and chance are handed in.
 
-pub mod chance;
-pub mod clock;
 pub mod config;
 pub mod credentials;
 pub mod facilities;

@@ -1,6 +1,5 @@
 //! The loop that forgets: once an hour, in small bites, what is older than `watch.retention_days`.
 
-use crate::clock::{Clock, earlier, later};
 use crate::queue::{Backoff, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
 use crate::store::{Conn, Schema, Store, StoreError, queue, retention};
 use futures_util::FutureExt;
@@ -8,6 +7,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_world::clock::{Clock, earlier, later};
 
 const KIND: &str = "Retention";
 const INTERVAL: Duration = Duration::from_hours(1);

@@ -1,13 +1,14 @@
 //! A store of its own for each test, on either database, and the macro that runs a test on both.
 
-use crate::{Cluster, Durability, FakeClock, Foreign, SeededChance};
+use crate::{Cluster, Durability, Foreign};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stormwire_service::chance::Chance;
-use stormwire_service::clock::Clock;
 use stormwire_service::config::Database;
 use stormwire_service::store::Store;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
+use stormwire_world::{SeededChance, VirtualClock};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 
@@ -18,7 +19,7 @@ pub struct Bed {
     /// The store under test.
     pub store: Store,
     /// Moved by hand.
-    pub clock: Arc<FakeClock>,
+    pub clock: Arc<VirtualClock>,
     /// Repeats.
     pub chance: Arc<SeededChance>,
     /// Where the rows are, for a second opinion.
@@ -50,7 +51,7 @@ impl Bed {
 
     async fn on(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("a store");
-        let (clock, chance) = (Arc::new(FakeClock::new()), Arc::new(SeededChance::new(7)));
+        let (clock, chance) = (Arc::new(VirtualClock::still()), Arc::new(SeededChance::new(7)));
         Self { store, clock, chance, database, folder, name }
     }
 

@@ -1,14 +1,15 @@
 //! The trial of the queue: processes that are killed in the middle of their work, and the books afterwards.
 
-use crate::{Bed, SeededChance};
+use crate::Bed;
 use futures_util::FutureExt;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use stormwire_service::clock::Clock;
 use stormwire_service::config::Database;
 use stormwire_service::queue::NewItem;
 use stormwire_service::store::{Schema, StoreError, queue};
+use stormwire_world::SeededChance;
+use stormwire_world::clock::Clock;
 
 /// The kind of work.
 pub const KIND: &str = "Trial";

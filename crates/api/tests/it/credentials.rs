@@ -2,11 +2,11 @@
 
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
-use stormwire_service::clock::Clock;
 use stormwire_service::people::{Actor, Role};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::rotate;
 use stormwire_testbed::{Foreign, on_both_databases};
+use stormwire_world::clock::Clock;
 
 const SECRET: &str = "Xq8~very.secret-value_hunter2";
 

@@ -14,10 +14,10 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_service::chance::{Chance, SystemChance};
-use stormwire_service::clock::{Clock, SystemClock};
 use stormwire_service::config::{Config, Sources};
 use stormwire_service::store::Store;
+use stormwire_world::chance::{Chance, SystemChance};
+use stormwire_world::clock::{Clock, SystemClock};
 
 /// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
 #[derive(Debug, Parser)]

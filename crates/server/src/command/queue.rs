@@ -4,10 +4,10 @@ use super::ConfigOptions;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::fmt::Write;
-use stormwire_service::clock::{Clock, SystemClock};
 use stormwire_service::config::Database;
 use stormwire_service::store::queue::{self, Listed};
 use stormwire_service::store::{Schema, Store};
+use stormwire_world::clock::{Clock, SystemClock};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -10,7 +10,6 @@ pub use crate::store::facility::Facility;
 pub use import::{Fault, ImportError, Imported, Progress, Source, import};
 pub use place::{PlaceError, Places};
 
-use crate::clock::Clock;
 use crate::people::audit::{self, Actor, Change};
 use crate::store::facility::{self as rows, Placed};
 use crate::store::{Conn, Held, Schema, Store, StoreError, hold};
@@ -18,6 +17,7 @@ use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_earth::FeetPoint;
+use stormwire_world::clock::Clock;
 use thiserror::Error;
 
 /// Why a change was refused.

@@ -1,9 +1,9 @@
 //! Passwords: argon2id, a salt each, and never in the clear anywhere.
 
-use crate::chance::Chance;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use secrecy::{ExposeSecret, SecretString};
+use stormwire_world::chance::Chance;
 use thiserror::Error;
 
 /// Shorter ones are guessed.
@@ -73,7 +73,7 @@ pub(super) const NOBODY: &str =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::SystemChance;
+    use stormwire_world::chance::SystemChance;
 
     fn password(text: &str) -> Result<Password, PasswordError> {
         Password::new(SecretString::from(text))

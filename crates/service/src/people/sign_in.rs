@@ -4,8 +4,6 @@ use super::password::{self, NOBODY};
 use super::throttle::{Allowance, Throttle};
 use super::users::check_name;
 use super::{Actor, Password, Person, Role, UserChange, UserError, Users, token};
-use crate::chance::Chance;
-use crate::clock::{Clock, earlier, later};
 use crate::store::{Held, Schema, Store, StoreError, hold, session, token as token_rows, user};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -14,6 +12,8 @@ use std::future::Future;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::{Clock, earlier, later};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 

@@ -1,8 +1,6 @@
 //! Bearers: session cookies and API tokens are random words of which only the SHA-256 is stored.
 
 use super::audit::{self, Actor, Change};
-use crate::chance::Chance;
-use crate::clock::Clock;
 use crate::store::{Held, Schema, Store, StoreError, hold, token as rows};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,6 +11,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::Arc;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
 
 pub use crate::store::token::ApiToken;
 

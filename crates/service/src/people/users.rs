@@ -2,12 +2,12 @@
 
 use super::audit::{self, Actor, Change};
 use super::{Password, Role};
-use crate::chance::Chance;
-use crate::clock::Clock;
 use crate::store::{Conn, Held, Schema, Store, StoreError, hold, session, user as rows};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
 use thiserror::Error;
 
 pub use crate::store::user::User;

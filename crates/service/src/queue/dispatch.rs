@@ -3,8 +3,6 @@
 use super::plan::Failed;
 use super::supervise::panic_text;
 use super::{Failure, Item, Outcome, Work};
-use crate::chance::Chance;
-use crate::clock::{Clock, later};
 use crate::store::process::Presence;
 use crate::store::queue::{self as rows, AfterFailure, Take};
 use crate::store::{Schema, Store, StoreError};
@@ -14,6 +12,8 @@ use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::{Clock, later};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

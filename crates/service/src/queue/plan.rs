@@ -1,10 +1,10 @@
 //! What becomes of work: pure decisions, no clock, no rows.
 
 use super::Failure;
-use crate::clock::later;
 use crate::store::queue::AfterFailure;
 use jiff::Timestamp;
 use std::time::Duration;
+use stormwire_world::clock::later;
 
 /// How long one run may take, how it is tried again, when it is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! A loop that must not end: when it does, that is logged, counted and mended.
 
 use super::Backoff;
-use crate::chance::Chance;
-use crate::clock::{Clock, later};
 use futures_util::FutureExt;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::{Clock, later};
 use tokio_util::sync::CancellationToken;
 
 const RESTART: Backoff = Backoff { first: Duration::from_millis(100), ceiling: Duration::from_secs(10) };

@@ -2,7 +2,6 @@
 
 use super::SecretsError;
 use super::seal::Key;
-use crate::chance::Chance;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use secrecy::{ExposeSecret, SecretBox};
@@ -11,6 +10,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stormwire_world::chance::Chance;
 
 const HEADING: &str = "stormwire secret keys, newest first; keep a copy where the database's copies are not";
 

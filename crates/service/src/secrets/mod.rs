@@ -13,12 +13,12 @@ mod seal;
 pub use rotate::{RotateError, rotate};
 pub use seal::Place;
 
-use crate::chance::Chance;
 use file::{KeyFile, Stamp};
 use seal::Key;
 use secrecy::SecretString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use stormwire_world::chance::Chance;
 use thiserror::Error;
 
 /// Why a secret cannot be sealed or opened.

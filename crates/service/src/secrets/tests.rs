@@ -1,8 +1,8 @@
 use super::*;
-use crate::chance::SystemChance;
 use secrecy::ExposeSecret;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use stormwire_world::chance::SystemChance;
 
 const PLACE: Place = Place { table: "it.Credential", row: 7, column: "ClientSecret" };
 

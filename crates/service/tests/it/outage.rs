@@ -3,12 +3,12 @@
 use crate::claims::sighting;
 use futures_util::FutureExt;
 use std::sync::Arc;
-use stormwire_service::chance::SystemChance;
-use stormwire_service::clock::{Clock, SystemClock};
 use stormwire_service::config::Database;
 use stormwire_service::queue::{Backoff, Dispatcher, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
 use stormwire_service::store::{Schema, Store, StoreError, claim, queue};
 use stormwire_testbed::{Cluster, Durability, start};
+use stormwire_world::chance::SystemChance;
+use stormwire_world::clock::{Clock, SystemClock};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,11 +5,11 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde_json::json;
 use std::time::Duration;
-use stormwire_service::clock::{Clock, later};
 use stormwire_service::store::process::{Presence, ProcessId};
 use stormwire_service::store::queue::{self, AfterFailure, Item, NewItem, Take};
 use stormwire_service::store::{Conn, Schema, Store, StoreError};
 use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_world::clock::{Clock, later};
 
 fn work(key: Option<&str>, priority: i32, due_at: Timestamp) -> NewItem {
     NewItem { kind: "Test", unique_key: key.map(Into::into), payload: json!({ "key": key }), priority, due_at }
@@ -60,7 +60,7 @@ async fn states(bed: &Bed) -> Vec<(String, i64)> {
 on_both_databases! {
     async fn larger_priority_comes_first_then_what_is_due_longest(bed: &Bed) {
         let now = bed.clock.now();
-        let ago = |seconds| stormwire_service::clock::earlier(now, Duration::from_secs(seconds));
+        let ago = |seconds| stormwire_world::clock::earlier(now, Duration::from_secs(seconds));
         for (key, priority, due) in [("late", 0, ago(1)), ("early", 0, ago(9)), ("urgent", 5, now), ("future", 9, later(now, Duration::from_micros(1)))] {
             enqueue(bed, work(Some(key), priority, due)).await;
         }

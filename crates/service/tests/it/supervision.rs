@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use stormwire_service::queue::supervise;
-use stormwire_testbed::{FakeClock, SeededChance};
+use stormwire_world::{SeededChance, VirtualClock};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
 async fn a_loop_that_ends_fails_or_panics_is_started_again() {
-    let clock = Arc::new(FakeClock::new());
+    let clock = Arc::new(VirtualClock::still());
     let (stop, starts) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
     let (stopped, counted) = (stop.clone(), starts.clone());
     let world = (clock.clone() as _, Arc::new(SeededChance::new(1)) as _);

@@ -10,13 +10,13 @@ use futures_util::future::BoxFuture;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_service::chance::{Chance, SystemChance};
-use stormwire_service::clock::{Clock, SystemClock};
 use stormwire_service::config::{Config, Database, Sources};
 use stormwire_service::queue::{Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Work};
 use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
 use stormwire_service::store::{Conn, FolderLock, Schema, Store, StoreError, queue};
 use stormwire_testbed::trial::{DOUBLED, EFFECT, KIND, RECOGNISED};
+use stormwire_world::chance::{Chance, SystemChance};
+use stormwire_world::clock::{Clock, SystemClock};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]

@@ -7,7 +7,6 @@ mod csv;
 mod geojson;
 
 use super::Places;
-use crate::clock::Clock;
 use crate::people::audit::{self, Actor, Change};
 use crate::store::facility::{self as rows, Placed};
 use crate::store::{Schema, Store, StoreError};
@@ -16,6 +15,7 @@ use serde_json::json;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stormwire_world::clock::Clock;
 use thiserror::Error;
 use tokio::sync::mpsc;
 

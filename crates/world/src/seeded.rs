@@ -1,7 +1,7 @@
 //! Chance that repeats: the same seed gives the same run.
 
+use crate::chance::Chance;
 use std::sync::Mutex;
-use stormwire_service::chance::Chance;
 
 /// SplitMix64: small, even, and the same on every machine.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ impl SeededChance {
 
     /// The next number.
     pub fn next(&self) -> u64 {
-        let mut state = self.0.lock().expect("no test panics while it draws");
+        let mut state = self.0.lock().expect("nothing panics while it draws");
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = *state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
