@@ -1,6 +1,7 @@
 //! The command line. One file per command; this page says which there are.
 
 mod demo;
+mod emulator;
 mod facilities;
 mod migrate;
 mod queue;
@@ -52,6 +53,8 @@ enum Command {
     Facilities(facilities::Action),
     /// Show what waits, what is in hand and what was given up in the background.
     Queue(queue::Options),
+    /// Microsoft Graph mail on this machine, to develop and test against.
+    GraphEmulator(emulator::Options),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -125,6 +128,7 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Secrets(action) => secrets::run(action).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
+        Command::GraphEmulator(options) => emulator::run(options).await,
         Command::Openapi => print(&stormwire_api::openapi()),
     }
 }

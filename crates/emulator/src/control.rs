@@ -1,0 +1,198 @@
+//! `/_emulator`: making mailboxes, delivering mail, making things go wrong, moving time. For whoever tests, never for
+//! whoever is tested.
+
+use crate::faults::{FaultSet, Faults, Lifecycle};
+use crate::graph::answer::http_date;
+use crate::shared::Shared;
+use crate::store::id::IdType;
+use crate::store::mailbox::{Access, Incoming};
+use crate::wire::incoming::Letter;
+use crate::wire::message::{Look, Selection, show};
+use crate::wire::mime;
+use axum::Json;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, State as Held};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// More than any mail that Exchange takes.
+const LARGEST_MAIL: usize = 256 * 1024 * 1024;
+
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/_emulator/mailboxes", post(make_mailbox))
+        .route("/_emulator/mailboxes/{address}/deliver", post(deliver))
+        .route("/_emulator/mailboxes/{address}/messages", get(messages))
+        .route("/_emulator/faults", post(set_faults))
+        .route("/_emulator/settings", get(settings).post(set_settings))
+        .route("/_emulator/clock", get(time).post(move_time))
+        .route("/_emulator/stats", get(stats))
+        .layer(DefaultBodyLimit::max(LARGEST_MAIL))
+}
+
+/// What cannot be done, in words.
+#[derive(Debug)]
+pub(crate) struct Complaint(StatusCode, pub(crate) String);
+
+impl IntoResponse for Complaint {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({"error": self.1}))).into_response()
+    }
+}
+
+fn wrong(words: impl Into<String>) -> Complaint {
+    Complaint(StatusCode::BAD_REQUEST, words.into())
+}
+
+fn no_mailbox(address: &str) -> Complaint {
+    let words =
+        format!("there is no mailbox {address}; make it with POST /_emulator/mailboxes {{\"address\": \"{address}\"}}");
+    Complaint(StatusCode::NOT_FOUND, words)
+}
+
+fn read<T: serde::de::DeserializeOwned>(body: &Bytes) -> Result<T, Complaint> {
+    serde_json::from_slice(body).map_err(|error| wrong(format!("the body cannot be read: {error}")))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewMailbox {
+    address: String,
+    tenant: Option<String>,
+    access: Option<Access>,
+}
+
+/// Made once; asked for again, its tenant and access are changed.
+async fn make_mailbox(Held(shared): Held<Arc<Shared>>, body: Bytes) -> Result<Response, Complaint> {
+    let new: NewMailbox = read(&body)?;
+    if !new.address.contains('@') || new.address.contains('/') {
+        return Err(wrong(format!("address {:?} is not the address of a mailbox", new.address)));
+    }
+    let mut state = shared.state();
+    let known = state.store.get(&new.address).is_some();
+    let mailbox = state.store.ensure(&new.address);
+    if new.tenant.is_some() {
+        mailbox.tenant = new.tenant;
+    }
+    mailbox.access = new.access.unwrap_or(mailbox.access);
+    let shown =
+        json!({"address": mailbox.address, "id": mailbox.guid, "tenant": mailbox.tenant, "access": mailbox.access});
+    Ok((if known { StatusCode::OK } else { StatusCode::CREATED }, Json(shown)).into_response())
+}
+
+#[derive(Deserialize)]
+struct Destination {
+    folder: Option<String>,
+}
+
+async fn deliver(
+    Held(shared): Held<Arc<Shared>>,
+    Path(address): Path<String>,
+    Query(into): Query<Destination>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Complaint> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let incoming = if kind.to_lowercase().starts_with("message/rfc822") {
+        mime::read(&body).ok_or_else(|| wrong("the body is not mail: it has no header"))?
+    } else {
+        read::<Letter>(&body)?.accept().map_err(wrong)?
+    };
+    let id = put(&shared, &address, into.folder.as_deref(), incoming)?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": id }))).into_response())
+}
+
+/// Delivers into a folder, which is made where it is missing, and tells whoever has subscribed.
+pub(crate) fn put(
+    shared: &Shared,
+    address: &str,
+    folder: Option<&str>,
+    incoming: Incoming,
+) -> Result<String, Complaint> {
+    let mut state = shared.state();
+    let mailbox = state.store.get_mut(address).ok_or_else(|| no_mailbox(address))?;
+    let folder = mailbox.folder_at(folder.unwrap_or("Inbox"));
+    let gone = |_| wrong("the folder is gone");
+    let (item, event) = mailbox.deliver(incoming, folder, shared.now()).map_err(gone)?;
+    let message = mailbox.message(item).ok_or_else(|| wrong("the message is gone"))?;
+    let id = mailbox.message_id(message, IdType::Immutable);
+    shared.tell(&mut state, address, &[event]);
+    Ok(id)
+}
+
+/// Everything in a mailbox, wherever it lies.
+async fn messages(Held(shared): Held<Arc<Shared>>, Path(address): Path<String>) -> Result<Json<Value>, Complaint> {
+    let state = shared.state();
+    let mailbox = state.store.get(&address).ok_or_else(|| no_mailbox(&address))?;
+    let look = Look { ids: IdType::Immutable, selection: Selection::default(), body: None };
+    let mut all: Vec<_> = mailbox.messages().collect();
+    all.sort_by_key(|message| message.item);
+    let items = all.into_iter().map(|message| {
+        let mut map = show(mailbox, message, &look);
+        map.insert("folder".into(), mailbox.path(message.folder).into());
+        Value::from(map)
+    });
+    Ok(Json(json!({"items": items.collect::<Vec<_>>()})))
+}
+
+/// Replaces the faults in force, and does at once what is to be done once.
+async fn set_faults(Held(shared): Held<Arc<Shared>>, body: Bytes) -> Result<Json<Value>, Complaint> {
+    apply_faults(&shared, read(&body)?)?;
+    Ok(Json(json!({})))
+}
+
+pub(crate) fn apply_faults(shared: &Shared, set: FaultSet) -> Result<(), Complaint> {
+    set.check().map_err(wrong)?;
+    let now = shared.now();
+    let mut state = shared.state();
+    if set.lose_delta_state {
+        state.chains.lose();
+    }
+    if let Some(what) = set.lifecycle {
+        for notice in state.subscriptions.lifecycle_notices(what, now) {
+            shared.outbox.put_surely(notice, now);
+        }
+    }
+    if set.expire_subscriptions || set.lifecycle == Some(Lifecycle::SubscriptionRemoved) {
+        state.subscriptions.clear();
+    }
+    state.faults = Faults::new(set);
+    Ok(())
+}
+
+async fn settings(Held(shared): Held<Arc<Shared>>) -> Json<Value> {
+    Json(json!(shared.state().settings))
+}
+
+async fn set_settings(Held(shared): Held<Arc<Shared>>, body: Bytes) -> Result<Json<Value>, Complaint> {
+    let change: Value = read(&body)?;
+    let mut state = shared.state();
+    state.settings = state.settings.merged(&change).map_err(wrong)?;
+    Ok(Json(json!(state.settings)))
+}
+
+async fn time(Held(shared): Held<Arc<Shared>>) -> Json<Value> {
+    Json(json!({"now": shared.now().to_string(), "date": http_date(shared.now())}))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Advance {
+    advance_seconds: u32,
+}
+
+async fn move_time(Held(shared): Held<Arc<Shared>>, body: Bytes) -> Result<Json<Value>, Complaint> {
+    let advance: Advance = read(&body)?;
+    shared.clock.advance(Duration::from_secs(advance.advance_seconds.into()));
+    Ok(time(Held(shared)).await)
+}
+
+async fn stats(Held(shared): Held<Arc<Shared>>) -> Json<Value> {
+    Json(shared.state().throttle.stats())
+}

@@ -1,0 +1,54 @@
+//! Values that a filter compares with.
+
+use jiff::Timestamp;
+use std::cmp::Ordering;
+
+/// A value in a filter or in a message.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Literal {
+    Null,
+    Bool(bool),
+    Number(f64),
+    Time(Timestamp),
+    /// Compared without regard to case, as Exchange does.
+    Text(String),
+    List(Vec<String>),
+}
+
+impl Literal {
+    pub(crate) fn text(text: impl AsRef<str>) -> Self {
+        Self::Text(text.as_ref().to_lowercase())
+    }
+
+    /// Reads an unquoted word.
+    pub(crate) fn word(word: &str) -> Option<Self> {
+        match word {
+            "true" => return Some(Self::Bool(true)),
+            "false" => return Some(Self::Bool(false)),
+            "null" => return Some(Self::Null),
+            _ => {}
+        }
+        let number = word.parse::<f64>().ok().filter(|number| number.is_finite()).map(Self::Number);
+        number.or_else(|| time(word).map(Self::Time))
+    }
+
+    /// `None` when the two cannot be compared.
+    pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Bool(a), Self::Bool(b)) => Some(a.cmp(b)),
+            (Self::Number(a), Self::Number(b)) => a.partial_cmp(b),
+            (Self::Time(a), Self::Time(b)) => Some(a.cmp(b)),
+            (Self::Text(a), Self::Text(b)) => Some(a.cmp(b)),
+            (Self::Null, Self::Null) => Some(Ordering::Equal),
+            _ => None,
+        }
+    }
+}
+
+/// A time with an offset, or a day.
+pub(crate) fn time(word: &str) -> Option<Timestamp> {
+    word.parse().ok().or_else(|| {
+        let date: jiff::civil::Date = word.parse().ok()?;
+        date.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+    })
+}

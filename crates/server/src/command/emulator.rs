@@ -1,0 +1,55 @@
+//! `stormwire graph-emulator`: Microsoft Graph mail on this machine, for developing and testing against.
+
+use crate::signals;
+use anyhow::{Context, Result};
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use stormwire_emulator::{Certificate, Emulator};
+use stormwire_world::VirtualClock;
+use stormwire_world::chance::SystemChance;
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// The port for plain HTTP; 0 picks a free one.
+    #[arg(long, value_name = "N", default_value = "8090")]
+    port: u16,
+    /// Another port for the same over TLS; 0 picks a free one.
+    #[arg(long, value_name = "N", requires = "tls_certificate")]
+    tls_port: Option<u16>,
+    /// Where to write the certificate that clients are to trust; made anew at each start.
+    #[arg(long, value_name = "FILE", requires = "tls_port")]
+    tls_certificate: Option<PathBuf>,
+    /// A mailbox to begin with; can be given several times.
+    #[arg(long = "mailbox", value_name = "ADDRESS")]
+    mailboxes: Vec<String>,
+}
+
+pub(super) async fn run(options: Options) -> Result<()> {
+    let stop = signals::stop()?;
+    let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
+    options.mailboxes.iter().for_each(|address| emulator.add_mailbox(address));
+    let plain = local(options.port);
+    let address = emulator.listen(plain).await.with_context(|| format!("cannot listen on {plain}"))?;
+    let mut ready = vec![format!("http://{address}")];
+    if let (Some(port), Some(file)) = (options.tls_port, &options.tls_certificate) {
+        let certificate = Certificate::new()?;
+        tokio::fs::write(file, certificate.pem())
+            .await
+            .with_context(|| format!("cannot write the certificate to {}", file.display()))?;
+        let secure = local(port);
+        let address =
+            emulator.listen_tls(secure, &certificate).await.with_context(|| format!("cannot listen on {secure}"))?;
+        ready.push(format!("https://{address}"));
+    }
+    for address in ready {
+        super::print(&format!("listening on {address}\n"))?;
+    }
+    stop.await;
+    Ok(())
+}
+
+fn local(port: u16) -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], port))
+}
