@@ -29,6 +29,11 @@ impl Table {
         self.add(&line);
     }
 
+    /// Adds a sentence below the rows.
+    pub(crate) fn note(&mut self, words: &str) {
+        self.add(&format!("\n{words}\n"));
+    }
+
     #[expect(clippy::print_stdout, reason = "the table is what the command is asked for")]
     fn add(&mut self, text: &str) {
         print!("{text}");

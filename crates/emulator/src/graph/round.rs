@@ -175,3 +175,6 @@ impl Round {
         wanted || (noise && is_noise)
     }
 }
+
+#[cfg(test)]
+mod tests;
