@@ -22,7 +22,7 @@ soak: setup ## the long runs that do not fit into make test; writes bench/SOAK.m
 
 web: web/dist/portal.html ## build the pages
 
-setup: ## install what the tests need (PostgreSQL with PostGIS)
+setup: ## install what the tests need (PostgreSQL with PostGIS, Chromium, Python)
 	scripts/setup.sh
 
 openapi: web ## write docs/openapi.json anew

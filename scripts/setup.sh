@@ -3,12 +3,14 @@
 #   PostgreSQL 15 or later with PostGIS   the second database
 #   cs2cs (proj-bin)                      the oracle of the projection
 #   Chromium                              the browser of the journeys
+#   Python 3.11 with venv                 Microsoft's clients, which judge the emulator
 set -euo pipefail
 
 packages=()
 compgen -G '/usr/share/postgresql/*/extension/postgis.control' > /dev/null || packages+=(postgresql-postgis)
 command -v cs2cs > /dev/null || packages+=(proj-bin)
 command -v chromium > /dev/null || packages+=(chromium)
+python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-venv)
 
 [ ${#packages[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get > /dev/null; then

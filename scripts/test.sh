@@ -26,6 +26,9 @@ if [ "$sqlite" -eq 0 ] || [ "$sqlite" -ne "$postgres" ]; then
   exit 1
 fi
 
+step 'the emulator, judged by clients that were not written here'
+crates/emulator/conformance/run.sh target/debug/stormwire
+
 step 'web tests'
 (cd web && npm test --silent)
 

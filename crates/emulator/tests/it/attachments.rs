@@ -3,7 +3,7 @@
 use crate::desk::{BOX, Desk};
 use serde_json::{Value, json};
 
-async fn letter(desk: &Desk) -> String {
+fn letter(desk: &Desk) -> String {
     let message = json!({"subject": "with", "attachments": [
         {"@odata.type": "#microsoft.graph.fileAttachment", "name": "a b.txt", "contentType": "text/plain", "contentBytes": "aGVsbG8="},
         {"@odata.type": "#microsoft.graph.itemAttachment", "name": "inner", "item": {"subject": "inside", "body": {"contentType": "text", "content": "deep"}}},
@@ -16,7 +16,7 @@ async fn letter(desk: &Desk) -> String {
 #[tokio::test]
 async fn they_are_listed_with_or_without_their_content() {
     let desk = Desk::new().await;
-    let all = format!("/users/{BOX}/messages/{}/attachments", letter(&desk).await);
+    let all = format!("/users/{BOX}/messages/{}/attachments", letter(&desk));
     let full = desk.get(&all).await.is(200);
     let kinds: Vec<&str> = full.items().iter().map(|one| one["@odata.type"].as_str().unwrap()).collect();
     assert_eq!(
@@ -43,7 +43,7 @@ async fn they_are_listed_with_or_without_their_content() {
 #[tokio::test]
 async fn each_is_read_and_its_bytes_are_handed_out_except_for_links() {
     let desk = Desk::new().await;
-    let message = letter(&desk).await;
+    let message = letter(&desk);
     let all = format!("/users/{BOX}/messages/{message}/attachments");
     let ids: Vec<String> =
         desk.get(&all).await.items().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect();

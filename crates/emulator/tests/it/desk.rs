@@ -63,7 +63,7 @@ impl Desk {
         let url = format!("{}/{tenant}/oauth2/v2.0/token", self.base);
         let reply = self.http.post(url).body(form).send().await.unwrap();
         let reply: Value = reply.json().await.unwrap();
-        self.token = reply["access_token"].as_str().expect("a token").to_owned();
+        self.token = reply["access_token"].as_str().expect("a token").into();
     }
 
     /// A call to Graph; `path` begins after the version, or is a whole link.

@@ -67,7 +67,7 @@ async fn marks_are_changed_and_the_rest_is_refused_by_name() {
 async fn lists_are_filtered_sorted_selected_and_paged_by_links() {
     let desk = Desk::new().await;
     for number in 0..25 {
-        desk.clock.advance(std::time::Duration::from_secs(60));
+        desk.clock.advance(std::time::Duration::from_mins(1));
         desk.deliver(&format!("m{number:02}"));
     }
     let list = format!("/users/{BOX}/mailFolders('Inbox')/messages");
