@@ -59,10 +59,7 @@ async fn token(
     let now = shared.now();
     let mut response = match sign_in::token(&tenant, &form, basic, &settings, now) {
         Ok(token) => Json(token).into_response(),
-        Err(denial) => {
-            let status = StatusCode::from_u16(denial.status).unwrap_or(StatusCode::BAD_REQUEST);
-            (status, Json(denial.body(&shared.chance.id(), now))).into_response()
-        }
+        Err(denial) => denied(&shared, &denial),
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-cache"));
@@ -73,11 +70,19 @@ async fn token(
 }
 
 async fn discovery(
+    Held(shared): Held<Arc<Shared>>,
     Extension(origin): Extension<Origin>,
     Path(tenant): Path<String>,
     headers: HeaderMap,
-) -> Json<serde_json::Value> {
-    Json(sign_in::discovery(&base(&origin, &headers), &tenant))
+) -> Response {
+    let settings = shared.state().settings.clone();
+    let found = sign_in::discovery(&base(&origin, &headers), &tenant, &settings);
+    found.map_or_else(|denial| denied(&shared, &denial), |found| Json(found).into_response())
+}
+
+fn denied(shared: &Shared, denial: &sign_in::Denial) -> Response {
+    let status = StatusCode::from_u16(denial.status).unwrap_or(StatusCode::BAD_REQUEST);
+    (status, Json(denial.body(&shared.chance.id(), shared.now()))).into_response()
 }
 
 async fn nothing_here(Held(shared): Held<Arc<Shared>>, request: Request<Body>) -> Response {

@@ -182,8 +182,9 @@ pub(crate) fn tenant_id(tenant: &str) -> String {
 }
 
 /// `.well-known/openid-configuration`
-pub(crate) fn discovery(base: &str, tenant: &str) -> Value {
-    json!({
+pub(crate) fn discovery(base: &str, tenant: &str, settings: &Settings) -> Result<Value, Denial> {
+    check_tenant(tenant, settings).map_err(|denial| Denial { error: "invalid_tenant", ..denial })?;
+    Ok(json!({
         "token_endpoint": format!("{base}/{tenant}/oauth2/v2.0/token"),
         "token_endpoint_auth_methods_supported": ["client_secret_post", "private_key_jwt", "client_secret_basic"],
         "jwks_uri": format!("{base}/{tenant}/discovery/v2.0/keys"),
@@ -197,7 +198,7 @@ pub(crate) fn discovery(base: &str, tenant: &str) -> Value {
         "tenant_region_scope": "NA",
         "cloud_instance_name": "microsoftonline.com",
         "msgraph_host": "graph.microsoft.com",
-    })
+    }))
 }
 
 #[cfg(test)]

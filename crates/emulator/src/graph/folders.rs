@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::store::folder::Folder;
 use crate::store::mailbox::Mailbox;
-use crate::wire::folder::{literal, show};
+use crate::wire::folder::{COMPARABLE, literal, show};
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
 
@@ -18,6 +18,7 @@ fn mailbox<'s>(state: &'s crate::shared::State, user: &str) -> Result<&'s Mailbo
 
 /// Children of the root, or of a folder.
 pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, parent: Option<&str>) -> Result<Answer, Refusal> {
+    ask.query.check_properties(COMPARABLE, "mailFolder")?;
     let state = shared.state();
     let mailbox = mailbox(&state, user)?;
     let parent = match parent {

@@ -8,7 +8,7 @@ use crate::shared::{Shared, State};
 use crate::store::mailbox::Mailbox;
 use crate::store::message::{Marks, Message};
 use crate::wire::attachment;
-use crate::wire::message::{Look, Selection, etag, literal, show};
+use crate::wire::message::{COMPARABLE, Look, Selection, etag, literal, show};
 use crate::wire::mime;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -35,6 +35,7 @@ impl Named<'_> {
 }
 
 pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, folder: Option<&str>) -> Result<Answer, Refusal> {
+    ask.query.check_properties(COMPARABLE, "message")?;
     ask.query.check_order()?;
     let look = look(ask)?;
     let state = shared.state();

@@ -12,6 +12,7 @@ use crate::odata::query::Query;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::shared::Shared;
+use crate::wire::message::COMPARABLE;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
@@ -110,6 +111,7 @@ fn watched(shared: &Shared, ask: &Ask, resource: &str) -> Result<Watched, Refusa
     };
     users::enter(shared, ask, &user).map_err(|refusal| extension_error(refusal.status))?;
     let query = Query::parse(query)?;
+    query.check_properties(COMPARABLE, "message")?;
     let state = shared.state();
     let mailbox = state.store.get(&user).ok_or_else(|| extension_error(StatusCode::NOT_FOUND))?;
     let folder = match folder {

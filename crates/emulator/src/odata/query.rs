@@ -2,6 +2,7 @@
 
 use crate::odata::filter::Filter;
 use crate::refusal::Refusal;
+use axum::http::StatusCode;
 
 /// What a query asks for.
 #[derive(Debug, Clone, Default)]
@@ -61,6 +62,16 @@ impl Query {
         Ok(())
     }
 
+    /// Refuses to filter or sort by what a thing of that type does not have.
+    pub(crate) fn check_properties(&self, known: &[&str], kind: &str) -> Result<(), Refusal> {
+        let filtered = self.filter.as_ref().map(Filter::properties).unwrap_or_default();
+        let mut named = filtered.iter().chain(self.order_by.iter().map(|order| &order.property));
+        match named.find(|name| !known.contains(&name.as_str())) {
+            Some(unknown) => Err(unknown_property(unknown, kind)),
+            None => Ok(()),
+        }
+    }
+
     /// Filtering by one thing and sorting by another is more than the service does: what is sorted by must be
     /// filtered by as well, in the same order and before anything else.
     pub(crate) fn check_order(&self) -> Result<(), Refusal> {
@@ -71,8 +82,13 @@ impl Query {
             return Ok(());
         }
         let message = "The restriction or sort order is too complex for this operation.";
-        Err(Refusal::new(axum::http::StatusCode::BAD_REQUEST, "InefficientFilter", message))
+        Err(Refusal::new(StatusCode::BAD_REQUEST, "InefficientFilter", message))
     }
+}
+
+pub(crate) fn unknown_property(name: &str, kind: &str) -> Refusal {
+    let message = format!("Could not find a property named '{name}' on type 'microsoft.graph.{kind}'.");
+    Refusal::new(StatusCode::BAD_REQUEST, "RequestBroker--ParseUri", message)
 }
 
 fn list(value: &str) -> Vec<String> {

@@ -26,7 +26,10 @@ pub(crate) fn show(mailbox: &Mailbox, folder: &Folder, query: &Query) -> Map<Str
     all.into_iter().filter(|(name, _)| wanted(name)).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// What a filter may compare; its name is in lower case.
+/// What may be filtered by, in lower case.
+pub(crate) const COMPARABLE: &[&str] = &["displayname", "ishidden", "unreaditemcount", "totalitemcount"];
+
+/// The value of one of those.
 pub(crate) fn literal(folder: &Folder, property: &str) -> Option<Literal> {
     Some(match property {
         "displayname" => Literal::text(&folder.name),

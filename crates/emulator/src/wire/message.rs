@@ -2,13 +2,13 @@
 
 use crate::odata::literal::Literal;
 use crate::odata::prefer::BodyType;
+use crate::odata::query::unknown_property;
 use crate::refusal::Refusal;
 use crate::store::guid;
 use crate::store::id::IdType;
 use crate::store::mailbox::Mailbox;
 use crate::store::message::{Body, Message, Recipient};
 use crate::wire::seconds;
-use axum::http::StatusCode;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use mail_parser::decoders::html::{html_to_text, text_to_html};
 use serde_json::{Map, Value, json};
@@ -63,7 +63,7 @@ impl Selection {
         let Some(names) = names else { return Ok(Self::default()) };
         let known = |name: &String| {
             let all = USUAL.iter().chain(ON_REQUEST);
-            all.copied().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| unknown_property(name))
+            all.copied().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| unknown_property(name, "message"))
         };
         if names.iter().any(|name| name == "*") {
             return Ok(Self::default());
@@ -79,13 +79,6 @@ impl Selection {
     pub(crate) fn names(&self) -> &[&'static str] {
         &self.0
     }
-}
-
-fn unknown_property(name: &str) -> Refusal {
-    let message = format!(
-        "Parsing OData Select and Expand failed: Could not find a property named '{name}' on type 'microsoft.graph.message'."
-    );
-    Refusal::new(StatusCode::BAD_REQUEST, "RequestBroker--ParseUri", message)
 }
 
 /// How messages are to be shown.
@@ -148,7 +141,28 @@ fn property(mailbox: &Mailbox, message: &Message, look: &Look, name: &str) -> Op
     })
 }
 
-/// What a filter may compare; its name is in lower case.
+/// What may be filtered and sorted by, in lower case.
+pub(crate) const COMPARABLE: &[&str] = &[
+    "isread",
+    "isdraft",
+    "hasattachments",
+    "receiveddatetime",
+    "sentdatetime",
+    "createddatetime",
+    "lastmodifieddatetime",
+    "subject",
+    "importance",
+    "inferenceclassification",
+    "flag/flagstatus",
+    "internetmessageid",
+    "from/emailaddress/address",
+    "from/emailaddress/name",
+    "sender/emailaddress/address",
+    "bodypreview",
+    "categories",
+];
+
+/// The value of one of those.
 pub(crate) fn literal(message: &Message, property: &str) -> Option<Literal> {
     let content = &message.content;
     let marks = &message.marks;

@@ -87,6 +87,14 @@ async fn lists_are_filtered_sorted_selected_and_paged_by_links() {
     assert_eq!(some.items().len(), 10);
     let refused = desk.get(&format!("{list}?$filter=isRead eq false&$orderby=receivedDateTime desc")).await.is(400);
     assert_eq!(refused.code(), "InefficientFilter");
+    for unknown in ["$filter=isJunk eq true", "$orderby=isJunk"] {
+        let refused = desk.get(&format!("{list}?{unknown}")).await.is(400);
+        assert!(
+            refused.message().contains("'isjunk'") && refused.code() == "RequestBroker--ParseUri",
+            "{}",
+            refused.body
+        );
+    }
     assert!(desk.get(&format!("{list}?$select=nothing")).await.is(400).message().contains("'nothing'"));
 }
 

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Lets clients that nobody here wrote drive the emulator: run.sh BINARY, from the repository's root.
+# Writes target/conformance/report.md and fails when one of them is not convinced.
+set -euo pipefail
+
+binary=$(realpath "${1:?usage: run.sh BINARY}")
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(cd "$here/../../.." && pwd)/target/conformance
+mkdir -p "$work"
+
+# --- set-up: the only part that needs a network, and only when a version has changed ---
+
+# made FOLDER KEY: whether the folder was finished for this very key
+made() { [ "$(cat "$1/.made" 2> /dev/null)" = "$2" ]; }
+
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'conformance needs python3 3.11 or later' >&2; exit 1; }
+key=$( { python3 -VV; sha256sum < "$here/requirements.txt"; } | sha256sum)
+if ! made "$work/venv" "$key"; then
+  rm -rf "$work/venv"
+  if ! python3 -m venv "$work/venv" > "$work/venv.log" 2>&1; then
+    cat "$work/venv.log" >&2
+    echo 'missing on this machine: python3-venv; install with: sudo apt-get install python3-venv' >&2
+    exit 1
+  fi
+  "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt"
+  echo "$key" > "$work/venv/.made"
+fi
+
+key=$(cat "$here/package.json" "$here/package-lock.json" "$here/.npmrc" | sha256sum)
+if ! made "$work/node" "$key"; then
+  rm -rf "$work/node"
+  mkdir -p "$work/node"
+  cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$work/node"
+  (cd "$work/node" && npm ci --silent)
+  echo "$key" > "$work/node/.made"
+fi
+# Modules are looked up from where the script lies.
+cp "$here"/*.mjs "$work/node"
+
+# --- the run: loopback only ---
+
+unset REQUESTS_CA_BUNDLE CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
+unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
+export PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 PYTHONUNBUFFERED=1
+export CONFORMANCE_RECORD=$work/record.jsonl CONFORMANCE_LETTERS=$here/letters
+export EMULATOR_CERTIFICATE=$work/certificate.pem
+rm -f "$CONFORMANCE_RECORD" "$EMULATOR_CERTIFICATE" "$work/report.md"
+
+# The trap ends the emulator when this script ends, the kernel when this script is killed. It holds nothing worth a farewell.
+with_us=()
+command -v setpriv > /dev/null && with_us=(setpriv --pdeathsig KILL --)
+options=(--port 0 --tls-port 0 --tls-certificate "$EMULATOR_CERTIFICATE")
+exec 3< <(exec "${with_us[@]}" "$binary" graph-emulator "${options[@]}" 2> "$work/emulator.log")
+emulator=$!
+trap 'kill -KILL "$emulator" 2> /dev/null; wait "$emulator" 2> /dev/null || true' EXIT
+
+# address SCHEME: what the emulator says it listens on
+address() {
+  local line
+  while read -r -t 30 line <&3; do
+    [[ $line == "listening on $1://"* ]] && { echo "${line#listening on }"; return; }
+  done
+  echo "the emulator did not say where it listens on $1; its log:" >&2
+  cat "$work/emulator.log" >&2
+  return 1
+}
+EMULATOR_HTTP=$(address http)
+EMULATOR_HTTPS=$(address https)
+export EMULATOR_HTTP EMULATOR_HTTPS
+cat <&3 >> "$work/emulator.log" &
+
+# drive CLIENT COMMAND…: a client that breaks off is a failed line of the report, not the end of the run
+drive() {
+  local client=$1 status=0
+  shift
+  timeout --foreground 300 "$@" || status=$?
+  [ $status -eq 0 ] && return
+  printf '{"client":"%s","call":[],"expect":"runs to its end","status":[%d],"ok":false,"detail":"exit status %d"}\n' \
+    "$client" $status $status >> "$CONFORMANCE_RECORD"
+}
+
+python=$work/venv/bin/python
+drive msgraph-sdk "$python" "$here/msgraph_sdk.py"
+drive O365 "$python" "$here/o365_client.py"
+NODE_EXTRA_CA_CERTS=$EMULATOR_CERTIFICATE drive 'graph-client (JS)' node "$work/node/graph_client.mjs"
+# The last, because it moves the emulator's clock.
+drive msal "$python" "$here/msal_tokens.py"
+
+kill -0 "$emulator" 2> /dev/null || { echo 'the emulator ended during the run' >&2; cat "$work/emulator.log" >&2; }
+touch "$CONFORMANCE_RECORD"
+"$python" "$here/report.py" "$CONFORMANCE_RECORD" "$work/report.md" msgraph-sdk O365 'graph-client (JS)' msal
