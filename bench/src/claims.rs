@@ -83,7 +83,14 @@ async fn claim_one(conn: &mut Conn) -> Result<(), StoreError> {
     let sighting = Sighting { job_id: 1, message_key, trigger: TriggerEvent::Notification, run_id, detected_at: now };
     if let Some(log) = claim::insert(conn, sighting).await? {
         let payload = serde_json::json!({ "log": log });
-        let item = NewItem { kind: "Process", unique_key: Some(log.to_string()), payload, priority: 1, due_at: now };
+        let item = NewItem {
+            kind: "Process",
+            unique_key: Some(log.to_string()),
+            payload,
+            priority: 1,
+            due_at: now,
+            lane: None,
+        };
         queue::enqueue(conn, item, now).await?;
     }
     Ok(())

@@ -30,7 +30,8 @@ impl Retention {
     /// Makes sure that the loop is in the queue.
     pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
         let payload = serde_json::json!({});
-        let item = NewItem { kind: KIND, unique_key: Some("all".into()), payload, priority: -10, due_at: now };
+        let item =
+            NewItem { kind: KIND, unique_key: Some("all".into()), payload, priority: -10, due_at: now, lane: None };
         queue::enqueue(conn, item, now).await.map(|_| ())
     }
 

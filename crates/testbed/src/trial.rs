@@ -77,7 +77,8 @@ impl Trial {
                 async move {
                     for number in numbers {
                         let payload = serde_json::json!({ "number": number });
-                        let item = NewItem { kind: KIND, unique_key: None, payload, priority: 0, due_at: now };
+                        let item =
+                            NewItem { kind: KIND, unique_key: None, payload, priority: 0, due_at: now, lane: None };
                         queue::enqueue(conn, item, now).await?;
                     }
                     Ok::<_, StoreError>(())

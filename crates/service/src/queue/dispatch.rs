@@ -8,13 +8,13 @@ use crate::store::queue::{self as rows, AfterFailure, Take};
 use crate::store::{Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::{Clock, later};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -62,9 +62,11 @@ struct Bench {
     chance: Arc<dyn Chance>,
     tasks: TaskTracker,
     slots: Arc<Semaphore>,
-    /// The rows that are being worked on; their leases are kept.
-    in_hand: Arc<Mutex<HashSet<i64>>>,
+    /// The rows that are being worked on, with their lanes; their leases are kept.
+    in_hand: Arc<Mutex<HashMap<i64, Option<String>>>>,
     abandon: CancellationToken,
+    /// Something in hand has ended: there is a slot, and perhaps room in a lane.
+    ended: Arc<Notify>,
 }
 
 impl Dispatcher {
@@ -90,6 +92,7 @@ impl Dispatcher {
             slots: Arc::new(Semaphore::new(SLOTS)),
             in_hand: Arc::default(),
             abandon: CancellationToken::new(),
+            ended: Arc::default(),
         };
         self.take_until(&stop, &mut presence, &bench).await;
         bench.end(&mut presence).await;
@@ -104,29 +107,30 @@ impl Dispatcher {
                 ready = bench.attend(presence).await;
                 next_round = later(self.clock.now(), ROUNDS);
             }
-            let mut taken = 0;
+            let mut more = false;
             let free = bench.slots.available_permits();
             if ready && free > 0 {
-                let items = self.take(presence, free).await;
-                taken = items.len();
+                let items = self.take(presence, free, bench.room()).await;
+                // A lane that is full now may have kept others from being looked at.
+                more = items.len() == free || items.iter().any(|item| item.lane.is_some());
                 for item in items {
                     self.start(item, bench);
                 }
             }
-            if taken < free.max(1) {
-                self.wait_for_work(stop, &bench.slots, free == 0).await;
+            if !more {
+                self.wait_for_work(stop, bench, free == 0).await;
             }
         }
     }
 
-    async fn take(&self, presence: &Presence, free: usize) -> Vec<Item> {
+    async fn take(&self, presence: &Presence, free: usize, room: HashMap<String, usize>) -> Vec<Item> {
         let now = self.clock.now();
         let kinds: Vec<&'static str> = self.works.iter().map(|work| work.kind()).collect();
         let process = presence.id();
         let most = u32::try_from(free).unwrap_or(u32::MAX);
         let taken = self.store.write(Schema::It, move |conn| {
             async move {
-                let take = Take { process, kinds: &kinds, most, now, lease_until: later(now, LEASE) };
+                let take = Take { process, kinds: &kinds, most, now, lease_until: later(now, LEASE), room: &room };
                 rows::take(conn, &take).await
             }
             .boxed()
@@ -147,35 +151,48 @@ impl Dispatcher {
         // Neither can fail: only known kinds are taken, no more than there are permits, and only this loop takes them.
         let Some(work) = self.works.iter().find(|work| work.kind() == item.kind).cloned() else { return };
         let Ok(permit) = bench.slots.clone().try_acquire_owned() else { return };
-        bench.hands(|in_hand| in_hand.insert(item.id));
+        bench.hands(|in_hand| in_hand.insert(item.id, item.lane.clone()));
         let mine = bench.clone();
         bench.tasks.spawn(async move {
             run_item(work.as_ref(), &item, &mine).await;
             mine.hands(|in_hand| in_hand.remove(&item.id));
             drop(permit);
+            mine.ended.notify_one();
         });
     }
 
-    async fn wait_for_work(&self, stop: &CancellationToken, slots: &Semaphore, full: bool) {
+    async fn wait_for_work(&self, stop: &CancellationToken, bench: &Bench, full: bool) {
         tokio::select! {
             () = stop.cancelled() => {}
             () = self.clock.sleep(POLL) => {}
             () = self.store.enqueued(), if !full => {}
-            permit = slots.acquire(), if full => drop(permit),
+            () = bench.ended.notified() => {}
         }
     }
 }
 
 impl Bench {
-    fn hands<T>(&self, ask: impl FnOnce(&mut HashSet<i64>) -> T) -> T {
+    fn hands<T>(&self, ask: impl FnOnce(&mut HashMap<i64, Option<String>>) -> T) -> T {
         ask(&mut self.in_hand.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How many more of each lane may be taken, for the lanes of which something is in hand.
+    fn room(&self) -> HashMap<String, usize> {
+        self.hands(|in_hand| {
+            let mut room = HashMap::new();
+            for lane in in_hand.values().flatten() {
+                let left = room.entry(lane.clone()).or_insert(rows::LANE);
+                *left = left.saturating_sub(1);
+            }
+            room
+        })
     }
 
     /// The round of housekeeping: are we seen, our leases, what have the dead left. False while the database does not
     /// answer.
     async fn attend(&self, presence: &mut Presence) -> bool {
         let now = self.clock.now();
-        let in_hand: Vec<i64> = self.hands(|in_hand| in_hand.iter().copied().collect());
+        let in_hand: Vec<i64> = self.hands(|in_hand| in_hand.keys().copied().collect());
         let attended: Result<u64, StoreError> = async {
             let process = presence.confirm(now).await?;
             let round = self.store.write(Schema::It, move |conn| {

@@ -5,6 +5,7 @@ use super::process::{LOCK_CLASS, ProcessId};
 use super::{At, Conn, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;
+use std::collections::HashMap;
 
 const ENQUEUE: Sql = sql!("queue/enqueue");
 const TAKE: Sql = sql!("queue/take" per database);
@@ -33,10 +34,15 @@ pub struct NewItem {
     /// What the handler needs.
     pub payload: Value,
     /// Larger first.
-    pub priority: i32,
+    pub priority: i64,
     /// Not before.
     pub due_at: Timestamp,
+    /// Items of one lane take turns: a process has no more than [`LANE`] of them in hand.
+    pub lane: Option<String>,
 }
+
+/// How many items of one lane a process has in hand at most.
+pub const LANE: usize = 4;
 
 /// Work in hand.
 #[derive(Debug, Clone)]
@@ -53,6 +59,8 @@ pub struct Item {
     pub lease: i64,
     /// When the present row of failures began.
     pub first_failure_at: Option<Timestamp>,
+    /// With whom it takes turns.
+    pub lane: Option<String>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -60,19 +68,20 @@ struct TakenRow {
     id: i64,
     kind: String,
     payload: String,
-    priority: i32,
+    priority: i64,
     due_at: At,
     attempts: i32,
     lease: i64,
     first_failure_at: Option<At>,
+    lane: Option<String>,
 }
 
 /// Adds work, in the transaction that causes it.
 pub async fn enqueue(conn: &mut Conn, item: NewItem, now: Timestamp) -> Result<i64, StoreError> {
-    let NewItem { kind, unique_key, payload, priority, due_at } = item;
+    let NewItem { kind, unique_key, payload, priority, due_at, lane } = item;
     conn.has_enqueued = true;
     let (id,) = run!(
-        conn, ENQUEUE, [kind, unique_key, payload.to_string(), priority, At(due_at), At(now)] => fetch_one as (i64,)
+        conn, ENQUEUE, [kind, unique_key, payload.to_string(), priority, At(due_at), At(now), lane] => fetch_one as (i64,)
     )?;
     Ok(id)
 }
@@ -90,13 +99,16 @@ pub struct Take<'a> {
     pub now: Timestamp,
     /// Until when it is theirs.
     pub lease_until: Timestamp,
+    /// The lanes of which something is in hand, with the room that each has left.
+    pub room: &'a HashMap<String, usize>,
 }
 
 /// Takes due work: larger priority first, then the longest due.
 pub async fn take(conn: &mut Conn, take: &Take<'_>) -> Result<Vec<Item>, StoreError> {
     let kinds = serde_json::json!(take.kinds).to_string();
+    let (room, lane) = (serde_json::json!(take.room).to_string(), i64::try_from(LANE).unwrap_or(i64::MAX));
     let mut rows = run!(
-        conn, TAKE, [At(take.lease_until), take.process.0, At(take.now), kinds, i64::from(take.most)]
+        conn, TAKE, [At(take.lease_until), take.process.0, At(take.now), kinds, i64::from(take.most), room, lane]
         => fetch_all as TakenRow
     )?;
     // Neither database promises an order of the rows that an update returns.
@@ -126,6 +138,7 @@ fn item(row: TakenRow) -> (Item, Option<String>) {
         attempts: u32::try_from(row.attempts).unwrap_or(0),
         lease: row.lease,
         first_failure_at: row.first_failure_at.map(|at| at.0),
+        lane: row.lane,
     };
     (item, unreadable)
 }

@@ -40,7 +40,14 @@ impl Work for Told {
 
 async fn told(store: &Store) -> Result<i64, StoreError> {
     let now = SystemClock.now();
-    let item = NewItem { kind: "Told", unique_key: None, payload: serde_json::json!({}), priority: 0, due_at: now };
+    let item = NewItem {
+        kind: "Told",
+        unique_key: None,
+        payload: serde_json::json!({}),
+        priority: 0,
+        due_at: now,
+        lane: None,
+    };
     store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await
 }
 

@@ -4,6 +4,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde_json::json;
+use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_service::store::process::{Presence, ProcessId};
 use stormwire_service::store::queue::{self, AfterFailure, Item, NewItem, Take};
@@ -11,8 +12,15 @@ use stormwire_service::store::{Conn, Schema, Store, StoreError};
 use stormwire_testbed::{Bed, on_both_databases};
 use stormwire_world::clock::{Clock, later};
 
-fn work(key: Option<&str>, priority: i32, due_at: Timestamp) -> NewItem {
-    NewItem { kind: "Test", unique_key: key.map(Into::into), payload: json!({ "key": key }), priority, due_at }
+fn work(key: Option<&str>, priority: i64, due_at: Timestamp) -> NewItem {
+    NewItem {
+        kind: "Test",
+        unique_key: key.map(Into::into),
+        payload: json!({ "key": key }),
+        priority,
+        due_at,
+        lane: None,
+    }
 }
 
 async fn enqueue(bed: &Bed, item: NewItem) -> i64 {
@@ -23,7 +31,10 @@ async fn enqueue(bed: &Bed, item: NewItem) -> i64 {
 async fn take_as(store: &Store, process: ProcessId, now: Timestamp, most: u32) -> Vec<Item> {
     let lease_until = later(now, Duration::from_mins(1));
     let taken = store.write(Schema::It, move |conn| {
-        async move { queue::take(conn, &Take { process, kinds: &["Test"], most, now, lease_until }).await }.boxed()
+        async move {
+            queue::take(conn, &Take { process, kinds: &["Test"], most, now, lease_until, room: &HashMap::new() }).await
+        }
+        .boxed()
     });
     taken.await.unwrap()
 }
@@ -286,6 +297,26 @@ on_both_databases! {
         let now = bed.clock.now();
         let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
         assert_eq!(freed, 1, "the one that nobody works on");
+    }
+
+    async fn items_of_a_lane_take_turns_and_never_keep_others_waiting(bed: &Bed) {
+        for number in 0..10 {
+            enqueue(bed, NewItem { lane: Some("busy".into()), ..work(None, number, bed.clock.now()) }).await;
+        }
+        enqueue(bed, NewItem { lane: Some("calm".into()), ..work(None, -1, bed.clock.now()) }).await;
+        enqueue(bed, work(None, -2, bed.clock.now())).await;
+        let now = bed.clock.now();
+        let lanes = |room: HashMap<String, usize>, most| {
+            let taken = bed.store.write(Schema::It, move |conn| async move {
+                let lease_until = later(now, Duration::from_mins(1));
+                queue::take(conn, &Take { process: ProcessId(1), kinds: &["Test"], most, now, lease_until, room: &room }).await
+            }.boxed());
+            async { taken.await.unwrap().into_iter().map(|item| item.lane.unwrap_or_default()).collect::<Vec<_>>() }
+        };
+        assert_eq!(lanes(HashMap::new(), 8).await, ["busy"; 4], "no more than four at once");
+        assert_eq!(lanes([("busy".into(), 0)].into(), 8).await, ["calm", ""], "a full lane is passed over");
+        assert_eq!(lanes([("busy".into(), 1)].into(), 8).await, ["busy"]);
+        assert_eq!(lanes([("busy".into(), 3)].into(), 2).await, ["busy"; 2]);
     }
 
     async fn given_back_work_is_as_if_it_had_not_been_taken(bed: &Bed) {

@@ -66,7 +66,8 @@ impl Run {
         let work = Scripted { steps: Mutex::new(steps.into_iter().collect()), ran, give_up };
         let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(work)]);
         let now = bed.clock.now();
-        let item = NewItem { kind: "Scripted", unique_key: None, payload: json!({}), priority: 0, due_at: now };
+        let item =
+            NewItem { kind: "Scripted", unique_key: None, payload: json!({}), priority: 0, due_at: now, lane: None };
         bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
         let stop = CancellationToken::new();
         let stopped = stop.clone();
@@ -184,7 +185,7 @@ async fn stopped_in_the_middle(bed: &Bed) -> Running {
     let (ran, mut has_run) = mpsc::unbounded_channel();
     let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(Endless(ran))]);
     let now = bed.clock.now();
-    let item = NewItem { kind: "Endless", unique_key: None, payload: json!({}), priority: 0, due_at: now };
+    let item = NewItem { kind: "Endless", unique_key: None, payload: json!({}), priority: 0, due_at: now, lane: None };
     bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
     let stop = CancellationToken::new();
     let stopped = stop.clone();
