@@ -1,8 +1,8 @@
 //! Credentials: application registrations at the provider. The secret goes in and is never given out again.
 
 use crate::people::audit::{self, Actor, Change};
-use crate::secrets::{Place, Secrets, SecretsError};
-use crate::store::{Conn, Held, Schema, Store, StoreError, credential as rows, hold};
+use crate::secrets::{Secrets, SecretsError};
+use crate::store::{Conn, Held, Schema, Sealed, Store, StoreError, credential as rows, hold};
 use futures_util::FutureExt;
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -141,22 +141,17 @@ impl Credentials {
 
     /// Opens every secret once, so that a wrong key file is found at the start and not in the middle of a storm.
     pub async fn verify(&self) -> Result<(), CredentialError> {
-        for (id, sealed) in rows::sealed_secrets(&mut self.store.reader().await?).await? {
-            self.secrets.open(&place(id), &sealed)?;
+        for (id, sealed) in Sealed::ClientSecret.list(&mut self.store.reader().await?).await? {
+            self.secrets.open(&Sealed::ClientSecret.place(id), &sealed)?;
         }
         Ok(())
     }
 }
 
-/// Where the secret of a credential stands sealed.
-pub(crate) fn place(id: i64) -> Place {
-    Place { table: "it.Credential", row: id, column: "ClientSecret" }
-}
-
 /// Sealed after the row was touched, as [`crate::secrets`] asks.
 async fn put(conn: &mut Conn, secrets: &Secrets, id: i64, secret: &SecretString) -> Result<(), CredentialError> {
-    let sealed = secrets.seal(&place(id), secret)?;
-    Ok(rows::put_sealed_secret(conn, id, sealed).await?)
+    let sealed = secrets.seal(&Sealed::ClientSecret.place(id), secret)?;
+    Ok(Sealed::ClientSecret.put(conn, id, sealed).await?)
 }
 
 async fn one(conn: &mut Conn, id: i64) -> Result<Credential, StoreError> {

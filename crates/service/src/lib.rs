@@ -5,6 +5,7 @@
 pub mod config;
 pub mod credentials;
 pub mod facilities;
+pub mod flow;
 pub mod people;
 pub mod queue;
 pub mod retention;

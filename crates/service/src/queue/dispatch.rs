@@ -1,7 +1,7 @@
 //! Takes due work, runs it within its limits, records how it ended. Short and boring: every decision is in [`super::plan`].
 
+use super::panic_text;
 use super::plan::Failed;
-use super::supervise::panic_text;
 use super::{Failure, Item, Outcome, Work};
 use crate::store::process::Presence;
 use crate::store::queue::{self as rows, AfterFailure, Take};

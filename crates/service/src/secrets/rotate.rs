@@ -8,9 +8,8 @@
 use super::file::new_key;
 use super::seal::key_name;
 use super::{Secrets, SecretsError};
-use crate::credentials::place;
 use crate::people::audit::{self, Actor, Change};
-use crate::store::{Conn, Schema, Store, StoreError, credential};
+use crate::store::{Conn, Schema, Sealed, Store, StoreError, lock_sealed};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
@@ -36,15 +35,15 @@ pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timesta
     let newest = keys[0].name.clone();
     let mut sealed_anew = 0;
     loop {
-        for id in outdated(&mut store.reader().await?, &newest).await? {
+        for (column, row) in outdated(&mut store.reader().await?, &newest).await? {
             let mine = secrets.clone();
-            store.write(Schema::It, move |conn| async move { reseal(conn, id, &mine).await }.boxed()).await?;
+            store.write(Schema::It, move |conn| async move { reseal(conn, column, row, &mine).await }.boxed()).await?;
             sealed_anew += 1;
         }
         let (mine, newest, only, actor) = (secrets.clone(), newest.clone(), keys[0].clone(), actor.clone());
         let is_over = store.write(Schema::It, move |conn| {
             async move {
-                credential::lock_secrets(conn).await?;
+                lock_sealed(conn).await?;
                 let is_over = outdated(conn, &newest).await?.is_empty();
                 if is_over {
                     let after = Some(json!({ "sealedAnew": sealed_anew }));
@@ -63,18 +62,23 @@ pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timesta
     }
 }
 
-/// The rows that are sealed with another key.
-async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<i64>, StoreError> {
-    let all = credential::sealed_secrets(conn).await?;
-    Ok(all.into_iter().filter(|(_, sealed)| key_name(sealed) != Some(newest)).map(|(id, _)| id).collect())
+/// The texts that are sealed with another key.
+async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<(Sealed, i64)>, StoreError> {
+    let mut outdated = Vec::new();
+    for column in Sealed::ALL {
+        let all = column.list(conn).await?;
+        outdated
+            .extend(all.iter().filter(|(_, sealed)| key_name(sealed) != Some(newest)).map(|(row, _)| (column, *row)));
+    }
+    Ok(outdated)
 }
 
-async fn reseal(conn: &mut Conn, id: i64, secrets: &Secrets) -> Result<(), RotateError> {
-    credential::lock_secrets(conn).await?;
-    let place = place(id);
-    if let Some(sealed) = credential::sealed_secret(conn, id).await? {
+async fn reseal(conn: &mut Conn, column: Sealed, row: i64, secrets: &Secrets) -> Result<(), RotateError> {
+    lock_sealed(conn).await?;
+    let place = column.place(row);
+    if let Some(sealed) = column.get(conn, row).await? {
         let plain = secrets.open(&place, &sealed)?;
-        credential::put_sealed_secret(conn, id, secrets.seal(&place, &plain)?).await?;
+        column.put(conn, row, secrets.seal(&place, &plain)?).await?;
     }
     Ok(())
 }

@@ -9,10 +9,6 @@ const LIST: Sql = sql!("credential/list");
 const UPDATE: Sql = sql!("credential/update");
 const DELETE: Sql = sql!("credential/delete");
 const USES: Sql = sql!("credential/uses");
-const SECRET_GET: Sql = sql!("secret/credential_get");
-const SECRET_PUT: Sql = sql!("secret/credential_put");
-const SECRET_LIST: Sql = sql!("secret/credential_list");
-const LOCK: Sql = sql!("secret/lock" per database);
 
 /// An application registration at the provider, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -73,23 +69,4 @@ pub(crate) async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
 pub(crate) async fn uses(conn: &mut Conn, id: i64) -> Result<i64, StoreError> {
     let (uses,) = run!(conn, USES, [id] => fetch_one as (i64,))?;
     Ok(uses)
-}
-
-pub(crate) async fn sealed_secret(conn: &mut Conn, id: i64) -> Result<Option<String>, StoreError> {
-    let found = run!(conn, SECRET_GET, [id] => fetch_optional as (String,))?;
-    Ok(found.map(|(sealed,)| sealed))
-}
-
-pub(crate) async fn put_sealed_secret(conn: &mut Conn, id: i64, sealed: String) -> Result<(), StoreError> {
-    run!(conn, SECRET_PUT, [id, sealed]).map(|_| ())
-}
-
-/// Every sealed secret with its row.
-pub(crate) async fn sealed_secrets(conn: &mut Conn) -> Result<Vec<(i64, String)>, StoreError> {
-    run!(conn, SECRET_LIST, [] => fetch_all as (i64, String))
-}
-
-/// Keeps everyone else from changing a secret until the unit ends. A SQLite unit has its file to itself anyway.
-pub(crate) async fn lock_secrets(conn: &mut Conn) -> Result<(), StoreError> {
-    run!(conn, LOCK, []).map(|_| ())
 }

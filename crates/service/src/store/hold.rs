@@ -19,6 +19,10 @@ pub(crate) enum Held {
     Credential = 0x5357_4803,
     /// One facility.
     Facility = 0x5357_4804,
+    /// One watcher with its actions and its subscription.
+    Job = 0x5357_4805,
+    /// One row of the log.
+    Log = 0x5357_4806,
 }
 
 /// Waits until nobody else holds it.

@@ -7,6 +7,7 @@
 //! a commit over several files is atomic only per file. Once handed over a unit runs to its end, even when the caller
 //! has gone away, and is acknowledged after the commit.
 
+pub mod action;
 pub mod audit;
 pub mod claim;
 mod conn;
@@ -14,17 +15,22 @@ pub mod credential;
 mod error;
 pub mod facility;
 mod hold;
+pub mod job;
 mod lock;
+pub mod log;
 mod migrate;
 mod moment;
 mod postgres;
 pub mod process;
 pub mod queue;
 pub mod retention;
+mod sealed;
 pub mod session;
 mod sqlite;
+pub(crate) mod subscription;
 pub mod token;
 pub mod user;
+pub mod workflow;
 mod writer;
 
 pub use conn::Conn;
@@ -32,6 +38,7 @@ pub use error::StoreError;
 pub(crate) use hold::{Held, hold};
 pub use lock::FolderLock;
 pub use moment::At;
+pub(crate) use sealed::{Sealed, lock as lock_sealed};
 
 use crate::config::Database;
 use futures_util::future::BoxFuture;

@@ -8,6 +8,9 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 const ENQUEUE: Sql = sql!("queue/enqueue");
+const ENQUEUE_MANY: Sql = sql!("queue/enqueue_many" per database);
+const FIND: Sql = sql!("queue/find");
+const REMOVE: Sql = sql!("queue/remove");
 const TAKE: Sql = sql!("queue/take" per database);
 const FINISH: Sql = sql!("queue/finish");
 const AGAIN: Sql = sql!("queue/again");
@@ -84,6 +87,63 @@ pub async fn enqueue(conn: &mut Conn, item: NewItem, now: Timestamp) -> Result<i
         conn, ENQUEUE, [kind, unique_key, payload.to_string(), priority, At(due_at), At(now), lane] => fetch_one as (i64,)
     )?;
     Ok(id)
+}
+
+/// One of many items of a kind and a lane.
+#[derive(Debug, Clone)]
+pub struct OneOfMany {
+    /// At most one row per kind and key; one that is there stays as it is.
+    pub unique_key: String,
+    /// What the handler needs.
+    pub payload: Value,
+    /// Larger first.
+    pub priority: i64,
+}
+
+/// Adds many at once, all due now.
+pub async fn enqueue_many(
+    conn: &mut Conn,
+    kind: &'static str,
+    lane: &str,
+    items: &[OneOfMany],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    let one = |item: &OneOfMany| serde_json::json!({"key": item.unique_key, "payload": item.payload, "priority": item.priority});
+    let items: Vec<Value> = items.iter().map(one).collect();
+    conn.has_enqueued = true;
+    run!(conn, ENQUEUE_MANY, [kind, At(now), lane, serde_json::json!(items).to_string()]).map(|_| ())
+}
+
+/// Where an item stands.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Standing {
+    /// `Ready`, `Leased` or `Dead`.
+    pub state: String,
+    /// Who has it in hand.
+    pub process_id: Option<i64>,
+    /// Takes in a row without success.
+    pub attempts: i32,
+    /// Not before.
+    pub due_at: At,
+    /// The end of the last good round.
+    pub last_success_at: Option<At>,
+    /// The end of the last bad round.
+    pub last_failure_at: Option<At>,
+    /// Why it was bad.
+    pub last_error: Option<String>,
+}
+
+/// Where the item of a kind and key stands, if there is one.
+pub async fn find(conn: &mut Conn, kind: &str, key: &str) -> Result<Option<Standing>, StoreError> {
+    run!(conn, FIND, [kind, key] => fetch_optional as Standing)
+}
+
+/// Takes an item out, wherever it stands: a late end of it changes nothing.
+pub async fn remove(conn: &mut Conn, kind: &str, key: &str) -> Result<(), StoreError> {
+    run!(conn, REMOVE, [kind, key]).map(|_| ())
 }
 
 /// What a worker takes.

@@ -1,0 +1,6 @@
+select
+    Id as id, MailboxWatcherJobId as job_id, Name as name, ActionType as action_type, Config as config,
+    "Order" as position, CredentialId as credential_id, IsPhaseOne as is_phase_one
+from it.MailboxWatcherAction
+where MailboxWatcherJobId = $1 and ($2 = 0 or Id = $2)
+order by "Order", Id

@@ -1,0 +1,1 @@
+delete from it.MailboxWatcherJob where Id = $1

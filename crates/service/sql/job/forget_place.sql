@@ -1,0 +1,2 @@
+update it.MailboxWatcherJob set DeltaLink = null, LastListedAt = null, LastCheckedAt = null, LastCheckError = null
+where Id = $1

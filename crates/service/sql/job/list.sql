@@ -1,0 +1,17 @@
+select
+    Id as id, Name as name, Description as description, IsEnabled as is_enabled, MailboxAddress as mailbox_address,
+    FolderPath as folder_path, FolderId as folder_id, FromFilter as from_filter, SubjectFilter as subject_filter,
+    CredentialId as credential_id, Mode as mode, MoveOnProcess as move_on_process,
+    IncludeAttachments as include_attachments, MaxAttachmentMb as max_attachment_mb,
+    ReconciliationIntervalSeconds as reconciliation_interval_seconds, ProcessExisting as process_existing,
+    GraphSubscriptionId as graph_subscription_id, SubscriptionExpiresAt as subscription_expires_at,
+    ClientState as sealed_client_state, DeltaLink as delta_link, LastNotificationAt as last_notification_at,
+    LastRenewedAt as last_renewed_at, LastSubscriptionError as last_subscription_error,
+    LastMessageReceived as last_message_received, LastMessageStatus as last_message_status,
+    LastCheckedAt as last_checked_at, LastCheckFailedAt as last_check_failed_at, LastCheckError as last_check_error,
+    LastListedAt as last_listed_at, SubscriptionSoughtAt as subscription_sought_at,
+    ClockDifferenceMs as clock_difference_ms, Health as health, HealthReason as health_reason,
+    HealthChangedAt as health_changed_at, CreatedAt as created_at
+from it.MailboxWatcherJob
+where $1 = 0 or Id = $1
+order by Name, Id

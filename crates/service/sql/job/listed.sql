@@ -1,0 +1,1 @@
+update it.MailboxWatcherJob set LastListedAt = $2 where Id = $1

@@ -1,0 +1,3 @@
+select Id as id, DetectedAt as detected_at from it.MailboxWatcherLog
+where MailboxWatcherJobId = $1 and Status = 'Detected'
+order by Id

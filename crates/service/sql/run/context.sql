@@ -1,0 +1,1 @@
+select Context as context from it.WorkflowRun where Id = $1

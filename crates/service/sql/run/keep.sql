@@ -1,0 +1,1 @@
+update it.WorkflowRun set Context = $2 where Id = $1

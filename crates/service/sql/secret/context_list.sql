@@ -1,0 +1,1 @@
+select MailboxWatcherLogId as id, Context as sealed from it.WorkflowRun where Context is not null order by MailboxWatcherLogId

@@ -1,0 +1,1 @@
+delete from it.RetiredSubscription where RetiredAt <= $1

@@ -1,0 +1,4 @@
+update it.MailboxWatcherJob set
+    GraphSubscriptionId = $2, SubscriptionExpiresAt = $3, LastRenewedAt = $4, LastSubscriptionError = null,
+    SubscriptionSoughtAt = $4
+where Id = $1

@@ -1,0 +1,96 @@
+//! What the steps of a run share: one JSON object, read by JSONPath (RFC 9535), written at its top level.
+
+use serde_json::{Map, Value};
+use serde_json_path::JsonPath;
+use thiserror::Error;
+
+/// The context of a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Context(Map<String, Value>);
+
+/// Why something cannot be found in the context.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ContextError {
+    /// Not a JSONPath.
+    #[error("{path:?} is not a JSONPath: {why}")]
+    BadPath {
+        /// As given.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It leads nowhere.
+    #[error("there is nothing at {0}")]
+    Nothing(String),
+    /// It leads to several places where one is needed.
+    #[error("{0} leads to several values, one is needed")]
+    Several(String),
+}
+
+impl Context {
+    /// From an object.
+    pub fn new(root: Map<String, Value>) -> Self {
+        Self(root)
+    }
+
+    /// All of it.
+    pub fn root(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// Writes a key at the top level.
+    pub fn set(&mut self, key: &str, value: Value) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    /// Drops a key at the top level.
+    pub fn remove(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    /// The one value at a path; `$` is all of it.
+    pub fn get(&self, path: &str) -> Result<Value, ContextError> {
+        one(&Value::Object(self.0.clone()), path)
+    }
+}
+
+/// The one value at a path below some value.
+pub(super) fn one(root: &Value, path: &str) -> Result<Value, ContextError> {
+    let found = parse(path)?.query(root).all();
+    match found.as_slice() {
+        [] => Err(ContextError::Nothing(path.to_owned())),
+        [value] => Ok((*value).clone()),
+        _ => Err(ContextError::Several(path.to_owned())),
+    }
+}
+
+/// Reads a path, so that a mistake is found when an action is saved.
+pub(super) fn parse(path: &str) -> Result<JsonPath, ContextError> {
+    JsonPath::parse(path).map_err(|error| ContextError::BadPath { path: path.to_owned(), why: error.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn context() -> Context {
+        let Value::Object(root) =
+            json!({"Message": {"From": "a@b.c"}, "Extract": {"Items": [{"Lat": 1}, {"Lat": 2}], "Count": 2}})
+        else {
+            unreachable!()
+        };
+        Context::new(root)
+    }
+
+    #[test]
+    fn a_path_leads_to_one_value() {
+        let context = context();
+        assert_eq!(context.get("$.Message.From").unwrap(), "a@b.c");
+        assert_eq!(context.get("$.Extract.Items[1].Lat").unwrap(), 2);
+        assert_eq!(context.get("$").unwrap()["Extract"]["Count"], 2);
+        assert_eq!(context.get("$.Nothing"), Err(ContextError::Nothing("$.Nothing".into())));
+        assert_eq!(context.get("$.Extract.Items[*].Lat"), Err(ContextError::Several("$.Extract.Items[*].Lat".into())));
+        assert!(matches!(context.get("Message.From"), Err(ContextError::BadPath { .. })));
+    }
+}

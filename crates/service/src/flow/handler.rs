@@ -1,0 +1,131 @@
+//! What a handler is: a type of action, what it accepts, what it does.
+
+use super::Context;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Something wrong with an action's config.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigFault {
+    /// The path of the offending key, as in `Op.Action`.
+    pub path: String,
+    /// What is wrong, and how to mend it.
+    pub message: String,
+}
+
+impl ConfigFault {
+    /// At a path.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into() }
+    }
+}
+
+/// What a handler reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing but the context.
+    None,
+    /// The world outside, or rows: may not be repeated without a thought.
+    Outside,
+}
+
+/// A step as its handler sees it.
+pub struct StepRun<'a> {
+    /// Which watcher.
+    pub job_id: i64,
+    /// Which message.
+    pub message_key: &'a str,
+    /// Which run.
+    pub run_id: &'a str,
+    /// Which action.
+    pub action_id: i64,
+    /// What the action is told.
+    pub config: &'a Value,
+    /// Whose credential, where the action has one of its own.
+    pub credential_id: Option<i64>,
+    /// Whether effects are to be repeated.
+    pub force: bool,
+    /// What the steps share.
+    pub context: &'a mut Context,
+}
+
+/// How a step ended well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepSummary {
+    /// For people.
+    pub result: String,
+    /// The rest of the steps is not to run.
+    pub ends_run: bool,
+}
+
+impl StepSummary {
+    /// The next step follows.
+    pub fn new(result: impl Into<String>) -> Self {
+        Self { result: result.into(), ends_run: false }
+    }
+}
+
+/// How a step ended badly.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StepError {
+    /// It failed, and the run with it.
+    #[error("{0}")]
+    Failed(String),
+    /// It may have happened or not; only a person can tell.
+    #[error("outcome unknown: {0}")]
+    OutcomeUnknown(String),
+}
+
+/// A type of action.
+pub trait Handler: Send + Sync {
+    /// Its name.
+    fn action_type(&self) -> &'static str;
+
+    /// What it reaches.
+    fn effect(&self) -> Effect;
+
+    /// Everything that is wrong with a config.
+    fn faults(&self, config: &Value) -> Vec<ConfigFault>;
+
+    /// How long it may take.
+    fn limit(&self) -> Duration {
+        Duration::from_secs(60)
+    }
+
+    /// Does it.
+    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>>;
+}
+
+/// All of them.
+#[derive(Clone)]
+pub struct Handlers(Arc<[Arc<dyn Handler>]>);
+
+impl Handlers {
+    /// From a list.
+    pub fn new(all: Vec<Arc<dyn Handler>>) -> Self {
+        Self(all.into())
+    }
+
+    /// The one for a type of action.
+    pub fn find(&self, action_type: &str) -> Option<&Arc<dyn Handler>> {
+        self.0.iter().find(|handler| handler.action_type() == action_type)
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|handler| handler.action_type())
+    }
+
+    /// Everything that is wrong with an action; an unknown type is one of it.
+    pub fn faults(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
+        if let Some(handler) = self.find(action_type) {
+            return handler.faults(config);
+        }
+        let known: Vec<&str> = self.names().collect();
+        let message = format!("{action_type:?} is not one of {}", known.join(", "));
+        vec![ConfigFault::new("actionType", message)]
+    }
+}

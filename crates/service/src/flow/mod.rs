@@ -1,0 +1,21 @@
+//! Workflows: an ordered list of actions over one context.
+//!
+//! Owns the context, the handlers (one file each, listed in [`handlers`]) and the runner that takes the steps in order,
+//! within their limits, and writes each of them down. Knows nothing of mailboxes: whoever triggers a run hands over the
+//! context and the actions. Strict order; no branches, no loops.
+
+mod context;
+mod handler;
+pub mod handlers;
+mod runner;
+
+pub use context::{Context, ContextError};
+pub use handler::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+pub use runner::{Phase, PhaseEnd, Run, Runner};
+
+/// What starts a workflow. The file watcher will have a member of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trigger {
+    /// A message was detected.
+    MailboxWatcherJob,
+}

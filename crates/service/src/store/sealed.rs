@@ -1,0 +1,77 @@
+//! Where sealed texts stand: one list, so that a rotation of the key misses none.
+
+use super::conn::{Sql, run, sql};
+use super::{Conn, StoreError};
+use crate::secrets::Place;
+
+/// A column with sealed texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sealed {
+    /// The secret of a credential.
+    ClientSecret,
+    /// What the provider sends along with notifications of a watcher.
+    ClientState,
+    /// The context of a run between its two phases; the row is the log's.
+    Context,
+}
+
+struct Statements {
+    get: Sql,
+    put: Sql,
+    list: Sql,
+}
+
+impl Sealed {
+    pub(crate) const ALL: [Self; 3] = [Self::ClientSecret, Self::ClientState, Self::Context];
+
+    /// Where the text of a row belongs.
+    pub(crate) fn place(self, row: i64) -> Place {
+        let (table, column) = match self {
+            Self::ClientSecret => ("it.Credential", "ClientSecret"),
+            Self::ClientState => ("it.MailboxWatcherJob", "ClientState"),
+            Self::Context => ("it.WorkflowRun", "Context"),
+        };
+        Place { table, row, column }
+    }
+
+    fn statements(self) -> Statements {
+        match self {
+            Self::ClientSecret => Statements {
+                get: sql!("secret/credential_get"),
+                put: sql!("secret/credential_put"),
+                list: sql!("secret/credential_list"),
+            },
+            Self::ClientState => Statements {
+                get: sql!("secret/client_state_get"),
+                put: sql!("secret/client_state_put"),
+                list: sql!("secret/client_state_list"),
+            },
+            Self::Context => Statements {
+                get: sql!("secret/context_get"),
+                put: sql!("secret/context_put"),
+                list: sql!("secret/context_list"),
+            },
+        }
+    }
+
+    pub(crate) async fn get(self, conn: &mut Conn, row: i64) -> Result<Option<String>, StoreError> {
+        let found = run!(conn, self.statements().get, [row] => fetch_optional as (String,))?;
+        Ok(found.map(|(sealed,)| sealed))
+    }
+
+    pub(crate) async fn put(self, conn: &mut Conn, row: i64, sealed: String) -> Result<(), StoreError> {
+        run!(conn, self.statements().put, [row, sealed]).map(|_| ())
+    }
+
+    /// Every text with its row.
+    pub(crate) async fn list(self, conn: &mut Conn) -> Result<Vec<(i64, String)>, StoreError> {
+        run!(conn, self.statements().list, [] => fetch_all as (i64, String))
+    }
+}
+
+const LOCK: Sql = sql!("secret/lock" per database);
+
+/// Keeps everyone else from changing a sealed text until the unit ends. A SQLite unit has its file to itself anyway.
+pub(crate) async fn lock(conn: &mut Conn) -> Result<(), StoreError> {
+    run!(conn, LOCK, []).map(|_| ())
+}
