@@ -31,6 +31,10 @@ pub(crate) fn number(text: &str) -> Option<Number> {
     if fraction.is_none() && exponent.is_none() {
         return whole_number(is_negative, &whole);
     }
+    if whole.len() + fraction.map_or(0, |digits| digits.len() + 1) == mantissa.len() {
+        // Nothing was taken out or put in: the text is a double as it stands.
+        return double(is_negative, unsigned);
+    }
     double(is_negative, &format!("{whole}.{}e{}", fraction.unwrap_or_default(), exponent.unwrap_or("0")))
 }
 

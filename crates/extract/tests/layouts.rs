@@ -8,19 +8,20 @@ use stormwire_extract::{Config, Extractor, Source, body_text, plain_text};
 
 fn layouts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/extract");
-    let mut layouts: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut layouts: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("an example").path()).collect();
     layouts.sort();
     layouts
 }
 
 fn json(layout: &Path, name: &str) -> Value {
-    serde_json::from_str(&fs::read_to_string(layout.join(name)).unwrap()).unwrap()
+    serde_json::from_str(&fs::read_to_string(layout.join(name)).expect("a file of the example")).expect("JSON")
 }
 
 /// The body of a mail with one part and no transfer encoding, as all of these are, and whether it is HTML.
 fn body(layout: &Path) -> (String, bool) {
-    let mail = plain_text(&fs::read_to_string(layout.join("mail.eml")).unwrap());
-    let (headers, body) = mail.split_once("\n\n").unwrap();
+    let mail = plain_text(&fs::read_to_string(layout.join("mail.eml")).expect("a mail"));
+    let (headers, body) = mail.split_once("\n\n").expect("headers and a body");
     (body.to_owned(), headers.contains("Content-Type: text/html"))
 }
 
