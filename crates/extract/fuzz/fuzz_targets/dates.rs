@@ -1,0 +1,24 @@
+//! The first line is a format, the second a zone; the rest is the value.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use serde_json::json;
+use stormwire_extract::{Config, Extractor, Source};
+
+fuzz_target!(|input: &str| {
+    let mut parts = input.splitn(3, '\n');
+    let mut part = || parts.next().unwrap_or_default();
+    let (format, zone, text) = (part(), part(), part());
+    let config = json!({
+        "Op": { "Action": "Extract" },
+        "Segment": { "StartPattern": "\\A" },
+        "Fields": { "D": { "Pattern": "(?s).*", "Type": "datetime", "Format": format, "TimeZone": zone } },
+    });
+    let Ok(config) = Config::parse(&config) else { return };
+    let _ = config.warnings();
+    let extractor = Extractor::new(&config).expect("what was parsed compiles");
+    let seen = extractor.examine(text, Source::Text, &mut || false);
+    if let Some(moment) = seen.items.first().and_then(|item| item["D"].as_str()) {
+        assert!(moment.ends_with('Z') && moment.len() >= 20 && moment.as_bytes()[4] == b'-', "{moment}");
+    }
+});

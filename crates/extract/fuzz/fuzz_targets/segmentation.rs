@@ -1,0 +1,30 @@
+//! The first line is a start pattern, the second a close pattern, the third a filter; the rest is the text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use serde_json::json;
+use stormwire_extract::{Config, Extractor, Source};
+
+fuzz_target!(|input: &str| {
+    let mut parts = input.splitn(4, '\n');
+    let mut part = || parts.next().unwrap_or_default();
+    let (start, close, filter, text) = (part(), part(), part(), part());
+    let config = json!({
+        "Op": { "Action": "Extract" },
+        "Segment": { "StartPattern": start, "ClosePattern": close, "Filter": filter },
+        "Fields": { "Whole": { "Pattern": "(?s).*" } },
+    });
+    let Ok(config) = Config::parse(&config) else { return };
+    let extractor = Extractor::new(&config).expect("what was parsed compiles");
+    let mut asked = 0;
+    let seen = extractor.examine(text, Source::Text, &mut || {
+        asked += 1;
+        asked > 2000
+    });
+    let units = text.encode_utf16().count();
+    let mut behind = 0;
+    for span in &seen.spans {
+        assert!(span.start >= behind && span.start <= span.end && span.end <= units, "scopes overlap");
+        behind = span.end;
+    }
+});

@@ -1,0 +1,161 @@
+use serde_json::{Value, json};
+
+use super::{Config, Kind};
+
+fn valid() -> Value {
+    json!({
+        "Op": { "Action": "Extract", "Source": "$._RawBody", "Target": "$.Strikes" },
+        "Segment": { "StartPattern": "<tr[^>]*>", "ClosePattern": "</tr>", "Filter": "Lightning" },
+        "Fields": {
+            "Timestamp": { "Pattern": "Time: (.+)", "Type": "datetime", "Format": "M/d/yyyy h:mm:ss tt zzz", "Required": true },
+            "Lat": { "Pattern": "Lat: (\\S+)", "Type": "number" },
+            "Alpha": { "Pattern": "x" }
+        }
+    })
+}
+
+fn with(path: &str, value: Value) -> Value {
+    let mut config = valid();
+    *config.pointer_mut(path).expect("a path of the valid configuration") = value;
+    config
+}
+
+fn faults(config: &Value) -> Vec<(String, String)> {
+    let faults = Config::parse(config).expect_err("a configuration with faults");
+    faults.into_iter().map(|fault| (fault.path, fault.message)).collect()
+}
+
+#[test]
+fn a_configuration_is_read_with_its_fields_in_order() {
+    let config = Config::parse(&valid()).unwrap();
+    assert_eq!(config.fields.keys().collect::<Vec<_>>(), ["Timestamp", "Lat", "Alpha"]);
+    assert_eq!(config.target_key(), "Strikes");
+    assert_eq!(config.fields["Alpha"].kind, Kind::String);
+    assert!(config.fields["Timestamp"].required && !config.fields["Lat"].required);
+    assert_eq!(config.warnings(), []);
+}
+
+#[test]
+fn a_configuration_is_written_as_it_is_read() {
+    let config: Config = serde_json::from_value(valid()).unwrap();
+    let written = serde_json::to_value(&config).unwrap();
+    assert_eq!(Config::parse(&written).unwrap(), config);
+    let refused = serde_json::from_value::<Config>(json!({ "Op": {} })).unwrap_err();
+    assert!(refused.to_string().contains("Op.Action: is missing"), "{refused}");
+}
+
+#[test]
+fn what_is_blank_or_null_is_left_out() {
+    let mut config = with("/Segment/ClosePattern", json!(""));
+    config["Segment"]["Filter"] = json!(null);
+    config["Op"] = json!({ "Action": "Extract", "Target": " ", "Source": null });
+    let config = Config::parse(&config).unwrap();
+    assert_eq!((config.segment.close_pattern, config.segment.filter), (None, None));
+    assert_eq!((config.op.source.as_str(), config.op.target.as_str()), ("$.BodyText", "$.Extract"));
+}
+
+#[test]
+fn a_target_is_one_top_level_key() {
+    for (target, key) in [("$.Extract", "Extract"), ("Extract", "Extract"), ("$['Two']", "Two"), ("$[\"Two\"]", "Two")]
+    {
+        let config = Config::parse(&with("/Op/Target", json!(target))).unwrap();
+        assert_eq!(config.target_key(), key, "{target}");
+    }
+    for target in ["$", "$.", "$.A.B", "A.B", "$.A[0]", "$['A']['B']", "$[0]", "$..A", "$.*"] {
+        let found = faults(&with("/Op/Target", json!(target)));
+        assert_eq!(found.len(), 1, "{target}: {found:?}");
+        assert_eq!(found[0].0, "Op.Target");
+    }
+}
+
+#[test]
+fn each_fault_names_the_key() {
+    let table = [
+        ("/Op/Action", json!("Merge"), "Op.Action", "`Merge`"),
+        ("/Op/Action", json!(null), "Op.Action", "missing"),
+        ("/Op/Source", json!("BodyText"), "Op.Source", "`BodyText`"),
+        ("/Op/Source", json!(5), "Op.Source", "a number"),
+        ("/Op", json!([]), "Op", "an array"),
+        ("/Segment", json!(null), "Segment", "null"),
+        ("/Segment/StartPattern", json!("("), "Segment.StartPattern", "`(` does not compile"),
+        ("/Segment/StartPattern", json!(""), "Segment.StartPattern", "missing"),
+        ("/Segment/ClosePattern", json!("[z-a]"), "Segment.ClosePattern", "`[z-a]`"),
+        ("/Segment/Filter", json!({}), "Segment.Filter", "an object"),
+        ("/Fields", json!({}), "Fields", "no field"),
+        ("/Fields", json!([]), "Fields", "an array"),
+        ("/Fields/Lat", json!("x"), "Fields.Lat", "a string"),
+        ("/Fields/Lat/Pattern", json!("Lat: (\\S+"), "Fields.Lat.Pattern", "`Lat: (\\S+`"),
+        ("/Fields/Lat/Type", json!("float"), "Fields.Lat.Type", "`float`"),
+        ("/Fields/Timestamp/Format", json!("Q/d/yyyy"), "Fields.Timestamp.Format", "`Q`"),
+        ("/Fields/Timestamp/Format", json!("HH:mm"), "Fields.Timestamp.Format", "year, month and day"),
+        ("/Fields/Timestamp/Format", json!("%Y-%Q-%!"), "Fields.Timestamp.Format", "strftime"),
+        ("/Fields/Timestamp/Required", json!("yes"), "Fields.Timestamp.Required", "true or false"),
+    ];
+    for (path, value, key, word) in table {
+        let found = faults(&with(path, value.clone()));
+        assert_eq!(found.len(), 1, "{path} = {value}: {found:?}");
+        assert!(found[0].0 == key && found[0].1.contains(word), "{path} = {value}: {found:?}");
+    }
+}
+
+#[test]
+fn all_faults_are_reported_at_once() {
+    let config = json!({
+        "Op": { "Action": "Merge", "Target": "$.A.B", "Sauce": "" },
+        "Segment": { "StartPattern": "(" },
+        "Fields": {
+            "Lat": { "Pattern": "[", "Type": "nummer", "Unit": "degrees" },
+            "Time": { "Pattern": "x", "Type": "datetime", "Format": "zz", "TimeZone": "Central" },
+            "": { "Pattern": "x" }
+        },
+        "MatchOn": []
+    });
+    let mut paths: Vec<String> = faults(&config).into_iter().map(|(path, _)| path).collect();
+    paths.sort();
+    let expected = [
+        "Fields.",
+        "Fields.Lat.Pattern",
+        "Fields.Lat.Type",
+        "Fields.Lat.Unit",
+        "Fields.Time.Format",
+        "Fields.Time.TimeZone",
+        "MatchOn",
+        "Op.Action",
+        "Op.Sauce",
+        "Op.Target",
+        "Segment.StartPattern",
+    ];
+    assert_eq!(paths, expected);
+}
+
+#[test]
+fn anything_else_than_an_object_is_refused() {
+    for value in [json!(null), json!([]), json!("x"), json!(1)] {
+        assert!(!faults(&value).is_empty(), "{value}");
+    }
+}
+
+#[test]
+fn a_format_without_offset_and_zone_is_warned_about() {
+    let field = |format: &str, zone: Value| {
+        let field = json!({ "Pattern": "x", "Type": "datetime", "Format": format, "TimeZone": zone });
+        let config = Config::parse(&with("/Fields", json!({ "Time": field }))).unwrap();
+        config.warnings().into_iter().map(|warning| (warning.path, warning.message)).collect::<Vec<_>>()
+    };
+    let warned = field("M/d/yyyy HH:mm", json!(null));
+    assert_eq!(warned.len(), 1);
+    assert!(warned[0].0 == "Fields.Time.Format" && warned[0].1.contains("UTC"), "{warned:?}");
+    assert_eq!(field("%m/%d/%Y %H:%M", json!(null)).len(), 1);
+    assert_eq!(field("M/d/yyyy HH:mm", json!("America/Chicago")), []);
+    assert_eq!(field("M/d/yyyy HH:mm zzz", json!(null)), []);
+    assert_eq!(field("%m/%d/%Y %H:%M %z", json!(null)), []);
+    assert!(field("M/d/yyyy h:mm", json!("UTC"))[0].1.contains("12-hour"));
+}
+
+#[test]
+fn what_only_datetimes_use_is_warned_about_elsewhere() {
+    let config = with("/Fields/Alpha", json!({ "Pattern": "x", "Format": "yyyy", "TimeZone": "UTC" }));
+    let paths: Vec<String> =
+        Config::parse(&config).unwrap().warnings().into_iter().map(|warning| warning.path).collect();
+    assert_eq!(paths, ["Fields.Alpha.Format", "Fields.Alpha.TimeZone"]);
+}

@@ -1,0 +1,236 @@
+//! The action itself: a compiled configuration, run over a text.
+//!
+//! Owns the order of things: scopes, filter, fields, errors. [`Extractor::examine`] tells all it could see, for people;
+//! [`Extractor::extract`] is the same with the error taken, for the workflow.
+
+use serde_json::{Map, Value};
+
+use crate::config::{Config, ConfigFault};
+use crate::error::ExtractError;
+use crate::field::{Field, Reading};
+use crate::pattern::{OutOfTime, Pattern};
+use crate::segment::{Segment, SegmentTrouble};
+use crate::span::{ByteSpan, Span};
+
+/// Which bounds hold for a text. The time is the caller's: see [`Extractor::extract`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest text that is searched. 25 MiB by default: no body of a mail that providers accept is longer.
+    pub text_bytes: usize,
+    /// The most records of one text. 100,000 by default.
+    pub records: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { text_bytes: 25 * 1024 * 1024, records: 100_000 }
+    }
+}
+
+/// What kind of text is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// Plain text: a value is what was found.
+    Text,
+    /// The raw body of an HTML message: tags are dropped from values and entities decoded.
+    HtmlBody,
+}
+
+/// The records of a text: what is written to the target key.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Extraction {
+    /// One object per record, its keys in the order of the configuration.
+    pub items: Vec<Map<String, Value>>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// All that can be seen in a text, also when extraction fails.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Examination {
+    /// One object per surviving scope, null where nothing was read.
+    pub items: Vec<Map<String, Value>>,
+    /// Where each value was found.
+    pub spans: Vec<Span>,
+    /// Fields that were not found or not readable.
+    pub misses: Vec<Miss>,
+    /// Why extraction fails, if it does.
+    pub error: Option<ExtractError>,
+}
+
+/// A field that a record has no value for.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Miss {
+    /// Index of the record among the surviving scopes, from 0.
+    pub record: usize,
+    /// Name of the field.
+    pub field: String,
+    /// The field's pattern.
+    pub pattern: String,
+}
+
+/// A compiled configuration.
+#[derive(Debug, Clone)]
+pub struct Extractor {
+    segment: Segment,
+    fields: Vec<Field>,
+    limits: Limits,
+}
+
+impl Extractor {
+    /// Compiles; the faults name the keys of what does not compile.
+    pub fn new(config: &Config) -> Result<Self, Vec<ConfigFault>> {
+        let mut faults = Vec::new();
+        let mut pattern = |key: &str, pattern: &str| compiled(key, pattern, &mut faults);
+        let start = pattern("Segment.StartPattern", &config.segment.start_pattern);
+        let close = config.segment.close_pattern.as_deref().map(|close| pattern("Segment.ClosePattern", close));
+        let filter = config.segment.filter.as_deref().map(|filter| pattern("Segment.Filter", filter));
+        let fields: Vec<Option<Field>> =
+            config.fields.iter().map(|(name, spec)| Field::compile(name, spec, &mut faults)).collect();
+        let segment = start.map(|start| Segment { start, close: close.flatten(), filter: filter.flatten() });
+        match (segment, fields.into_iter().collect::<Option<Vec<Field>>>()) {
+            (Some(segment), Some(fields)) if faults.is_empty() => {
+                Ok(Self { segment, fields, limits: Limits::default() })
+            }
+            _ => Err(faults),
+        }
+    }
+
+    /// The same with other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Reads the records of a text.
+    ///
+    /// `out_of_time` is asked before each search; once it answers true, extraction ends with an error that names the pattern
+    /// whose turn it was. A single search that is under way is not interrupted, and is short by its own bounds.
+    pub fn extract(
+        &self,
+        text: &str,
+        source: Source,
+        out_of_time: &mut dyn FnMut() -> bool,
+    ) -> Result<Extraction, ExtractError> {
+        let run = self.run(text, source, out_of_time);
+        match run.error {
+            Some(error) => Err(error),
+            None => Ok(Extraction { count: run.items.len(), items: run.items }),
+        }
+    }
+
+    /// Reads what can be read and tells where it was found and what was not.
+    pub fn examine(&self, text: &str, source: Source, out_of_time: &mut dyn FnMut() -> bool) -> Examination {
+        let run = self.run(text, source, out_of_time);
+        let names: Vec<&str> = self.fields.iter().map(Field::name).collect();
+        let misses = run.misses.iter().filter_map(|&(record, field)| {
+            let field = self.fields.get(field)?;
+            Some(Miss { record, field: field.name().to_owned(), pattern: field.pattern().text().to_owned() })
+        });
+        Examination {
+            misses: misses.collect(),
+            spans: Span::in_utf16(text, &run.spans, &names),
+            items: run.items,
+            error: run.error,
+        }
+    }
+
+    fn run(&self, text: &str, source: Source, out_of_time: OutOfTime) -> Run {
+        let mut run = Run::default();
+        if text.len() > self.limits.text_bytes {
+            let error = ExtractError::TextTooLong { bytes: text.len(), limit: self.limits.text_bytes };
+            return Run { error: Some(error), ..run };
+        }
+        if let Err(error) = self.read_records(text, source, out_of_time, &mut run) {
+            // What stopped the run weighs more than a field that was missed before.
+            run.error = Some(error);
+        }
+        run
+    }
+
+    fn read_records(
+        &self,
+        text: &str,
+        source: Source,
+        out_of_time: OutOfTime,
+        run: &mut Run,
+    ) -> Result<(), ExtractError> {
+        let mut scopes = self.segment.scopes(text);
+        let mut filtered = 0;
+        while let Some(range) = scopes.next(out_of_time).map_err(segment_error)? {
+            let Some(scope) = text.get(range.clone()) else { continue };
+            if !self.segment.keeps(scope, out_of_time).map_err(segment_error)? {
+                filtered += 1;
+                continue;
+            }
+            let start = self.segment.start.text();
+            if run.items.len() >= self.limits.records {
+                return Err(ExtractError::TooManyRecords { start: start.to_owned(), limit: self.limits.records });
+            }
+            self.read_record((range.start, scope), source, out_of_time, run)?;
+        }
+        if run.items.is_empty() {
+            let start = self.segment.start.text().to_owned();
+            return Err(ExtractError::NothingSurvived { start, filtered });
+        }
+        Ok(())
+    }
+
+    fn read_record(
+        &self,
+        (at, scope): (usize, &str),
+        source: Source,
+        out_of_time: OutOfTime,
+        run: &mut Run,
+    ) -> Result<(), ExtractError> {
+        let record = run.items.len();
+        let mut item = Map::with_capacity(self.fields.len());
+        for (index, field) in self.fields.iter().enumerate() {
+            let reading = field.read(scope, source, out_of_time)?;
+            if let Some(range) = reading.range() {
+                run.spans.push(ByteSpan { record, field: index, start: at + range.start, end: at + range.end });
+            }
+            if !matches!(reading, Reading::Value(..)) {
+                run.misses.push((record, index));
+            }
+            let value = match field.verdict(record, reading) {
+                Ok(value) => value,
+                Err(error) => {
+                    run.error.get_or_insert(error);
+                    Value::Null
+                }
+            };
+            item.insert(field.name().to_owned(), value);
+        }
+        run.items.push(item);
+        Ok(())
+    }
+}
+
+/// What a run has gathered so far.
+#[derive(Debug, Default)]
+struct Run {
+    items: Vec<Map<String, Value>>,
+    spans: Vec<ByteSpan>,
+    misses: Vec<(usize, usize)>,
+    error: Option<ExtractError>,
+}
+
+fn segment_error((key, pattern, trouble): SegmentTrouble<'_>) -> ExtractError {
+    ExtractError::Pattern { key: key.to_owned(), pattern: pattern.text().to_owned(), trouble }
+}
+
+/// A pattern of the configuration, or a fault that holds it as it was written.
+pub(crate) fn compiled(key: &str, pattern: &str, faults: &mut Vec<ConfigFault>) -> Option<Pattern> {
+    match Pattern::compile(pattern) {
+        Ok(pattern) => Some(pattern),
+        Err(why) => {
+            faults.push(ConfigFault::new(key, format!("the pattern `{pattern}` does not compile: {why}")));
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

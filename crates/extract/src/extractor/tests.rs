@@ -1,0 +1,221 @@
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+use super::{Examination, Extraction, Extractor, Limits, Source};
+use crate::{Config, ExtractError, PatternTrouble};
+
+fn extractor(segment: &Value, fields: &Value) -> Extractor {
+    let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": fields });
+    Extractor::new(&Config::parse(&config).expect("a configuration without faults")).expect("patterns that compile")
+}
+
+fn strikes() -> Extractor {
+    let fields = json!({
+        "Name": { "Pattern": "Strike (\\w+)", "Type": "string" },
+        "Lat": { "Pattern": "Lat (\\S+)", "Type": "number", "Required": true },
+        "Seen": { "Pattern": "Seen (\\S+)", "Type": "boolean" }
+    });
+    extractor(&json!({ "StartPattern": "Strike", "Filter": "Lat|Seen" }), &fields)
+}
+
+fn extract(extractor: &Extractor, text: &str) -> Result<Extraction, ExtractError> {
+    extractor.extract(text, Source::Text, &mut || false)
+}
+
+fn examine(extractor: &Extractor, text: &str) -> Examination {
+    extractor.examine(text, Source::Text, &mut || false)
+}
+
+#[test]
+fn records_come_out_as_items_and_count_with_keys_in_order() {
+    let found = extract(&strikes(), "Strike one Lat 34.7 Seen yes\nStrike two Lat 1,234").unwrap();
+    let text = serde_json::to_string(&found).unwrap();
+    assert_eq!(
+        text,
+        r#"{"Items":[{"Name":"one","Lat":34.7,"Seen":true},{"Name":"two","Lat":1234,"Seen":null}],"Count":2}"#
+    );
+}
+
+#[test]
+fn one_record_is_an_array_too() {
+    let found = extract(&strikes(), "Strike one Lat 1").unwrap();
+    assert_eq!((found.count, found.items.len()), (1, 1));
+}
+
+#[test]
+fn an_optional_field_that_does_not_match_or_parse_is_null_and_a_miss() {
+    let seen = examine(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
+    assert_eq!(seen.error, None);
+    assert_eq!((&seen.items[0]["Seen"], &seen.items[1]["Seen"]), (&Value::Null, &Value::Null));
+    let missed: Vec<_> =
+        seen.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
+    assert_eq!(missed, [(0, "Seen", "Seen (\\S+)"), (1, "Seen", "Seen (\\S+)")]);
+}
+
+#[test]
+fn a_missing_required_field_fails_the_action_with_record_and_pattern() {
+    let error = extract(&strikes(), "Strike a Lat 1 Strike b Seen yes Strike c Lat 3").unwrap_err();
+    let expected = ExtractError::Missing { record: 1, field: "Lat".into(), pattern: "Lat (\\S+)".into() };
+    assert_eq!(error, expected);
+    assert_eq!(error.to_string(), "record 1: required field Lat is missing: the pattern `Lat (\\S+)` did not match");
+}
+
+#[test]
+fn an_unparseable_required_field_fails_the_action_with_record_pattern_and_value() {
+    let error = extract(&strikes(), "Strike a Lat 1 Strike b Lat north").unwrap_err().to_string();
+    assert_eq!(error, "record 1: required field Lat: `north`, found by the pattern `Lat (\\S+)`, is not a number");
+    let long = format!("Strike a Lat {}", "9".repeat(5000));
+    assert!(extract(&strikes(), &long).unwrap_err().to_string().len() < 250);
+}
+
+#[test]
+fn the_record_index_counts_surviving_scopes() {
+    let error = extract(&strikes(), "Strike nothing Strike a Lat 1 Strike nothing Strike b Lat x").unwrap_err();
+    assert!(matches!(error, ExtractError::Unparseable { record: 1, .. }), "{error}");
+}
+
+#[test]
+fn zero_scopes_fail_as_a_change_of_format() {
+    let none = extract(&strikes(), "Dear customer").unwrap_err();
+    assert_eq!(
+        none.to_string(),
+        "no record found: the start pattern `Strike` did not match; this is treated as a change of the mail's format"
+    );
+    let filtered = extract(&strikes(), "Strike x Strike y").unwrap_err().to_string();
+    assert!(filtered.contains("gave 2 scopes") && filtered.contains("change of the mail's format"), "{filtered}");
+}
+
+#[test]
+fn examining_shows_all_it_sees_also_when_extraction_fails() {
+    let text = "Strike a Lat 1 Strike b Lat x Strike c";
+    let seen = examine(
+        &extractor(
+            &json!({ "StartPattern": "Strike" }),
+            &json!({ "Lat": { "Pattern": "Lat (\\S+)", "Type": "number", "Required": true } }),
+        ),
+        text,
+    );
+    assert_eq!(seen.items.len(), 3);
+    assert_eq!(seen.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
+    assert!(matches!(seen.error, Some(ExtractError::Unparseable { record: 1, .. })));
+    let spans: Vec<_> = seen.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
+    assert_eq!(spans, [(0, "1"), (1, "x")]);
+}
+
+#[test]
+fn values_are_trimmed_and_spans_with_them() {
+    let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": "=(.*)" } }));
+    let seen = examine(&extractor, "é🌩=  a b \u{a0}");
+    assert_eq!(seen.items[0]["V"], "a b");
+    assert_eq!((seen.spans[0].start, seen.spans[0].end), (6, 9));
+}
+
+#[test]
+fn tags_are_dropped_and_entities_decoded_in_html_bodies_only() {
+    let fields = json!({ "V": { "Pattern": "<td>(.*?)</td>" }, "N": { "Pattern": "<i>(.*?)</i>", "Type": "number" } });
+    let extractor = extractor(&json!({ "StartPattern": "<tr>", "ClosePattern": "</tr>" }), &fields);
+    let html = "<tr><td><b>Smith &amp; Sons</b><br>north&nbsp;side</td><i>&#45;1&nbsp;</i></tr>";
+    let body = extractor.extract(html, Source::HtmlBody, &mut || false).unwrap();
+    assert_eq!(Value::from(body.items[0].clone()), json!({ "V": "Smith & Sons north side", "N": -1 }));
+    let text = extractor.extract(html, Source::Text, &mut || false).unwrap();
+    assert_eq!(text.items[0]["V"], "<b>Smith &amp; Sons</b><br>north&nbsp;side");
+    assert_eq!(text.items[0]["N"], Value::Null);
+}
+
+#[test]
+fn text_that_looks_like_sql_templates_paths_or_markup_stays_text() {
+    let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": "(?s).*" } }));
+    for text in [
+        "'; drop table it.User; --",
+        "{{ $.Message.From }}",
+        "$.Extract.Items[0]",
+        "<script>alert(1)</script>",
+        "\u{202e}abc",
+    ] {
+        assert_eq!(extract(&extractor, text).unwrap().items[0]["V"], text);
+    }
+    assert_eq!(extract(&extractor, "a\0b").unwrap().items[0]["V"], "ab");
+}
+
+#[test]
+fn dates_come_out_as_rfc_3339_in_utc() {
+    let fields = json!({ "T": { "Pattern": "at (.*)", "Type": "datetime", "Format": "M/d/yyyy h:mm:ss tt zzz", "Required": true } });
+    let extractor = extractor(&json!({ "StartPattern": "\\A" }), &fields);
+    assert_eq!(extract(&extractor, "at 5/1/2025 7:00:01 AM -05:00").unwrap().items[0]["T"], "2025-05-01T12:00:01Z");
+    let error = extract(&extractor, "at 13/1/2025 7:00:01 AM -05:00").unwrap_err().to_string();
+    assert!(error.contains("`13/1/2025 7:00:01 AM -05:00`") && error.contains("`at (.*)`"), "{error}");
+}
+
+#[test]
+fn limits_hold() {
+    let limited = strikes().with_limits(Limits { text_bytes: 100, records: 2 });
+    let long = extract(&limited, &"x".repeat(101)).unwrap_err();
+    assert_eq!(long, ExtractError::TextTooLong { bytes: 101, limit: 100 });
+    let many = extract(&limited, "Strike Lat 1 Strike Lat 2 Strike Lat 3").unwrap_err();
+    assert!(matches!(many, ExtractError::TooManyRecords { limit: 2, .. }));
+    assert_eq!(extract(&limited, "Strike Lat 1 Strike Lat 2").unwrap().count, 2);
+}
+
+#[test]
+fn when_the_time_is_up_the_error_names_the_pattern_at_work() {
+    let mut asked = 0;
+    let mut out_of_time = || {
+        asked += 1;
+        asked > 20
+    };
+    let text = "Strike Lat 1 ".repeat(1000);
+    let error = strikes().extract(&text, Source::Text, &mut out_of_time).unwrap_err();
+    assert!(matches!(error, ExtractError::Pattern { trouble: PatternTrouble::OutOfTime, .. }), "{error}");
+    assert!(asked < 30);
+}
+
+#[test]
+fn an_evil_pattern_ends_with_an_error_that_names_it() {
+    let pattern = r"(?:a|aa)+d(?<!ad)";
+    let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": pattern } }));
+    let error = extract(&extractor, &("a".repeat(100) + "d")).unwrap_err().to_string();
+    assert!(error.starts_with("Fields.V.Pattern") && error.contains(pattern), "{error}");
+}
+
+#[test]
+fn any_text_gives_as_many_items_as_it_counts_and_spans_inside_it() {
+    let extractor = strikes();
+    let texts = ("(Strike |Lat |Seen |[0-9.,-]{1,6} |yes |é|🌩|\n|x){0,40}", 0_usize..400);
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(500));
+    let outcome = runner.run(&texts, |(text, limit)| {
+        let mut asked = 0;
+        let seen = extractor.examine(&text, Source::Text, &mut || {
+            asked += 1;
+            asked > limit
+        });
+        let units = text.encode_utf16().count();
+        let mut record = 0;
+        for span in &seen.spans {
+            prop_assert!(span.start <= span.end && span.end <= units && span.record <= seen.items.len());
+            prop_assert!(span.record >= record);
+            record = span.record;
+        }
+        if seen.error.is_none() {
+            let found = extract(&extractor, &text).unwrap();
+            prop_assert_eq!(found.count, found.items.len());
+            prop_assert_eq!(found.items, seen.items);
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_configuration_is_a_value_or_faults(json in "[\\PC&&[^\"\\\\]]{0,12}", pattern in "[(){}?*+|a-c.^$\\[\\]\\\\<=!]{0,12}", text in "\\PC{0,40}") {
+        let fields = json!({ json.as_str(): { "Pattern": pattern.as_str(), "Type": "number", "Format": json.as_str(), "TimeZone": json.as_str() } });
+        let config = json!({ "Op": { "Action": "Extract", "Target": json }, "Segment": { "StartPattern": pattern }, "Fields": fields });
+        if let Ok(config) = Config::parse(&config) {
+            let mut asked = 0;
+            let _ = Extractor::new(&config).unwrap().examine(&text, Source::HtmlBody, &mut || { asked += 1; asked > 100 });
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Every vendor layout of `docs/examples/extract` extracts exactly.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use stormwire_extract::{Config, Extractor, Source, body_text, plain_text};
+
+fn layouts() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/extract");
+    let mut layouts: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("an example").path()).collect();
+    layouts.sort();
+    layouts
+}
+
+fn json(layout: &Path, name: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(layout.join(name)).expect("a file of the example")).expect("JSON")
+}
+
+/// The body of a mail with one part and no transfer encoding, as all of these are, and whether it is HTML.
+fn body(layout: &Path) -> (String, bool) {
+    let mail = plain_text(&fs::read_to_string(layout.join("mail.eml")).expect("a mail"));
+    let (headers, body) = mail.split_once("\n\n").expect("headers and a body");
+    (body.to_owned(), headers.contains("Content-Type: text/html"))
+}
+
+#[test]
+fn there_are_the_five_layouts_that_the_guide_names() {
+    let names: Vec<String> =
+        layouts().iter().map(|layout| layout.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    assert_eq!(names, ["forwarded", "html-table", "key-value", "outlook-nested", "paragraphs"]);
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/extract.md")).unwrap();
+    for name in names {
+        assert!(guide.contains(&format!("examples/extract/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn every_layout_extracts_exactly() {
+    for layout in layouts() {
+        let config = Config::parse(&json(&layout, "action.json")).unwrap();
+        assert_eq!(config.warnings(), [], "{}", layout.display());
+        let (body, is_html) = body(&layout);
+        let (text, source) = match (config.op.source.as_str(), is_html) {
+            ("$.BodyText", true) => (body_text(&body), Source::Text),
+            ("$._RawBody", true) => (body, Source::HtmlBody),
+            _ => (body, Source::Text),
+        };
+        let found = Extractor::new(&config).unwrap().extract(&text, source, &mut || false);
+        let found = found.unwrap_or_else(|error| panic!("{}: {error}\n{text}", layout.display()));
+        // As text, so that the order of the keys counts too.
+        let expected = serde_json::to_string_pretty(&json(&layout, "expected.json")).unwrap();
+        assert_eq!(serde_json::to_string_pretty(&found).unwrap(), expected, "{}", layout.display());
+    }
+}
