@@ -27,7 +27,7 @@ const SENDERS: usize = 16;
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
     let address = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
-    emulator.add_mailbox(BOX);
+    emulator.add_mailbox(BOX).map_err(anyhow::Error::msg)?;
     let desk = Desk::new(format!("http://{address}")).await?;
     table.group("Graph emulator: messages per second", "the 2,000 that are wanted");
     table.row("delivered over HTTP and notified", desk.delivered().await?, WANTED);

@@ -5,9 +5,9 @@ use crate::faults::{FaultSet, Faults, Lifecycle};
 use crate::graph::answer::http_date;
 use crate::shared::Shared;
 use crate::store::id::IdType;
-use crate::store::mailbox::{Access, Incoming};
+use crate::store::mailbox::{Access, Incoming, Mailbox};
 use crate::wire::incoming::Letter;
-use crate::wire::message::{Look, Selection, show};
+use crate::wire::message::{Look, show};
 use crate::wire::mime;
 use axum::Json;
 use axum::Router;
@@ -15,7 +15,7 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Query, State as Held};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -26,13 +26,15 @@ const LARGEST_MAIL: usize = 256 * 1024 * 1024;
 
 pub(crate) fn routes() -> Router<Arc<Shared>> {
     Router::new()
-        .route("/_emulator/mailboxes", post(make_mailbox))
+        .route("/_emulator/mailboxes", get(list_mailboxes).post(make_mailbox))
         .route("/_emulator/mailboxes/{address}/deliver", post(deliver))
         .route("/_emulator/mailboxes/{address}/messages", get(messages))
         .route("/_emulator/faults", post(set_faults))
         .route("/_emulator/settings", get(settings).post(set_settings))
         .route("/_emulator/clock", get(time).post(move_time))
         .route("/_emulator/stats", get(stats))
+        .route("/_emulator/reset", post(reset))
+        .route("/_emulator/{*path}", any(nothing_here))
         .layer(DefaultBodyLimit::max(LARGEST_MAIL))
 }
 
@@ -57,13 +59,18 @@ fn no_mailbox(address: &str) -> Complaint {
 }
 
 fn read<T: serde::de::DeserializeOwned>(body: &Bytes) -> Result<T, Complaint> {
-    serde_json::from_slice(body).map_err(|error| wrong(format!("the body cannot be read: {error}")))
+    let value: Value = serde_json::from_slice(body).map_err(|error| wrong(format!("the body is not JSON: {error}")))?;
+    if !value.is_object() {
+        return Err(wrong("the body is not a JSON object"));
+    }
+    serde_json::from_value(value).map_err(|error| wrong(format!("the body cannot be read: {error}")))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NewMailbox {
     address: String,
+    /// Empty: of any tenant.
     tenant: Option<String>,
     access: Option<Access>,
 }
@@ -71,19 +78,47 @@ struct NewMailbox {
 /// Made once; asked for again, its tenant and access are changed.
 async fn make_mailbox(Held(shared): Held<Arc<Shared>>, body: Bytes) -> Result<Response, Complaint> {
     let new: NewMailbox = read(&body)?;
-    if !new.address.contains('@') || new.address.contains('/') {
-        return Err(wrong(format!("address {:?} is not the address of a mailbox", new.address)));
-    }
+    check_address(&new.address).map_err(wrong)?;
     let mut state = shared.state();
     let known = state.store.get(&new.address).is_some();
     let mailbox = state.store.ensure(&new.address);
-    if new.tenant.is_some() {
-        mailbox.tenant = new.tenant;
+    if let Some(tenant) = new.tenant {
+        mailbox.tenant = Some(tenant).filter(|tenant| !tenant.is_empty());
     }
     mailbox.access = new.access.unwrap_or(mailbox.access);
     let shown =
         json!({"address": mailbox.address, "id": mailbox.guid, "tenant": mailbox.tenant, "access": mailbox.access});
     Ok((if known { StatusCode::OK } else { StatusCode::CREATED }, Json(shown)).into_response())
+}
+
+pub(crate) fn check_address(address: &str) -> Result<(), String> {
+    let parts = address.split_once('@').filter(|(name, host)| !name.is_empty() && !host.is_empty());
+    let odd = |sign: char| sign.is_whitespace() || sign.is_control() || "/()".contains(sign);
+    match parts {
+        Some(_) if !address.contains(odd) => Ok(()),
+        _ => Err(format!("address {address:?} is not the address of a mailbox")),
+    }
+}
+
+async fn list_mailboxes(Held(shared): Held<Arc<Shared>>) -> Json<Value> {
+    let state = shared.state();
+    let one = |mailbox: &Mailbox| {
+        json!({"address": mailbox.address, "id": mailbox.guid, "tenant": mailbox.tenant, "access": mailbox.access,
+            "messages": mailbox.messages().count()})
+    };
+    Json(json!({"items": state.store.all().map(one).collect::<Vec<_>>()}))
+}
+
+/// Everything as at the start, but for the time.
+async fn reset(Held(shared): Held<Arc<Shared>>) -> Json<Value> {
+    *shared.state() = crate::shared::State::default();
+    Json(json!({}))
+}
+
+async fn nothing_here(request: axum::extract::Request) -> Complaint {
+    let (method, path) = (request.method(), request.uri().path());
+    let words = format!("there is no {method} {path}; docs/graph-emulator.md lists the control routes");
+    Complaint(StatusCode::NOT_FOUND, words)
 }
 
 #[derive(Deserialize)]
@@ -117,7 +152,10 @@ pub(crate) fn put(
 ) -> Result<String, Complaint> {
     let mut state = shared.state();
     let mailbox = state.store.get_mut(address).ok_or_else(|| no_mailbox(address))?;
-    let folder = mailbox.folder_at(folder.unwrap_or("Inbox"));
+    let folder = match folder {
+        Some(path) => mailbox.folder_at(path),
+        None => mailbox.well_known("inbox").unwrap_or_else(|| mailbox.root()),
+    };
     let gone = |_| wrong("the folder is gone");
     let (item, event) = mailbox.deliver(incoming, folder, shared.now()).map_err(gone)?;
     let message = mailbox.message(item).ok_or_else(|| wrong("the message is gone"))?;
@@ -130,7 +168,7 @@ pub(crate) fn put(
 async fn messages(Held(shared): Held<Arc<Shared>>, Path(address): Path<String>) -> Result<Json<Value>, Complaint> {
     let state = shared.state();
     let mailbox = state.store.get(&address).ok_or_else(|| no_mailbox(&address))?;
-    let look = Look { ids: IdType::Immutable, selection: Selection::default(), body: None };
+    let look = Look { ids: IdType::Immutable, ..Look::default() };
     let mut all: Vec<_> = mailbox.messages().collect();
     all.sort_by_key(|message| message.item);
     let items = all.into_iter().map(|message| {
@@ -151,12 +189,15 @@ pub(crate) fn apply_faults(shared: &Shared, set: FaultSet) -> Result<(), Complai
     set.check().map_err(wrong)?;
     let now = shared.now();
     let mut state = shared.state();
+    if set.not_found_once {
+        state.store.forget_questions();
+    }
     if set.lose_delta_state {
         state.chains.lose();
     }
     if let Some(what) = set.lifecycle {
         for notice in state.subscriptions.lifecycle_notices(what, now) {
-            shared.outbox.put_surely(notice, now);
+            shared.outbox.put_surely(notice, &mut state.throttle, now);
         }
     }
     if set.expire_subscriptions || set.lifecycle == Some(Lifecycle::SubscriptionRemoved) {

@@ -80,8 +80,10 @@ impl Emulator {
     }
 
     /// Makes a mailbox with the well-known folders, unless it is there.
-    pub fn add_mailbox(&self, address: &str) {
+    pub fn add_mailbox(&self, address: &str) -> Result<(), String> {
+        control::check_address(address)?;
         self.shared.state().store.ensure(address);
+        Ok(())
     }
 
     /// Delivers a Graph `message` into a folder, which is made where it is missing. Returns its immutable id.

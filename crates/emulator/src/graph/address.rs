@@ -150,16 +150,16 @@ fn unknown(segments: &[String]) -> Refusal {
     Refusal::unknown_segment(segments.last().map_or("", String::as_str))
 }
 
-/// Decoded as a whole, cut at slashes outside of quotes, ids taken out of their brackets, each decoded once more.
+/// Decoded as a whole, cut at slashes outside of brackets, ids taken out of their brackets, each decoded once more.
 fn segments(path: &str) -> Vec<String> {
     let path = decode(path);
     let mut segments = vec![String::new()];
-    let mut quoted = false;
+    let mut within = false;
     for sign in path.chars() {
         match sign {
-            '/' if !quoted => segments.push(String::new()),
+            '/' if !within => segments.push(String::new()),
             _ => {
-                quoted ^= sign == '\'';
+                within = sign == '(' || (within && sign != ')');
                 if let Some(last) = segments.last_mut() {
                     last.push(sign);
                 }
@@ -174,9 +174,15 @@ fn parts(segment: &str) -> Vec<String> {
     let plain = |name: &str| name.strip_prefix("microsoft.graph.").unwrap_or(name).to_owned();
     match segment.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?))) {
         Some((name, "")) => vec![plain(name)],
-        Some((name, argument)) => vec![plain(name), decode(argument.trim_matches('\'')).into_owned()],
+        Some((name, argument)) => vec![plain(name), decode(&unquoted(argument)).into_owned()],
         None => vec![plain(&decode(segment))],
     }
+}
+
+/// A quote inside of quotes stands twice.
+fn unquoted(argument: &str) -> String {
+    let inner = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or(argument);
+    inner.replace("''", "'")
 }
 
 fn decode(text: &str) -> Cow<'_, str> {
@@ -211,6 +217,10 @@ mod tests {
             ["/users/a@b.c/messages/A-_B=", "/users/a@b.c/messages('A-_B%3D')", "/users/a@b.c/messages/A-_B%253D"]
         {
             assert_eq!(Address::parse(path).unwrap(), message(None, "A-_B=", MessagePart::Whole), "{path}");
+        }
+        for path in ["/users/o'neil@b.c", "/users('o''neil@b.c')", "/users/o%27neil@b.c"] {
+            let profile = Address::User { user: "o'neil@b.c".into(), part: UserPart::Profile };
+            assert_eq!(Address::parse(path).unwrap(), profile, "{path}");
         }
         let attachment = MessagePart::AttachmentValue { attachment: "a/b".into() };
         let path = "/users/a@b.c/mailFolders/f/messages/m/attachments('a/b')/$value";

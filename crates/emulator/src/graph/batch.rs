@@ -63,6 +63,9 @@ fn check(parts: &[Part]) -> Result<(), Refusal> {
     }
     let mut seen = HashSet::new();
     for part in parts {
+        if part.url.trim_matches('/').eq_ignore_ascii_case("$batch") {
+            return Err(invalid("Invalid batch payload: a batch cannot hold another.".into()));
+        }
         if let Some(unknown) = part.depends_on.iter().find(|id| !seen.contains(id.as_str())) {
             return Err(invalid(format!(
                 "Invalid batch payload: request '{}' depends on '{unknown}', which does not come before it.",

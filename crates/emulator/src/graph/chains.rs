@@ -23,7 +23,7 @@ impl Chains {
     /// The next generation of a chain, when the link that is used is still known.
     pub(crate) fn advance(&mut self, chain: u64, generation: u64, settings: &Settings) -> Result<u64, Lost> {
         let highest = self.highest.get_mut(&chain).ok_or(Lost { generation, highest: 0 })?;
-        if generation + settings.delta_generations <= *highest {
+        if generation.saturating_add(settings.delta_generations) <= *highest {
             return Err(Lost { generation, highest: *highest });
         }
         *highest += 1;

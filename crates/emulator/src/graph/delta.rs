@@ -58,6 +58,7 @@ pub(crate) fn page(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Resu
         ids: ask.prefer.ids,
         body: ask.prefer.body,
         selection: Selection::parse(page.round.wish.select.as_deref())?,
+        enclosed: page.round.wish.enclosed.clone(),
     };
     let value: Vec<Value> = page.told.iter().filter_map(|told| tell(mailbox, *told, &look)).collect();
     let (key, option) = if page.more { ("@odata.nextLink", "skiptoken") } else { ("@odata.deltaLink", "deltatoken") };
@@ -130,6 +131,7 @@ fn wish(ask: &Ask, settings: &Settings) -> Result<Wish, Refusal> {
     }
     Ok(Wish {
         select: ask.query.select.clone(),
+        enclosed: ask.query.expanded_attachments()?,
         received_from,
         change_type: ask.query.change_type.clone(),
         top: ask.query.top,

@@ -31,9 +31,10 @@ pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, parent: Option<&str>)
     };
     let all: Vec<&Folder> = mailbox.children(parent).filter(fits).collect();
     let (skip, top) = (ask.query.skip, ask.query.top.unwrap_or(10));
+    let end = skip.saturating_add(top);
     let page = all.iter().skip(skip).take(top).map(|folder| Value::from(show(mailbox, folder, &ask.query))).collect();
     let context = format!("users('{}')/mailFolders", mailbox.guid);
-    let next = (skip + top < all.len()).then(|| more(ask, &folder_path(mailbox, parent), skip + top));
+    let next = (end < all.len()).then(|| more(ask, &folder_path(mailbox, parent), end));
     Ok(listing(ask, &context, page, all.len(), next))
 }
 
@@ -82,7 +83,8 @@ pub(crate) fn delete(shared: &Shared, user: &str, folder: &str) -> Result<Answer
     let mut state = shared.state();
     let mailbox = state.store.get_mut(user).ok_or_else(|| Refusal::invalid_user(user))?;
     let number = mailbox.find_folder(folder)?.number;
-    mailbox.remove_folder(number)?;
+    let events = mailbox.remove_folder(number)?;
+    shared.tell(&mut state, user, &events);
     Ok(Answer::nothing(StatusCode::NO_CONTENT))
 }
 

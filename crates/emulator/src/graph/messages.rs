@@ -7,7 +7,6 @@ use crate::refusal::Refusal;
 use crate::shared::{Shared, State};
 use crate::store::mailbox::Mailbox;
 use crate::store::message::{Marks, Message};
-use crate::wire::attachment;
 use crate::wire::message::{COMPARABLE, Look, Selection, etag, literal, show};
 use crate::wire::mime;
 use axum::http::StatusCode;
@@ -53,12 +52,12 @@ pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, folder: Option<&str>)
     };
     sort(&mut all, ask);
     let (skip, top) = (ask.query.skip, ask.query.top.or(ask.prefer.page_size).unwrap_or(10).min(1000));
-    let shown = |message: &&Message| Value::from(with_attachments(mailbox, message, &look, ask));
+    let shown = |message: &&Message| Value::from(show(mailbox, message, &look));
     let page: Vec<Value> = all.iter().skip(skip).take(top).map(shown).collect();
     let within = folder.map_or(String::new(), |folder| format!("/mailFolders('{}')", mailbox.folder_id(folder.number)));
     let context = format!("users('{}'){within}/messages{}", mailbox.guid, look.selection.context());
-    let next =
-        (skip + top < all.len()).then(|| more(ask, &format!("/users/{}{within}/messages", mailbox.guid), skip + top));
+    let end = skip.saturating_add(top);
+    let next = (end < all.len()).then(|| more(ask, &format!("/users/{}{within}/messages", mailbox.guid), end));
     Ok(listing(ask, &context, page, all.len(), next).with("preference-applied", ask.prefer.applied(false)))
 }
 
@@ -82,7 +81,8 @@ fn sort(all: &mut [&Message], ask: &Ask) {
 
 pub(crate) fn look(ask: &Ask) -> Result<Look, Refusal> {
     let selection = Selection::parse(ask.query.select.as_deref())?;
-    Ok(Look { ids: ask.prefer.ids, body: ask.prefer.body, selection })
+    let enclosed = ask.query.expanded_attachments()?;
+    Ok(Look { ids: ask.prefer.ids, body: ask.prefer.body, selection, enclosed })
 }
 
 /// A page of a list.
@@ -136,19 +136,8 @@ pub(crate) fn get(shared: &Shared, ask: &Ask, letter: &Named<'_>) -> Result<Answ
     }
     let (mailbox, message) = letter.find(&state)?;
     let context = format!("users('{}')/messages{}/$entity", mailbox.guid, look.selection.context());
-    let map = entity(ask, &context, with_attachments(mailbox, message, &look, ask));
+    let map = entity(ask, &context, show(mailbox, message, &look));
     Ok(Answer::json(StatusCode::OK, map).with("preference-applied", ask.prefer.applied(false)))
-}
-
-fn with_attachments(mailbox: &Mailbox, message: &Message, look: &Look, ask: &Ask) -> Map<String, Value> {
-    let mut map = show(mailbox, message, look);
-    if ask.query.expand.iter().any(|name| name.to_lowercase().starts_with("attachments")) {
-        let look = attachment::Look { ids: look.ids, ..attachment::Look::default() };
-        let all = 0..message.content.attachments.len();
-        let all = all.map(|index| Value::from(attachment::show(mailbox, message, index, &look)));
-        map.insert("attachments".into(), all.collect());
-    }
-    map
 }
 
 fn entity(ask: &Ask, context: &str, mut map: Map<String, Value>) -> Map<String, Value> {

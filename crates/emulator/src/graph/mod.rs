@@ -65,8 +65,12 @@ fn stamp(shared: &Shared, headers: &HeaderMap) -> Stamp {
 async fn answered(shared: &Arc<Shared>, base: String, request: Request<Body>) -> Result<Answer, Refusal> {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().trim_start_matches('/').split_once('/').map_or("", |(_version, rest)| rest);
-    let address = Address::parse(path)?;
-    shared.state().throttle.count(format!("{} {}", parts.method, address.template()));
+    let address = Address::parse(path);
+    let template = address.as_ref().map_or_else(|_| "(unknown)".to_owned(), Address::template);
+    shared.state().throttle.count(format!("{} {template}", parts.method));
+    // Read before anything is refused: a connection with half a request on it cannot be used again.
+    let body = to_bytes(body, WRITE_LIMIT).await.map_err(|_| Refusal::too_large())?;
+    let address = address?;
     let text = |name: header::HeaderName| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let app = sign_in::read(text(header::AUTHORIZATION), shared.now())?;
     let fault = shared.state().faults.draw();
@@ -89,10 +93,10 @@ async fn answered(shared: &Arc<Shared>, base: String, request: Request<Body>) ->
         method: parts.method,
         app,
         base,
-        body: to_bytes(body, WRITE_LIMIT).await.map_err(|_| Refusal::too_large())?,
+        body,
     };
-    let answer = dispatch(shared, &ask, &address).await?;
-    afterwards.map_or(Ok(answer), Err)
+    let answer = dispatch(shared, &ask, &address).await;
+    afterwards.map_or(answer, Err)
 }
 
 /// Boxed, because a batch holds calls.

@@ -3,6 +3,7 @@
 //! The first round walks what lies in the folder, newest first. Later rounds walk what has changed since. What changes
 //! while the first round is under way is told in the second, so some of it is told twice.
 
+use crate::odata::query::Enclosed;
 use crate::settings::{DeltaTop, Settings};
 use crate::store::folder::{Change, ChangeKind, Folder};
 use crate::store::id::IdType;
@@ -27,6 +28,7 @@ pub(crate) struct Round {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Wish {
     pub(crate) select: Option<Vec<String>>,
+    pub(crate) enclosed: Option<Enclosed>,
     pub(crate) received_from: Option<(Timestamp, bool)>,
     pub(crate) change_type: Option<String>,
     pub(crate) top: Option<usize>,
@@ -79,7 +81,8 @@ impl Round {
             return Page { told, round: next, more: true };
         }
         // A round of several pages ends in empty ones that still have a next link.
-        if self.told > 0 && settings.delta_empty_pages > 0 && self.empty_pages <= settings.delta_empty_pages {
+        let empty = settings.delta_empty_pages;
+        if self.told > 0 && empty > 0 && self.empty_pages <= empty && self.empty_pages < u8::MAX {
             next.empty_pages += 1;
             return Page { told, round: next, more: true };
         }

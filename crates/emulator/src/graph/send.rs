@@ -2,7 +2,7 @@
 
 use crate::graph::Ask;
 use crate::graph::answer::Answer;
-use crate::graph::params::Params;
+use crate::graph::params::{Params, wrong_type};
 use crate::refusal::Refusal;
 use crate::shared::{Shared, State};
 use crate::store::mailbox::Incoming;
@@ -36,7 +36,7 @@ fn read(ask: &Ask) -> Result<(Incoming, bool), Refusal> {
     let params = Params::read(&ask.body)?;
     let message = params.get("message").ok_or_else(|| Refusal::bad_request("The parameter 'Message' is required."))?;
     let letter: Letter =
-        serde_json::from_value(message.clone()).map_err(|error| Refusal::bad_request(error.to_string()))?;
+        serde_json::from_value(message.clone()).map_err(|_| wrong_type("Message", "microsoft.graph.message"))?;
     let incoming = letter.accept().map_err(Refusal::bad_request)?;
     Ok((incoming, params.boolean("saveToSentItems")?.unwrap_or(true)))
 }

@@ -11,7 +11,7 @@ use crate::notify::subscription::Subscription;
 use crate::odata::query::Query;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
-use crate::shared::Shared;
+use crate::shared::{Shared, State};
 use crate::wire::message::COMPARABLE;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
@@ -25,13 +25,16 @@ const CLIENT_STATE: usize = 128;
 pub(crate) async fn create(shared: &Shared, ask: &Ask) -> Result<Answer, Refusal> {
     let params = Params::read(&ask.body).map_err(|_| unprocessable())?;
     let subscription = read(shared, ask, &params)?;
-    check_others(shared, &subscription)?;
+    check_others(&shared.state(), &subscription, shared.now())?;
     validate(shared, &subscription.notification_url).await?;
     if let Some(url) = &subscription.lifecycle_url {
         validate(shared, url).await?;
     }
     let shown = entity(ask, &subscription, true);
-    shared.state().subscriptions.put(subscription);
+    let mut state = shared.state();
+    // Another may have been made while the addresses were probed.
+    check_others(&state, &subscription, shared.now())?;
+    state.subscriptions.put(subscription);
     Ok(Answer::json(StatusCode::CREATED, shown))
 }
 
@@ -46,6 +49,9 @@ fn read(shared: &Shared, ask: &Ask, params: &Params) -> Result<Subscription, Ref
     let known = |kind: &str| ["created", "updated", "deleted"].contains(&kind.trim().to_lowercase().as_str());
     if !change_type.split(',').all(known) {
         return Err(invalid(&format!("Invalid 'changeType' attribute: '{change_type}'.")));
+    }
+    if params.boolean("includeResourceData")?.unwrap_or(false) {
+        return Err(invalid("Notifications with resource data are not supported by this emulator."));
     }
     let notification_url = url(needed("notificationUrl")?, "NotificationUrl")?;
     let lifecycle_url = params.text("lifecycleNotificationUrl")?;
@@ -78,6 +84,9 @@ fn read(shared: &Shared, ask: &Ask, params: &Params) -> Result<Subscription, Ref
 /// https, or plain http on this machine so that whoever develops here needs no certificate.
 fn url(text: &str, name: &str) -> Result<String, Refusal> {
     let url = reqwest::Url::parse(text).map_err(|_| invalid(&format!("{name} is not a valid absolute URL.")))?;
+    if url.fragment().is_some() {
+        return Err(invalid(&format!("{name} must not have a fragment.")));
+    }
     let is_local = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
     match url.scheme() {
         "https" => Ok(text.to_owned()),
@@ -128,6 +137,7 @@ fn watched(shared: &Shared, ask: &Ask, resource: &str) -> Result<Watched, Refusa
 fn extension_error(status: StatusCode) -> Refusal {
     let reason = status.canonical_reason().unwrap_or_default();
     let name = reason.replace(' ', "");
+    let status = if status == StatusCode::FORBIDDEN { status } else { StatusCode::BAD_REQUEST };
     Refusal::new(
         status,
         "ExtensionError",
@@ -135,9 +145,7 @@ fn extension_error(status: StatusCode) -> Refusal {
     )
 }
 
-fn check_others(shared: &Shared, new: &Subscription) -> Result<(), Refusal> {
-    let state = shared.state();
-    let now = shared.now();
+fn check_others(state: &State, new: &Subscription, now: Timestamp) -> Result<(), Refusal> {
     let here = || state.subscriptions.live(now).filter(|other| other.user == new.user);
     if here().count() >= PER_MAILBOX {
         let message = format!(

@@ -14,6 +14,7 @@ use std::time::Duration;
 use stormwire_world::clock::{Clock, later};
 use tokio::sync::{Semaphore, mpsc};
 
+const JSON: &str = "application/json; charset=utf-8";
 /// Requests to one address at the same time.
 const IN_FLIGHT: usize = 8;
 /// How far apart notifications are thrown when they are to arrive in another order.
@@ -38,12 +39,12 @@ impl Outbox {
 
     /// Puts a notification in, once, twice or not at all, as the faults in force have it.
     pub(crate) fn put(&self, notice: &Notice, faults: &Faults, throttle: &mut Throttle, now: Timestamp) {
-        throttle.notifications.made += 1;
+        let times = if faults.strikes(faults.set.duplicate) { 2 } else { 1 };
+        throttle.notifications.made += times;
         if faults.strikes(faults.set.drop) {
-            throttle.notifications.dropped += 1;
+            throttle.notifications.dropped += times;
             return;
         }
-        let times = if faults.strikes(faults.set.duplicate) { 2 } else { 1 };
         for _ in 0..times {
             let disorder = if faults.set.reorder { DISORDER.mul_f64(faults.fraction()) } else { Duration::ZERO };
             let due_at = later(now, Duration::from_millis(faults.set.delay_ms) + disorder);
@@ -52,7 +53,8 @@ impl Outbox {
     }
 
     /// Puts in what no fault touches.
-    pub(crate) fn put_surely(&self, notice: Notice, now: Timestamp) {
+    pub(crate) fn put_surely(&self, notice: Notice, throttle: &mut Throttle, now: Timestamp) {
+        throttle.notifications.made += 1;
         self.send(Pending { notice, made_at: now, due_at: now });
     }
 
@@ -92,14 +94,15 @@ impl Courier {
     }
 
     async fn run(self: Arc<Self>, mut inbox: mpsc::UnboundedReceiver<Pending>) {
-        while let Some(first) = inbox.recv().await {
-            let most = self.shared.state().settings.notifications_per_request.max(1);
-            let mut batch = Vec::new();
-            let mut next = Some(first);
-            while let Some(pending) = next {
-                batch.extend(self.if_due(pending));
-                next = if batch.len() < most { inbox.try_recv().ok() } else { None };
-            }
+        let mut left_over = None;
+        loop {
+            let first = match left_over.take() {
+                Some(pending) => Some(pending),
+                None => inbox.recv().await,
+            };
+            let Some(first) = first else { return };
+            let batch;
+            (batch, left_over) = self.gather(first, &mut inbox);
             if batch.is_empty() {
                 continue;
             }
@@ -113,6 +116,21 @@ impl Courier {
                 }
             });
         }
+    }
+
+    /// What goes into one request, and what begins the next: a notification and its double come one after the other.
+    fn gather(&self, first: Pending, inbox: &mut mpsc::UnboundedReceiver<Pending>) -> (Vec<Pending>, Option<Pending>) {
+        let most = self.shared.state().settings.notifications_per_request.max(1);
+        let mut batch: Vec<Pending> = Vec::new();
+        let mut next = Some(first);
+        while let Some(pending) = next {
+            if batch.last().is_some_and(|other| other.notice.body == pending.notice.body) {
+                return (batch, Some(pending));
+            }
+            batch.extend(self.if_due(pending));
+            next = if batch.len() < most { inbox.try_recv().ok() } else { None };
+        }
+        (batch, None)
     }
 
     /// What is due now; the rest comes back later or never.
@@ -155,7 +173,10 @@ impl Courier {
         let mut failures = 1;
         let made_at = batch.iter().map(|pending| pending.made_at).min().unwrap_or_default();
         loop {
-            self.shared.clock.sleep(back_off(failures)).await;
+            // Given up on time, not at the next attempt after it.
+            let left = GIVE_UP - self.shared.now().duration_since(made_at);
+            let left = Duration::try_from(left).unwrap_or(Duration::ZERO);
+            self.shared.clock.sleep(back_off(failures).min(left)).await;
             if self.shared.now().duration_since(made_at) >= GIVE_UP {
                 self.lose(&batch);
                 return;
@@ -170,7 +191,8 @@ impl Courier {
     /// Whether it was taken: any 2xx in time.
     async fn attempt(&self, batch: &[Pending], limit: Duration, otherwise: Took) -> bool {
         let value: Vec<&Value> = batch.iter().map(|pending| &pending.notice.body).collect();
-        let request = self.shared.http.post(&self.url).json(&json!({ "value": value }));
+        let body = json!({ "value": value }).to_string();
+        let request = self.shared.http.post(&self.url).header("content-type", JSON).body(body);
         let (taken, took) = tokio::select! {
             outcome = request.send() => (outcome.is_ok_and(|response| response.status().is_success()), Took::Prompt),
             () = self.shared.clock.sleep(limit) => (false, otherwise),
@@ -200,9 +222,8 @@ impl Courier {
             .filter(|subscription| concerned.contains(&subscription.id))
             .filter_map(|subscription| subscription.lifecycle_notice(Lifecycle::Missed))
             .collect();
-        drop(state);
         for notice in missed {
-            self.shared.outbox.put_surely(notice, now);
+            self.shared.outbox.put_surely(notice, &mut state.throttle, now);
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::odata::filter::Filter;
 use crate::refusal::Refusal;
 use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
 
 /// What a query asks for.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +20,12 @@ pub(crate) struct Query {
     /// From a link of a delta query: the state that it stands for.
     pub(crate) sync_token: Option<String>,
     pub(crate) validation: Option<String>,
+}
+
+/// Attachments come along, with what was selected of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Enclosed {
+    pub(crate) select: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +49,7 @@ impl Query {
     fn take(&mut self, name: &str, value: &str, system: Option<&str>) -> Result<(), Refusal> {
         match name {
             "select" => self.select = Some(list(value)),
-            "expand" => self.expand = list(value),
+            "expand" => self.expand = expansions(value),
             "filter" => self.filter = Some(Filter::parse(value)?),
             "orderby" => self.order_by = list(value).iter().map(|item| order(item)).collect::<Result<_, _>>()?,
             "top" => self.top = Some(number("top", value, 1..=1000)?),
@@ -72,6 +79,19 @@ impl Query {
         }
     }
 
+    /// What of each attachment is wanted, where attachments are to come along; anything else cannot be expanded.
+    pub(crate) fn expanded_attachments(&self) -> Result<Option<Enclosed>, Refusal> {
+        let Some(first) = self.expand.first() else { return Ok(None) };
+        let (name, options) = first.split_once('(').unwrap_or((first, ""));
+        if !name.eq_ignore_ascii_case("attachments") || self.expand.len() > 1 {
+            let unknown = self.expand.iter().find(|other| *other != first).unwrap_or(first);
+            return Err(unknown_property(unknown, "message"));
+        }
+        let options = options.trim_end_matches(')').trim_start_matches('$');
+        let select = options.split_once('=').filter(|(option, _)| option.eq_ignore_ascii_case("select"));
+        Ok(Some(Enclosed { select: select.map(|(_, names)| list(names)) }))
+    }
+
     /// Filtering by one thing and sorting by another is more than the service does: what is sorted by must be
     /// filtered by as well, in the same order and before anything else.
     pub(crate) fn check_order(&self) -> Result<(), Refusal> {
@@ -93,6 +113,16 @@ pub(crate) fn unknown_property(name: &str, kind: &str) -> Refusal {
 
 fn list(value: &str) -> Vec<String> {
     value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+/// Cut at commas outside of brackets.
+fn expansions(value: &str) -> Vec<String> {
+    let mut depth = 0_i32;
+    let parts = value.split(|sign| {
+        depth += i32::from(sign == '(') - i32::from(sign == ')');
+        sign == ',' && depth <= 0
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 fn order(item: &str) -> Result<Order, Refusal> {

@@ -187,10 +187,12 @@ impl Mailbox {
         names.join("/")
     }
 
-    /// The folder at a path of display names, made where it is missing.
+    /// The folder at a path of display names, made where it is missing; the first may be a well-known name.
     pub(crate) fn folder_at(&mut self, path: &str) -> u32 {
-        path.split('/').filter(|name| !name.is_empty()).fold(self.root(), |parent, name| {
+        let root = self.root();
+        path.split('/').filter(|name| !name.is_empty()).fold(root, |parent, name| {
             let known = self.child(parent, name).map(|folder| folder.number);
+            let known = known.or_else(|| self.well_known(name).filter(|_| parent == root));
             known.unwrap_or_else(|| self.add_folder(Some(parent), name, false))
         })
     }
@@ -218,17 +220,20 @@ impl Mailbox {
     }
 
     /// Removes a folder with everything in it.
-    pub(crate) fn remove_folder(&mut self, number: u32) -> Result<(), Missing> {
+    pub(crate) fn remove_folder(&mut self, number: u32) -> Result<Vec<Event>, Missing> {
         if self.folders.get(&number).ok_or(Missing::Folder)?.is_well_known {
             return Err(Missing::Protected);
         }
         let mut doomed = vec![number];
+        let mut events = Vec::new();
         while let Some(next) = doomed.pop() {
             doomed.extend(self.children(next).map(|folder| folder.number));
             self.folders.remove(&next);
-            self.messages.retain(|_, message| message.folder != next);
+            for (_, message) in self.messages.extract_if(|_, message| message.folder == next) {
+                events.push(Event { folder: next, kind: EventKind::Deleted, before: Some(message), after: None });
+            }
         }
-        Ok(())
+        Ok(events)
     }
 
     fn add_folder(&mut self, parent: Option<u32>, name: &str, hidden: bool) -> u32 {

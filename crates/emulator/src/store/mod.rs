@@ -51,6 +51,17 @@ impl Store {
         self.names.get(&user.to_lowercase()).map(|at| &self.mailboxes[*at])
     }
 
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Mailbox> {
+        self.mailboxes.iter()
+    }
+
+    /// From now on the next question for each message is its first.
+    pub(crate) fn forget_questions(&mut self) {
+        for mailbox in &mut self.mailboxes {
+            mailbox.asked_for.clear();
+        }
+    }
+
     pub(crate) fn get_mut(&mut self, user: &str) -> Option<&mut Mailbox> {
         self.names.get(&user.to_lowercase()).map(|at| &mut self.mailboxes[*at])
     }

@@ -16,24 +16,50 @@ pub(crate) struct Letter {
     body: Option<LetterBody>,
     from: Option<Party>,
     sender: Option<Party>,
+    #[serde(deserialize_with = "null_is_none")]
     to_recipients: Vec<Party>,
+    #[serde(deserialize_with = "null_is_none")]
     cc_recipients: Vec<Party>,
+    #[serde(deserialize_with = "null_is_none")]
     bcc_recipients: Vec<Party>,
+    #[serde(deserialize_with = "null_is_none")]
     reply_to: Vec<Party>,
+    #[serde(deserialize_with = "null_is_none")]
     categories: Vec<String>,
     importance: Option<String>,
     is_read: bool,
     is_draft: bool,
+    #[serde(deserialize_with = "time")]
     received_date_time: Option<Timestamp>,
+    #[serde(deserialize_with = "time")]
     sent_date_time: Option<Timestamp>,
+    flag: Option<Flag>,
     internet_message_id: Option<String>,
+    #[serde(deserialize_with = "null_is_none")]
     internet_message_headers: Vec<Header>,
+    #[serde(deserialize_with = "null_is_none")]
     attachments: Vec<Enclosure>,
 }
 
+fn null_is_none<'d, D: serde::Deserializer<'d>, T: Deserialize<'d> + Default>(source: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(source)?.unwrap_or_default())
+}
+
+/// A time without an offset is UTC.
+fn time<'d, D: serde::Deserializer<'d>>(source: D) -> Result<Option<Timestamp>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(source)? else { return Ok(None) };
+    let read = text.parse().or_else(|_| format!("{text}Z").parse::<Timestamp>());
+    read.map(Some).map_err(|_| serde::de::Error::custom(format!("{text:?} is not a time such as 2026-05-01T12:00:00Z")))
+}
+
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Flag {
+    flag_status: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
 struct LetterBody {
     content_type: Option<String>,
     content: Option<String>,
@@ -98,7 +124,8 @@ impl Letter {
             is_read: self.is_read,
             is_draft: self.is_draft,
             categories: self.categories,
-            importance: self.importance.unwrap_or(usual.importance.clone()),
+            importance: self.importance.unwrap_or(usual.importance.clone()).to_lowercase(),
+            flag: self.flag.map_or(usual.flag.clone(), |flag| flag.flag_status),
             ..usual
         };
         Ok(Incoming { content, marks, received_at: self.received_date_time, sent_at: self.sent_date_time })

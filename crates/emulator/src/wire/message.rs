@@ -2,13 +2,13 @@
 
 use crate::odata::literal::Literal;
 use crate::odata::prefer::BodyType;
-use crate::odata::query::unknown_property;
+use crate::odata::query::{Enclosed, unknown_property};
 use crate::refusal::Refusal;
 use crate::store::guid;
 use crate::store::id::IdType;
 use crate::store::mailbox::Mailbox;
 use crate::store::message::{Body, Message, Recipient};
-use crate::wire::seconds;
+use crate::wire::{attachment, seconds};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use mail_parser::decoders::html::{html_to_text, text_to_html};
 use serde_json::{Map, Value, json};
@@ -87,6 +87,7 @@ pub(crate) struct Look {
     pub(crate) ids: IdType,
     pub(crate) body: Option<BodyType>,
     pub(crate) selection: Selection,
+    pub(crate) enclosed: Option<Enclosed>,
 }
 
 /// The selected properties of a message; id and etag always.
@@ -98,6 +99,11 @@ pub(crate) fn show(mailbox: &Mailbox, message: &Message, look: &Look) -> Map<Str
         if let Some(value) = property(mailbox, message, look, name) {
             map.insert((*name).into(), value);
         }
+    }
+    if let Some(enclosed) = &look.enclosed {
+        let look = attachment::Look { ids: look.ids, select: enclosed.select.clone(), with_item: false };
+        let all = (0..message.content.attachments.len()).map(|index| attachment::show(mailbox, message, index, &look));
+        map.insert("attachments".into(), all.map(Value::from).collect());
     }
     map
 }
@@ -118,7 +124,7 @@ fn property(mailbox: &Mailbox, message: &Message, look: &Look, name: &str) -> Op
         "bodyPreview" => preview(&content.body).into(),
         "importance" => marks.importance.clone().into(),
         "parentFolderId" => mailbox.folder_id(message.folder).into(),
-        "conversationId" => BASE64_STANDARD.encode(guid(&conversation(message))).into(),
+        "conversationId" => conversation_id(message).into(),
         "conversationIndex" => BASE64_STANDARD.encode(&guid(&conversation(message))[..22]).into(),
         "isDeliveryReceiptRequested" => Value::Null,
         "isReadReceiptRequested" => false.into(),
@@ -160,6 +166,7 @@ pub(crate) const COMPARABLE: &[&str] = &[
     "sender/emailaddress/address",
     "bodypreview",
     "categories",
+    "conversationid",
 ];
 
 /// The value of one of those.
@@ -185,6 +192,7 @@ pub(crate) fn literal(message: &Message, property: &str) -> Option<Literal> {
         "sender/emailaddress/address" => content.from.as_ref().map_or(Literal::Null, |from| text(&from.address)),
         "bodypreview" => text(&preview(&content.body)),
         "categories" => Literal::List(marks.categories.clone()),
+        "conversationid" => text(&conversation_id(message)),
         _ => return None,
     })
 }
@@ -199,6 +207,10 @@ fn change_key(message: &Message) -> String {
     bytes.extend_from_slice(&message.item.to_be_bytes());
     bytes.extend_from_slice(&message.version.to_be_bytes());
     BASE64_STANDARD.encode(bytes)
+}
+
+fn conversation_id(message: &Message) -> String {
+    BASE64_STANDARD.encode(guid(&conversation(message)))
 }
 
 /// Answers and forwards share a conversation with what they answer.

@@ -11,13 +11,64 @@ use mail_builder::headers::raw::Raw;
 use mail_parser::{Addr, Address, Message, MessageParser, MimeHeaders, PartType};
 use std::sync::Arc;
 
+/// Messages within messages, at most: reading and dropping them goes as deep as they are nested.
+const DEEPEST: usize = 30;
+
 /// Reads mail; `None` when there is not even a header.
 pub(crate) fn read(bytes: &Bytes) -> Option<Incoming> {
-    let message = MessageParser::default().parse(bytes)?;
+    let (head, rest) = cut(bytes);
+    let is_deep = occurrences(bytes, b"message/rfc822") > DEEPEST;
+    // A head without an end is one all the same.
+    let terminated = [if is_deep { head } else { bytes }, b"\r\n\r\n"].concat();
+    let message = MessageParser::default().parse(&terminated)?;
+    if message.headers().is_empty() {
+        return None;
+    }
     let mut content = content(&message);
+    if is_deep {
+        content.body = Body { is_html: false, content: String::from_utf8_lossy(rest).into_owned() };
+        content.attachments.clear();
+    }
     content.mime = Some(bytes.clone());
     let sent_at = message.date().and_then(|date| Timestamp::from_second(date.to_timestamp()).ok());
-    Some(Incoming { content, marks: Marks::default(), received_at: None, sent_at })
+    let marks = Marks { importance: importance(&content.headers).into(), ..Marks::default() };
+    Some(Incoming { content, marks, received_at: None, sent_at })
+}
+
+/// The head and what follows it.
+fn cut(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").map(|at| at + 4);
+    let end = end.or_else(|| bytes.windows(2).position(|two| two == b"\n\n").map(|at| at + 2));
+    bytes.split_at(end.unwrap_or(bytes.len()))
+}
+
+fn occurrences(bytes: &[u8], word: &[u8]) -> usize {
+    bytes.windows(word.len()).filter(|window| window.eq_ignore_ascii_case(word)).count()
+}
+
+fn importance(headers: &[(String, String)]) -> &'static str {
+    let said = headers.iter().find_map(|(name, value)| {
+        let value = value.to_lowercase();
+        match name.to_lowercase().as_str() {
+            "importance" => Some(value),
+            "x-priority" => Some(match value.chars().next() {
+                Some('1' | '2') => "high".into(),
+                Some('4' | '5') => "low".into(),
+                _ => "normal".into(),
+            }),
+            _ => None,
+        }
+    });
+    match said.as_deref() {
+        Some("high") => "high",
+        Some("low") => "low",
+        _ => "normal",
+    }
+}
+
+/// A header over several lines is one line.
+fn unfold(value: &str) -> String {
+    value.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 fn content(message: &Message<'_>) -> Content {
@@ -26,7 +77,7 @@ fn content(message: &Message<'_>) -> Content {
         .iter()
         .any(|part| message.part(*part).is_some_and(|part| matches!(part.body, PartType::Html(_))));
     let text = if html { message.body_html(0) } else { message.body_text(0) };
-    let headers = message.headers_raw().map(|(name, value)| (name.to_owned(), value.trim().to_owned())).collect();
+    let headers = message.headers_raw().map(|(name, value)| (name.to_owned(), unfold(value.trim()))).collect();
     Content {
         subject: message.subject().map(str::to_owned),
         from: message.from().and_then(|all| recipients(Some(all)).into_iter().next()),
@@ -56,7 +107,11 @@ fn attachment(part: &mail_parser::MessagePart<'_>) -> Attachment {
         Some(sub) => format!("{}/{sub}", kind.ctype()),
         None => kind.ctype().to_owned(),
     });
-    let is_inline = part.content_disposition().is_some_and(mail_parser::ContentType::is_inline);
+    // What the body refers to by its id is shown inside it, whether or not it says so.
+    let is_inline = match part.content_disposition() {
+        Some(disposition) => disposition.is_inline(),
+        None => part.content_id().is_some(),
+    };
     let name = part.attachment_name().unwrap_or_default().to_owned();
     let content_id = part.content_id().map(str::to_owned);
     match &part.body {
@@ -82,8 +137,9 @@ pub(crate) fn write(content: &Content, sent_at: Timestamp) -> Bytes {
     if let Some(mime) = &content.mime {
         return mime.clone();
     }
+    let id = content.internet_message_id.trim_matches(['<', '>']);
     let mut mail = MessageBuilder::new()
-        .message_id(content.internet_message_id.trim_matches(['<', '>']).to_owned())
+        .message_id(if id.is_empty() { "attached@emulator.invalid".to_owned() } else { id.to_owned() })
         .date(sent_at.as_second())
         .header("X-Emulated-At", Raw::new(seconds(sent_at)));
     if let Some(from) = &content.from {
@@ -92,9 +148,13 @@ pub(crate) fn write(content: &Content, sent_at: Timestamp) -> Bytes {
     if let Some(subject) = &content.subject {
         mail = mail.subject(subject.clone());
     }
-    mail = mail.to(many(&content.to)).cc(many(&content.cc)).reply_to(many(&content.reply_to));
+    for (name, all) in [("To", &content.to), ("Cc", &content.cc), ("Reply-To", &content.reply_to)] {
+        if !all.is_empty() {
+            mail = mail.header(name, many(all));
+        }
+    }
     for (name, value) in &content.headers {
-        mail = mail.header(name.clone(), Raw::new(value.clone()));
+        mail = mail.header(line(name), Raw::new(line(value)));
     }
     mail = if content.body.is_html {
         mail.html_body(content.body.content.clone())
@@ -108,7 +168,7 @@ pub(crate) fn write(content: &Content, sent_at: Timestamp) -> Bytes {
 }
 
 fn attach<'m>(mail: MessageBuilder<'m>, attachment: &'m Attachment, sent_at: Timestamp) -> MessageBuilder<'m> {
-    let kind = attachment.content_type.as_deref().unwrap_or("application/octet-stream");
+    let kind = line(attachment.content_type.as_deref().unwrap_or("application/octet-stream"));
     match &attachment.kind {
         AttachmentKind::File(bytes) => match (&attachment.content_id, attachment.is_inline) {
             (Some(id), true) => mail.inline(kind, id.as_str(), bytes.as_ref()),
@@ -120,6 +180,11 @@ fn attach<'m>(mail: MessageBuilder<'m>, attachment: &'m Attachment, sent_at: Tim
         }
         AttachmentKind::Reference(url) => mail.attachment("text/uri-list", attachment.name.as_str(), url.as_str()),
     }
+}
+
+/// Nothing that would begin another header.
+fn line(text: &str) -> String {
+    text.replace(['\r', '\n'], " ")
 }
 
 fn one(recipient: &Recipient) -> OutAddress<'static> {

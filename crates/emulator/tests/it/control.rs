@@ -15,6 +15,8 @@ async fn what_cannot_be_read_is_said_and_changes_nothing() {
         ("/settings", json!({"tokenSecond": 1}), "tokenSecond"),
         ("/mailboxes", json!({"address": "nobody"}), "nobody"),
         ("/mailboxes", json!({}), "address"),
+        ("/mailboxes", json!({"address": " a@b "}), "a@b"),
+        ("/faults", json!([]), "object"),
         ("/clock", json!({"advanceSeconds": -1}), "-1"),
         (&*format!("/mailboxes/{BOX}/deliver"), json!({"attachments": [{"contentBytes": "?"}]}), "attachments[0]"),
     ] {
@@ -37,6 +39,19 @@ async fn a_delivered_message_says_where_it_lies_and_the_clock_can_be_moved() {
     assert_eq!(desk.lies().await, [("s".into(), "Inbox/Storm alerts".into())]);
     let moved = desk.control("/clock", json!({"advanceSeconds": 90})).await.is(200);
     assert_eq!(moved.body["now"], "2026-05-01T12:01:30Z");
+}
+
+#[tokio::test]
+async fn mail_goes_to_the_inbox_whatever_it_is_called_and_a_reset_begins_anew() {
+    let desk = Desk::new().await;
+    desk.patch(&format!("/users/{BOX}/mailFolders/inbox"), json!({"displayName": "Posteingang"})).await.is(200);
+    desk.control(&format!("/mailboxes/{BOX}/deliver"), json!({"subject": "a"})).await.is(201);
+    desk.control(&format!("/mailboxes/{BOX}/deliver?folder=sentitems/Deep"), json!({"subject": "b"})).await.is(201);
+    let lies = [("a".into(), "Posteingang".into()), ("b".into(), "Sent Items/Deep".into())];
+    assert_eq!(desk.lies().await, lies);
+    desk.control("/nothing", json!({})).await.is(404);
+    desk.control("/reset", json!({})).await.is(200);
+    desk.get(&format!("/users/{BOX}")).await.is(404);
 }
 
 #[tokio::test]

@@ -74,6 +74,22 @@ async fn a_link_more_than_three_behind_is_gone() {
 }
 
 #[tokio::test]
+async fn switches_at_their_limits_break_nothing() {
+    let desk = Desk::new().await;
+    let all = Settings {
+        delta_generations: u64::MAX,
+        delta_empty_pages: u8::MAX,
+        delta_replays: u64::MAX,
+        ..Settings::default()
+    };
+    desk.emulator.set_settings(all);
+    (0..15).for_each(|number| drop(desk.deliver(&number.to_string())));
+    let (items, done) = round(&desk, DELTA, 10).await;
+    assert_eq!(items.len(), 15);
+    assert_eq!(round(&desk, &done, 100).await.0.len(), 15, "told again from the beginning");
+}
+
+#[tokio::test]
 async fn lost_state_is_said_in_four_ways() {
     let desk = Desk::new().await;
     for (how, code) in [

@@ -50,7 +50,7 @@ impl Desk {
         let clock = Arc::new(VirtualClock::still());
         let emulator = Emulator::new(Arc::clone(&clock), Box::new(SeededChance::new(1))).unwrap();
         let address = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
-        emulator.add_mailbox(BOX);
+        emulator.add_mailbox(BOX).unwrap();
         let http = Client::builder().no_proxy().tls_backend_preconfigured(tls()).build().unwrap();
         let mut desk = Self { emulator, clock, base: format!("http://{address}"), http, token: String::new() };
         desk.sign_in("contoso.com").await;

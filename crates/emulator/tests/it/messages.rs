@@ -155,3 +155,65 @@ async fn a_message_may_lack_sender_subject_and_body() {
     assert_eq!(found.body["body"], json!({"contentType": "text", "content": ""}));
     assert_eq!(found.body["bodyPreview"], "");
 }
+
+#[tokio::test]
+async fn a_thousand_messages_within_messages_are_kept_as_text_and_end_nobody() {
+    let desk = Desk::new().await;
+    let nested =
+        format!("{}Subject: inside\r\n\r\nx", "Subject: l\r\nContent-Type: message/rfc822\r\n\r\n".repeat(5_000));
+    let deliver = format!("/_emulator/mailboxes/{BOX}/deliver");
+    let id = desk.raw(&deliver, "message/rfc822", nested.clone().into()).await.is(201).body["id"].clone();
+    let found = desk.get(&of(id.as_str().unwrap())).await.is(200);
+    assert_eq!((&found.body["subject"], &found.body["hasAttachments"]), (&json!("l"), &json!(false)));
+    assert_eq!(desk.get(&format!("{}/$value", of(id.as_str().unwrap()))).await.body.as_str().unwrap(), nested);
+    desk.raw(&deliver, "message/rfc822", b"hello world no header".to_vec()).await.is(400);
+    let bare = desk.raw(&deliver, "message/rfc822", b"Subject: x".to_vec()).await.is(201).body["id"].clone();
+    assert_eq!(desk.get(&of(bare.as_str().unwrap())).await.body["subject"], "x");
+}
+
+#[tokio::test]
+async fn mail_is_read_as_exchange_reads_it() {
+    let desk = Desk::new().await;
+    let mail = concat!(
+        "From: a@b.c\r\nSubject: s\r\nX-Priority: 1 (Highest)\r\nX-Long: one\r\n two\r\n",
+        "Content-Type: multipart/related; boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n<img src=cid:logo>\r\n",
+        "--x\r\nContent-Type: image/png\r\nContent-ID: <logo>\r\n\r\nPNG\r\n--x--\r\n"
+    );
+    let deliver = format!("/_emulator/mailboxes/{BOX}/deliver");
+    let id = desk.raw(&deliver, "message/rfc822", mail.into()).await.is(201).body["id"].as_str().unwrap().to_owned();
+    let found =
+        desk.get(&format!("{}?$select=importance,hasAttachments,internetMessageHeaders", of(&id))).await.is(200);
+    assert_eq!((&found.body["importance"], &found.body["hasAttachments"]), (&json!("high"), &json!(false)));
+    let headers = found.body["internetMessageHeaders"].as_array().unwrap();
+    assert!(headers.contains(&json!({"name": "X-Long", "value": "one two"})), "{headers:?}");
+}
+
+#[tokio::test]
+async fn the_farthest_skip_is_an_empty_page() {
+    let desk = Desk::new().await;
+    desk.deliver("one");
+    for path in ["messages", "mailFolders"] {
+        assert!(desk.get(&format!("/users/{BOX}/{path}?$skip={}", usize::MAX)).await.is(200).items().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn attachments_come_along_where_they_are_asked_for_and_nothing_else_can_be() {
+    let desk = Desk::new().await;
+    let letter = json!({"subject": "with", "toRecipients": null, "flag": {"flagStatus": "flagged"},
+        "receivedDateTime": "2026-01-02T03:04:05", "attachments": [{"name": "a", "contentBytes": "aGk="}]});
+    let id = desk.emulator.deliver(BOX, "Inbox", letter).unwrap();
+    let found = desk.get(&format!("{}?$expand=attachments($select=id,name)", of(&id))).await.is(200);
+    assert_eq!(found.body["attachments"][0]["name"], "a");
+    assert!(found.body["attachments"][0]["contentBytes"].is_null());
+    assert_eq!(
+        (&found.body["receivedDateTime"], &found.body["flag"]["flagStatus"]),
+        (&json!("2026-01-02T03:04:05Z"), &json!("flagged"))
+    );
+    let delta = desk.get(&format!("/users/{BOX}/mailFolders/inbox/messages/delta?$expand=attachments")).await.is(200);
+    assert_eq!(delta.items()[0]["attachments"][0]["contentBytes"], "aGk=");
+    desk.get(&format!("{}?$expand=bogus", of(&id))).await.is(400);
+    let same = found.body["conversationId"].as_str().unwrap();
+    let list = desk.get(&format!("/users/{BOX}/messages?$filter=conversationId eq '{same}'")).await.is(200);
+    assert_eq!(list.items().len(), 1);
+}

@@ -214,3 +214,28 @@ async fn many_messages_share_a_request() {
     until(|| desk.emulator.stats()["notifications"]["delivered"] == 500).await;
     assert!(requests() < 100, "{}", requests());
 }
+
+#[tokio::test]
+async fn a_double_comes_in_a_request_of_its_own() {
+    let desk = Desk::new().await;
+    let mut receiver = Receiver::new().await;
+    subscribe(&desk, &receiver.url, json!({})).await;
+    desk.emulator.set_faults(FaultSet { duplicate: 1.0, ..FaultSet::default() }).unwrap();
+    let id = desk.deliver("twice");
+    for _ in 0..2 {
+        assert_eq!(ids(receiver.next().await.1["value"].as_array().unwrap()), [id.clone()]);
+    }
+}
+
+#[tokio::test]
+async fn a_removed_folder_tells_of_each_message_in_it() {
+    let desk = Desk::new().await;
+    let mut receiver = Receiver::new().await;
+    let resource = format!("users/{BOX}/messages");
+    subscribe(&desk, &receiver.url, json!({"resource": resource, "changeType": "deleted"})).await;
+    let id = desk.emulator.deliver(BOX, "Inbox/Old", json!({"subject": "x"})).unwrap();
+    let list = desk.get(&format!("/users/{BOX}/mailFolders/inbox/childFolders")).await;
+    let folder = list.items()[0]["id"].as_str().unwrap().to_owned();
+    desk.delete(&format!("/users/{BOX}/mailFolders/{folder}")).await.is(204);
+    assert_eq!(ids(&gather(&mut receiver, 1).await), [id]);
+}

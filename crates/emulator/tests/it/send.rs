@@ -11,7 +11,7 @@ fn to(address: &str) -> Value {
 #[tokio::test]
 async fn a_sent_message_is_a_draft_first_then_lies_in_sent_items_and_reaches_whoever_lives_here() {
     let desk = Desk::new().await;
-    desk.emulator.add_mailbox("crew@example.gov");
+    desk.emulator.add_mailbox("crew@example.gov").unwrap();
     let mut receiver = Receiver::new().await;
     crate::subscriptions::subscribe(&desk, &receiver.url, json!({"resource": format!("users/{BOX}/messages")})).await;
     let send = format!("/users/{BOX}/sendMail");

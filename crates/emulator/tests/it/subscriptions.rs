@@ -102,7 +102,9 @@ async fn what_cannot_be_subscribed_to_is_refused() {
         (json!({"expirationDateTime": "2026-05-03T12:00:00"}), 400, "InvalidRequest"),
         (json!({"changeType": "moved"}), 400, "InvalidRequest"),
         (json!({"clientState": "x".repeat(129)}), 400, "InvalidRequest"),
-        (json!({"resource": "users/nobody@example.gov/messages"}), 404, "ExtensionError"),
+        (json!({"resource": "users/nobody@example.gov/messages"}), 400, "ExtensionError"),
+        (json!({"includeResourceData": true}), 400, "InvalidRequest"),
+        (json!({"notificationUrl": "http://127.0.0.1:1/#x"}), 400, "InvalidRequest"),
         (json!({"resource": format!("users/{BOX}/mailFolders/Nowhere/messages")}), 400, "ExtensionError"),
         (json!({"resource": format!("users/{BOX}/events")}), 400, "BadRequest"),
     ] {
@@ -185,4 +187,14 @@ async fn they_expire_at_once_and_in_silence_on_demand() {
     desk.get(&format!("/subscriptions/{id}")).await.is(404);
     desk.deliver("unseen");
     assert!(receiver.so_far().is_empty());
+}
+
+#[tokio::test]
+async fn of_many_that_are_asked_for_at_once_one_is_made_where_doubles_are_refused() {
+    let desk = Desk::new().await;
+    let receiver = Receiver::new().await;
+    desk.emulator.set_settings(Settings { refuse_duplicates: true, ..Settings::default() });
+    let asked = futures_util::future::join_all((0..8).map(|_| ask(&desk, &receiver.url, json!({})))).await;
+    let made = asked.iter().filter(|reply| reply.status == 201).count();
+    assert_eq!(made, 1);
 }

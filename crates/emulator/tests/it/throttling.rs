@@ -87,6 +87,7 @@ async fn what_ended_in_a_gateway_timeout_was_done_all_the_same() {
 async fn the_first_look_at_each_message_finds_nothing_on_demand() {
     let desk = Desk::new().await;
     let (one, two) = (desk.deliver("one"), desk.deliver("two"));
+    desk.get(&format!("/users/{BOX}/messages/{one}")).await.is(200);
     desk.emulator.set_faults(FaultSet { not_found_once: true, ..FaultSet::default() }).unwrap();
     for id in [&one, &two] {
         let path = format!("/users/{BOX}/messages/{id}");
@@ -94,4 +95,14 @@ async fn the_first_look_at_each_message_finds_nothing_on_demand() {
         desk.get(&path).await.is(200);
     }
     reply(desk.call(Method::GET, &format!("/users/{BOX}/messages"))).await.is(200);
+}
+
+#[tokio::test]
+async fn a_share_of_one_spares_no_call_also_not_one_that_would_be_refused() {
+    let desk = Desk::new().await;
+    let folders = format!("/users/{BOX}/mailFolders");
+    desk.emulator.set_faults(FaultSet { broken: 1.0, seed: 5, ..FaultSet::default() }).unwrap();
+    for _ in 0..50 {
+        assert!(desk.post(&folders, json!({"displayName": "Inbox"})).await.status.is_server_error());
+    }
 }

@@ -29,7 +29,9 @@ pub(super) struct Options {
 pub(super) async fn run(options: Options) -> Result<()> {
     let stop = signals::stop()?;
     let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
-    options.mailboxes.iter().for_each(|address| emulator.add_mailbox(address));
+    for address in &options.mailboxes {
+        emulator.add_mailbox(address).map_err(anyhow::Error::msg).context("--mailbox")?;
+    }
     let plain = local(options.port);
     let address = emulator.listen(plain).await.with_context(|| format!("cannot listen on {plain}"))?;
     let mut ready = vec![format!("http://{address}")];
