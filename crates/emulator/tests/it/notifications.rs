@@ -223,7 +223,7 @@ async fn a_double_comes_in_a_request_of_its_own() {
     desk.emulator.set_faults(FaultSet { duplicate: 1.0, ..FaultSet::default() }).unwrap();
     let id = desk.deliver("twice");
     for _ in 0..2 {
-        assert_eq!(ids(receiver.next().await.1["value"].as_array().unwrap()), [id.clone()]);
+        assert_eq!(ids(receiver.next().await.1["value"].as_array().unwrap()), [id.as_str()]);
     }
 }
 
