@@ -44,6 +44,7 @@ impl Account {
 
     /// A mailbox by its address. All handles to one mailbox share its slots and pauses.
     pub fn mailbox(&self, address: &str) -> Arc<dyn Mailbox> {
+        let address = address.trim();
         let provider = Arc::clone(&self.provider);
         let registration = Arc::clone(&self.registration);
         let gate = self.gate(address);
@@ -68,7 +69,7 @@ impl Account {
         let exchange = &self.provider.exchange;
         let mut gates = self.registration.gates.lock().expect("nothing panics while it looks up a gate");
         let make = || Arc::new(Gate::new(exchange.limits.in_flight, Arc::clone(&exchange.clock)));
-        Arc::clone(gates.entry(address.trim().to_lowercase()).or_insert_with(make))
+        Arc::clone(gates.entry(address.to_lowercase()).or_insert_with(make))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Attachments: what there is, and the content of one, in pieces.
 
 use super::call::Call;
+use super::caller::count_end;
 use super::client::innermost;
 use super::json;
 use super::mailbox::GraphMailbox;
@@ -43,7 +44,18 @@ pub(super) async fn download(
 ) -> Result<u64, MailError> {
     let segments = ["messages", key.as_str(), "attachments", attachment.as_str(), "$value"];
     let call = Call::get(DOWNLOAD, mailbox.url(DOWNLOAD, &segments, &[])?);
-    let (mut response, slot) = mailbox.caller.open(&call).await?;
+    let ended = transfer(mailbox, &call, cap_bytes, into).await;
+    count_end(DOWNLOAD, &ended);
+    ended
+}
+
+async fn transfer(
+    mailbox: &GraphMailbox,
+    call: &Call,
+    cap_bytes: u64,
+    into: &mut (dyn AsyncWrite + Send + Unpin),
+) -> Result<u64, MailError> {
+    let (mut response, _slot) = mailbox.caller.open(call).await?;
     let too_large = || MailError::TooLarge { call: DOWNLOAD, limit: format!("{cap_bytes} bytes") };
     if response.content_length().is_some_and(|length| length > cap_bytes) {
         return Err(too_large());
@@ -58,7 +70,6 @@ pub(super) async fn download(
         written = whole;
     }
     into.flush().await.map_err(|error| not_written(&error))?;
-    drop(slot);
     Ok(written)
 }
 

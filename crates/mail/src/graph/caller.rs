@@ -43,9 +43,9 @@ impl Caller {
         }
     }
 
-    /// Makes a call and leaves the reply to be read, which holds the slot.
+    /// Makes a call and leaves the reply to be read, which holds the slot, and the end to be counted.
     pub(super) async fn open(&self, call: &Call) -> Result<(Response, OwnedSemaphorePermit), MailError> {
-        match self.counted(call, Keep::Open).await? {
+        match self.tries(call, Keep::Open).await? {
             Kept::Open(response, slot) => Ok((response, slot)),
             Kept::Whole(_) => Err(MailError::Unreadable { call: call.name, what: "it has no body".into() }),
         }
@@ -53,7 +53,7 @@ impl Caller {
 
     async fn counted(&self, call: &Call, keep: Keep) -> Result<Kept, MailError> {
         let ended = self.tries(call, keep).await;
-        count(call.name, ended.as_ref().map_or_else(MailError::kind, |_| "ok"));
+        count_end(call.name, &ended);
         ended
     }
 
@@ -70,7 +70,7 @@ impl Caller {
                 Step::Settled => return settle(call, outcome, slot, &exchange.limits),
                 Step::SignInAgain => {
                     progress.signed_in_again = true;
-                    self.tokens.forget(&token).await;
+                    self.tokens.forget(&token);
                 }
                 Step::Again { wait, pause } => {
                     if pause {
@@ -149,7 +149,12 @@ pub(super) fn unsettled(call: &'static str, step: Step, outcome: &Outcome, limit
     }
 }
 
+/// Counts what a call ended with.
+pub(super) fn count_end<T>(call: &'static str, ended: &Result<T, MailError>) {
+    count(call, ended.as_ref().map_or_else(MailError::kind, |_| "ok"));
+}
+
 /// Counts a request: by what the call ended with, or as one that was tried again.
-pub(super) fn count(call: &'static str, result: &'static str) {
+fn count(call: &'static str, result: &'static str) {
     metrics::counter!("stormwire_provider_calls_total", "call" => call, "result" => result).increment(1);
 }

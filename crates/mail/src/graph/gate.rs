@@ -47,3 +47,46 @@ impl Gate {
         Duration::try_from(left).ok().filter(|left| !left.is_zero())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use stormwire_world::VirtualClock;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn the_longest_pause_holds() {
+        let clock = Arc::new(VirtualClock::still());
+        let gate = Gate::new(4, Arc::clone(&clock) as Arc<dyn Clock>);
+        assert_eq!(gate.pause_left(), None);
+        for (wait, left) in [(20, 20), (50, 50), (5, 50)] {
+            gate.pause(wait * SECOND);
+            assert_eq!(gate.pause_left(), Some(left * SECOND));
+        }
+        clock.advance(50 * SECOND);
+        assert_eq!(gate.pause_left(), None);
+    }
+
+    #[test]
+    fn a_pause_that_is_prolonged_is_waited_for_as_long_as_patience_lasts() {
+        let clock = Arc::new(VirtualClock::still());
+        let gate = Gate::new(1, Arc::clone(&clock) as Arc<dyn Clock>);
+        let mut patience = 60 * SECOND;
+        gate.pause(20 * SECOND);
+        let entered = {
+            let mut enter = Box::pin(gate.enter("try it", &mut patience));
+            assert!(enter.as_mut().now_or_never().is_none());
+            gate.pause(60 * SECOND);
+            clock.advance(20 * SECOND);
+            assert!(enter.as_mut().now_or_never().is_none());
+            gate.pause(90 * SECOND);
+            clock.advance(40 * SECOND);
+            enter.now_or_never()
+        };
+        let expected = MailError::Throttled { call: "try it", retry_after: 50 * SECOND };
+        assert_eq!(entered.unwrap().map(drop), Err(expected));
+        assert_eq!(gate.slots.available_permits(), 1);
+    }
+}

@@ -1,7 +1,7 @@
 //! Tokens: one per credential, fetched ahead of its end, by one caller at a time.
 
 use super::call::{Effect, Keep};
-use super::caller::{count, unsettled};
+use super::caller::{count_end, unsettled};
 use super::exchange::{Content, Outcome};
 use super::plan::{self, Step};
 use super::{Credential, Provider, fault, json, url};
@@ -12,11 +12,10 @@ use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, Request};
 use secrecy::ExposeSecret;
 use serde::Deserialize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use stormwire_world::clock::later;
-use tokio::sync::Mutex;
 
 const NAME: &str = "sign in";
 
@@ -27,17 +26,14 @@ const NEXT_REFRESH: Duration = Duration::from_secs(30);
 pub(super) struct Tokens {
     provider: Arc<Provider>,
     credential: Credential,
-    state: Mutex<State>,
+    held: Mutex<Option<Held>>,
+    turn: Turn,
     /// Sign-ins that have ended.
     rounds: AtomicU64,
 }
 
-#[derive(Default)]
-struct State {
-    held: Option<Held>,
-    /// What the last sign-in ended with, for those who waited for it.
-    failure: Option<MailError>,
-}
+/// Whose turn it is to sign in; holds what the last sign-in failed with, for those who waited for it.
+type Turn = tokio::sync::Mutex<Option<MailError>>;
 
 struct Held {
     token: Token,
@@ -60,7 +56,8 @@ struct WireToken {
 
 impl Tokens {
     pub(super) fn new(provider: Arc<Provider>, credential: Credential) -> Self {
-        Self { provider, credential, state: Mutex::default(), rounds: AtomicU64::new(0) }
+        let (held, turn, rounds) = (Mutex::default(), Turn::default(), AtomicU64::new(0));
+        Self { provider, credential, held, turn, rounds }
     }
 
     pub(super) fn credential(&self) -> &Credential {
@@ -70,49 +67,69 @@ impl Tokens {
     /// The token, fetched when there is none or the end of the one at hand is near.
     pub(super) async fn get(&self) -> Result<Token, MailError> {
         let began = self.rounds.load(Ordering::Acquire);
-        let mut state = self.state.lock().await;
-        let now = self.provider.exchange.clock.now();
-        if let Some(held) = state.held.as_ref().filter(|held| now < held.refresh_at) {
-            return Ok(held.token.clone());
+        let mut failure = match self.good_token() {
+            (Some(token), false) => return Ok(token),
+            // Someone is fetching another; this one still does.
+            (Some(token), true) => match self.turn.try_lock() {
+                Ok(turn) => turn,
+                Err(_) => return Ok(token),
+            },
+            (None, _) => self.turn.lock().await,
+        };
+        if let (Some(token), false) = self.good_token() {
+            return Ok(token);
         }
         // Whoever waited for a sign-in that failed shares its end instead of knocking once more.
         if self.rounds.load(Ordering::Acquire) != began
-            && let Some(error) = &state.failure
+            && let Some(error) = &*failure
         {
             return Err(error.clone());
         }
         let signed_in = self.sign_in().await;
         self.rounds.fetch_add(1, Ordering::AcqRel);
-        match (signed_in, &mut state.held) {
-            (Ok(held), place) => {
-                let token = held.token.clone();
-                *place = Some(held);
-                state.failure = None;
-                Ok(token)
-            }
-            (Err(error), Some(held)) if self.provider.exchange.clock.now() < held.expires_at => {
+        let kept = self.keep(signed_in);
+        *failure = kept.as_ref().err().cloned();
+        kept
+    }
+
+    /// Forgets a token that the provider would not take, unless another has come in its place.
+    pub(super) fn forget(&self, refused: &Token) {
+        let mut held = self.held();
+        if held.as_ref().is_some_and(|held| held.token == *refused) {
+            *held = None;
+        }
+    }
+
+    /// The token at hand while it is good, and whether it is time for another.
+    fn good_token(&self) -> (Option<Token>, bool) {
+        let now = self.provider.exchange.clock.now();
+        let held = self.held();
+        let good = held.as_ref().filter(|held| now < held.expires_at);
+        (good.map(|held| held.token.clone()), good.is_some_and(|held| held.refresh_at <= now))
+    }
+
+    /// Keeps a new token; without one, the old one is used to its end.
+    fn keep(&self, signed_in: Result<Held, MailError>) -> Result<Token, MailError> {
+        let now = self.provider.exchange.clock.now();
+        let mut held = self.held();
+        match (signed_in, &mut *held) {
+            (Ok(signed_in), held) => Ok(held.insert(signed_in).token.clone()),
+            (Err(error), Some(held)) if now < held.expires_at => {
                 tracing::debug!(%error, "a token could not be replaced ahead of its end");
                 held.refresh_at = later(now, NEXT_REFRESH);
                 Ok(held.token.clone())
             }
-            (Err(error), _) => {
-                state.failure = Some(error.clone());
-                Err(error)
-            }
+            (Err(error), _) => Err(error),
         }
     }
 
-    /// Forgets a token that the provider would not take, unless another has come in its place.
-    pub(super) async fn forget(&self, refused: &Token) {
-        let mut state = self.state.lock().await;
-        if state.held.as_ref().is_some_and(|held| held.token == *refused) {
-            state.held = None;
-        }
+    fn held(&self) -> MutexGuard<'_, Option<Held>> {
+        self.held.lock().expect("nothing panics while it holds this")
     }
 
     async fn sign_in(&self) -> Result<Held, MailError> {
         let ended = self.tries().await;
-        count(NAME, ended.as_ref().map_or_else(MailError::kind, |_| "ok"));
+        count_end(NAME, &ended);
         ended
     }
 

@@ -1,4 +1,4 @@
-use crate::bed::{Bed, LIMITS, key, path, variant};
+use crate::bed::{Bed, LIMITS, Telling, key, path, variant};
 use crate::provider::Reply;
 use serde_json::json;
 use std::io;
@@ -59,6 +59,15 @@ async fn a_content_is_written_up_to_the_cap_and_not_a_byte_beyond() {
     }
     let value = "messages/AAkA1%3D/attachments/AAkA1%3D%2Fa%2B%3D/$value";
     assert_eq!(bed.provider.asked()[0].path, path(value));
+}
+
+#[tokio::test]
+async fn a_content_that_is_announced_as_too_large_is_not_waited_for() {
+    let bed = Bed::new().await;
+    bed.provider.then(Reply::Stuck(b"HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nhello".to_vec()));
+    let mut content = vec![];
+    let written = bed.mailbox.download(&key(), &a(), 10, &mut content).await;
+    assert_eq!((variant(&written).as_str(), content.len()), ("TooLarge", 0));
 }
 
 #[tokio::test]
@@ -124,27 +133,6 @@ struct Full;
 impl AsyncWrite for Full {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, _: &[u8]) -> Poll<io::Result<usize>> {
         Poll::Ready(Err(io::Error::other("full")))
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-}
-
-/// Takes everything and tells when something came.
-#[derive(Default)]
-struct Telling {
-    written: std::sync::Arc<tokio::sync::Notify>,
-}
-
-impl AsyncWrite for Telling {
-    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.written.notify_one();
-        Poll::Ready(Ok(bytes.len()))
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -4,12 +4,16 @@ use crate::provider::Provider;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::future::Future;
+use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 use stormwire_mail::{Account, Credential, FolderId, Graph, GraphOptions, Limits, MailError, Mailbox, MessageKey};
 use stormwire_world::clock::Clock;
 use stormwire_world::{SeededChance, VirtualClock};
-use tokio::sync::{Mutex, mpsc};
+use tokio::io::AsyncWrite;
+use tokio::sync::{Mutex, Notify, mpsc};
 use url::Url;
 
 pub(crate) const MAILBOX: &str = "alerts@example.com";
@@ -135,5 +139,26 @@ pub(crate) fn variant<T: std::fmt::Debug>(result: &Result<T, MailError>) -> Stri
             let text = format!("{error:?}");
             text.split([' ', '{', '(']).next().unwrap_or_default().to_owned()
         }
+    }
+}
+
+/// Takes everything and tells when something came.
+#[derive(Default)]
+pub(crate) struct Telling {
+    pub(crate) written: Arc<Notify>,
+}
+
+impl AsyncWrite for Telling {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.written.notify_one();
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 }

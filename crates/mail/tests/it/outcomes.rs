@@ -5,7 +5,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_mail::{Address, FolderId, Graph, GraphOptions, MailError, Outgoing};
+use stormwire_mail::{Address, AttachmentId, FolderId, Graph, GraphOptions, MailError, Outgoing};
 use stormwire_world::SeededChance;
 use tokio::io::AsyncWriteExt;
 
@@ -70,7 +70,7 @@ async fn a_message_is_never_sent_twice() {
     for failure in failures {
         let bed = Bed::new().await;
         bed.provider.then(failure);
-        let sent = bed.mailbox.send(&outgoing()).await;
+        let (sent, _) = bed.passing(bed.mailbox.send(&outgoing())).await;
         assert_eq!(variant(&sent), "OutcomeUnknown");
         assert!(!sent.unwrap_err().retryable());
         assert_eq!(bed.provider.asked().len(), 1);
@@ -204,6 +204,8 @@ fn every_request_is_counted_by_what_came_of_it() {
             bed.provider.then(Reply::empty(503)).then(three()).then(Reply::error(404, "ErrorItemNotFound"));
             bed.passing(bed.mailbox.count(&inbox())).await.0.unwrap();
             bed.mailbox.count(&inbox()).await.unwrap_err();
+            bed.provider.then(Reply::half());
+            bed.mailbox.download(&key(), &AttachmentId::new("a"), 1000, &mut vec![]).await.unwrap_err();
         });
     });
     let shown = recorder.handle().render();
@@ -212,6 +214,7 @@ fn every_request_is_counted_by_what_came_of_it() {
         r#"stormwire_provider_calls_total{call="count items",result="again"} 1"#,
         r#"stormwire_provider_calls_total{call="count items",result="ok"} 1"#,
         r#"stormwire_provider_calls_total{call="count items",result="not_found"} 1"#,
+        r#"stormwire_provider_calls_total{call="download attachment",result="unreachable"} 1"#,
     ] {
         assert!(shown.contains(line), "{line} is not in\n{shown}");
     }

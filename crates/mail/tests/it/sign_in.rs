@@ -63,6 +63,26 @@ async fn a_token_that_cannot_be_replaced_yet_is_used_to_its_end() {
 }
 
 #[tokio::test]
+async fn while_one_call_replaces_a_token_the_others_use_the_old_one() {
+    let bed = Bed::new().await;
+    bed.provider.then_sign_in(Reply::token("old", 1200)).then_sign_in(Reply::token("new", 1200).held());
+    bed.provider.then(three()).then(three()).then(three());
+    bed.mailbox.count(&inbox()).await.unwrap();
+    bed.advance(Duration::from_mins(16));
+    let folder = inbox();
+    let others = async {
+        bed.provider.sign_ins_arrived(2).await;
+        bed.mailbox.count(&folder).await.unwrap();
+        bed.provider.let_through(1);
+    };
+    let (first, ()) = tokio::join!(bed.mailbox.count(&folder), others);
+    assert_eq!(first, Ok(3));
+    let used: Vec<_> =
+        bed.provider.asked().iter().map(|asked| asked.header("authorization").unwrap().to_owned()).collect();
+    assert_eq!(used, ["Bearer old", "Bearer old", "Bearer new"]);
+}
+
+#[tokio::test]
 async fn many_calls_at_once_sign_in_once() {
     let bed = Bed::new().await;
     bed.provider.then_sign_in(Reply::token("only", 3599).held());

@@ -1,7 +1,8 @@
-use crate::bed::{Bed, inbox, key};
+use crate::bed::{Bed, LIMITS, Telling, inbox, key, variant};
 use crate::provider::Reply;
 use futures_util::future::join_all;
 use serde_json::json;
+use std::sync::Arc;
 use stormwire_mail::AttachmentId;
 
 fn three() -> Reply {
@@ -20,7 +21,7 @@ async fn four_calls_to_a_mailbox_are_under_way_at_a_time() {
     let watch = async {
         for ended in 0..12 {
             bed.provider.arrived((ended + 4).min(12)).await;
-            bed.provider.round_trip().await;
+            bed.provider.meanwhile().await;
             assert_eq!(bed.provider.asked().len(), (ended + 4).min(12));
             bed.provider.let_through(1);
         }
@@ -71,20 +72,25 @@ async fn a_download_holds_its_slot_to_its_end() {
         bed.provider.then(Reply::Stuck(head.to_vec()));
     }
     let (folder, message, attachment) = (inbox(), key(), AttachmentId::new("a"));
-    let downloads = join_all((0..4).map(|_| async {
-        let mut content = vec![];
-        bed.mailbox.download(&message, &attachment, 100, &mut content).await
-    }));
+    let writers: Vec<Telling> = (0..4).map(|_| Telling::default()).collect();
+    let written: Vec<_> = writers.iter().map(|writer| Arc::clone(&writer.written)).collect();
+    let downloads = join_all(
+        writers.into_iter().map(async |mut writer| bed.mailbox.download(&message, &attachment, 100, &mut writer).await),
+    );
     let watch = async {
-        bed.provider.arrived(4).await;
+        for written in &written {
+            written.notified().await;
+        }
         bed.provider.then(three());
         let count = bed.mailbox.count(&folder);
         let meanwhile = async {
-            bed.provider.round_trip().await;
+            bed.provider.meanwhile().await;
             assert_eq!(bed.provider.asked().len(), 4);
-            bed.advance(crate::bed::LIMITS.idle);
+            bed.advance(LIMITS.idle);
         };
         tokio::join!(count, meanwhile).0
     };
-    assert_eq!(tokio::join!(downloads, watch).1, Ok(3));
+    let (downloads, count) = tokio::join!(downloads, watch);
+    assert!(downloads.iter().all(|download| variant(download) == "TimedOut"));
+    assert_eq!(count, Ok(3));
 }
