@@ -105,7 +105,10 @@ async fn a_refused_message_is_not_sent_again() {
 #[tokio::test]
 async fn a_provider_that_cannot_be_connected_to_is_tried_again_by_every_call() {
     let bed = Bed::new().await;
-    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    // Bound so that nobody else gets the port, and not listening.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let nobody = socket.local_addr().unwrap();
     let authority = format!("http://{}/login", bed.provider.address);
     let graph = graph(&format!("http://{nobody}/v1.0"), &authority, Arc::clone(&bed.clock), LIMITS);
     let mailbox = graph.account(&credential("hush")).mailbox(MAILBOX);
