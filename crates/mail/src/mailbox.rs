@@ -88,6 +88,8 @@ pub struct Folder {
     pub parent: Option<FolderId>,
     /// How many items lie in it, those that are no mail included.
     pub total_items: u64,
+    /// How many of them nobody has read.
+    pub unread_items: u64,
     /// Whether people do not see it.
     pub hidden: bool,
 }

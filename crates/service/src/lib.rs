@@ -11,3 +11,4 @@ pub mod queue;
 pub mod retention;
 pub mod secrets;
 pub mod store;
+pub mod watch;

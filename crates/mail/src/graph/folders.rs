@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::{HashSet, VecDeque};
 
-const FIELDS: &str = "id,displayName,childFolderCount,totalItemCount,isHidden";
+const FIELDS: &str = "id,displayName,childFolderCount,totalItemCount,unreadItemCount,isHidden";
 const LIST: &[(&str, &str)] = &[("includeHiddenFolders", "true"), ("$top", "100"), ("$select", FIELDS)];
 
 #[derive(Deserialize)]
@@ -22,6 +22,7 @@ struct WireFolder {
     display_name: Option<String>,
     child_folder_count: Option<u64>,
     total_item_count: Option<u64>,
+    unread_item_count: Option<u64>,
     is_hidden: Option<bool>,
 }
 
@@ -37,6 +38,7 @@ impl WireFolder {
             name: json::need(call, "displayName", self.display_name)?,
             parent: parent.cloned(),
             total_items: self.total_item_count.unwrap_or(0),
+            unread_items: self.unread_item_count.unwrap_or(0),
             hidden: self.is_hidden.unwrap_or(false),
         })
     }

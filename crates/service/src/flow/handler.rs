@@ -92,7 +92,7 @@ pub trait Handler: Send + Sync {
 
     /// How long it may take.
     fn limit(&self) -> Duration {
-        Duration::from_secs(60)
+        Duration::from_mins(1)
     }
 
     /// Does it.

@@ -8,7 +8,7 @@ const INSERT: Sql = sql!("job/insert");
 const LIST: Sql = sql!("job/list");
 const UPDATE: Sql = sql!("job/update");
 const DELETE: Sql = sql!("job/delete");
-const ENABLE: Sql = sql!("job/enable");
+
 const FORGET_PLACE: Sql = sql!("job/forget_place");
 const RESOLVE: Sql = sql!("job/resolve");
 const ADVANCE: Sql = sql!("job/advance");
@@ -279,10 +279,6 @@ pub(crate) async fn update(conn: &mut Conn, id: i64, fields: &JobFields, now: Ti
 
 pub(crate) async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
-}
-
-pub(crate) async fn enable(conn: &mut Conn, id: i64, enabled: bool, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, ENABLE, [id, enabled, At(now)]).map(|_| ())
 }
 
 /// Forgets where the folder's changes go on: it is another folder now, or the provider has forgotten.

@@ -16,6 +16,7 @@ const PHASE_TWO: Sql = sql!("log/phase_two");
 const AGAIN: Sql = sql!("log/again");
 const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
+const UNCLAIM: Sql = sql!("log/unclaim");
 const KNOWN: Sql = sql!("log/known" per database);
 
 /// A row of the log.
@@ -226,4 +227,9 @@ pub(crate) async fn newest(conn: &mut Conn, job: i64, most: u32) -> Result<Vec<F
 pub(crate) async fn known(conn: &mut Conn, job: i64, keys: &[String]) -> Result<Vec<String>, StoreError> {
     let rows = run!(conn, KNOWN, [job, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
+}
+
+/// Takes a claim back: the message is none of the watcher's business after all.
+pub(crate) async fn unclaim(conn: &mut Conn, row: &Written) -> Result<(), StoreError> {
+    run!(conn, UNCLAIM, [row.id, row.run_id.clone()]).map(|_| ())
 }

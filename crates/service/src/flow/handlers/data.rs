@@ -92,7 +92,9 @@ impl Config {
         match self.op.action {
             Verb::Set => {
                 let count = self.data.len();
-                self.data.into_iter().for_each(|(key, value)| context.set(&key, value));
+                for (key, value) in self.data {
+                    context.set(&key, value);
+                }
                 Ok(StepSummary::new(format!("{count} keys set")))
             }
             Verb::Copy => {
@@ -104,12 +106,16 @@ impl Config {
                     found.push((key.clone(), value));
                 }
                 let count = found.len();
-                found.into_iter().for_each(|(key, value)| context.set(&key, value));
+                for (key, value) in found {
+                    context.set(&key, value);
+                }
                 Ok(StepSummary::new(format!("{count} keys copied")))
             }
             Verb::Remove => {
                 let keys = self.op.target.map(Target::keys).unwrap_or_default();
-                keys.iter().for_each(|key| context.remove(key));
+                for key in &keys {
+                    context.remove(key);
+                }
                 Ok(StepSummary::new(format!("{} keys removed", keys.len())))
             }
         }
@@ -147,21 +153,21 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn applied(config: Value) -> Result<Value, String> {
+    fn applied(config: &Value) -> Result<Value, String> {
         let Value::Object(root) = json!({"Message": {"From": "a@b.c"}, "Old": 1}) else { unreachable!() };
         let mut context = Context::new(root);
-        let read = Config::read(&config).map_err(|faults| format!("{faults:?}"))?;
+        let read = Config::read(config).map_err(|faults| format!("{faults:?}"))?;
         read.apply(&mut context).map_err(|error| error.to_string())?;
         Ok(Value::Object(context.root().clone()))
     }
 
     #[test]
     fn keys_are_set_copied_and_removed_at_the_root() {
-        let set = applied(json!({"Op": {"Action": "Set"}, "Data": {"From": "x", "Old": null}})).unwrap();
+        let set = applied(&json!({"Op": {"Action": "Set"}, "Data": {"From": "x", "Old": null}})).unwrap();
         assert_eq!(set, json!({"Message": {"From": "a@b.c"}, "Old": null, "From": "x"}));
-        let copy = applied(json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}})).unwrap();
+        let copy = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}})).unwrap();
         assert_eq!(copy["From"], "a@b.c");
-        let remove = applied(json!({"Op": {"Action": "Remove", "Target": ["$.Old", "Nothing"]}})).unwrap();
+        let remove = applied(&json!({"Op": {"Action": "Remove", "Target": ["$.Old", "Nothing"]}})).unwrap();
         assert_eq!(remove, json!({"Message": {"From": "a@b.c"}}));
     }
 
@@ -182,7 +188,7 @@ mod tests {
                 "{config} {faults:?}"
             );
         }
-        let missing = applied(json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nobody"}})).unwrap_err();
+        let missing = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nobody"}})).unwrap_err();
         assert_eq!(missing, "FieldMap.From: there is nothing at $.Nobody");
     }
 }

@@ -1,0 +1,163 @@
+//! The actions of a watcher as people change them. What cannot run is refused when it is saved.
+
+use super::{Watch, WatchError};
+use crate::people::audit::{self, Actor, Change};
+use crate::store::action::{self as rows, Action, ActionFields};
+use crate::store::{Conn, Held, Schema, StoreError, hold, job};
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+impl Watch {
+    /// All actions of a watcher, in their order.
+    pub async fn actions(&self, job_id: i64) -> Result<Vec<Action>, WatchError> {
+        let mut conn = self.store.reader().await?;
+        job::get(&mut conn, job_id).await?.ok_or(WatchError::Missing("watcher"))?;
+        Ok(rows::list(&mut conn, job_id).await?)
+    }
+
+    /// One action.
+    pub async fn action(&self, job_id: i64, id: i64) -> Result<Action, WatchError> {
+        let found = rows::get(&mut self.store.reader().await?, job_id, id).await?;
+        found.ok_or(WatchError::Missing("action"))
+    }
+
+    /// Makes an action.
+    pub async fn create_action(&self, job_id: i64, fields: ActionFields, actor: Actor) -> Result<Action, WatchError> {
+        self.check_action(&fields)?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Job, job_id).await?;
+                if job::get(conn, job_id).await?.is_none() {
+                    return Err(WatchError::Missing("watcher"));
+                }
+                let id = rows::insert(conn, job_id, fields).await?;
+                let made = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
+                record(conn, "create", id, (None, Some(&made)), (&actor, now)).await?;
+                Ok(made)
+            }
+            .boxed()
+        });
+        unit.await.map_err(unknown_credential)
+    }
+
+    /// Writes all of an action.
+    pub async fn update_action(
+        &self,
+        job_id: i64,
+        id: i64,
+        fields: ActionFields,
+        actor: Actor,
+    ) -> Result<Action, WatchError> {
+        self.check_action(&fields)?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Job, job_id).await?;
+                let before = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
+                rows::update(conn, job_id, id, fields).await?;
+                let after = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
+                record(conn, "update", id, (Some(&before), Some(&after)), (&actor, now)).await?;
+                Ok(after)
+            }
+            .boxed()
+        });
+        unit.await.map_err(unknown_credential)
+    }
+
+    /// Removes an action.
+    pub async fn delete_action(&self, job_id: i64, id: i64, actor: Actor) -> Result<(), WatchError> {
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Job, job_id).await?;
+                let before = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
+                rows::delete(conn, job_id, id).await?;
+                record(conn, "delete", id, (Some(&before), None), (&actor, now)).await?;
+                Ok::<_, WatchError>(())
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// Puts the actions of a watcher into an order; every one of them must be named once.
+    pub async fn order_actions(&self, job_id: i64, ids: Vec<i64>, actor: Actor) -> Result<Vec<Action>, WatchError> {
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Job, job_id).await?;
+                if job::get(conn, job_id).await?.is_none() {
+                    return Err(WatchError::Missing("watcher"));
+                }
+                let before: Vec<i64> = rows::list(conn, job_id).await?.iter().map(|action| action.id).collect();
+                let named: BTreeSet<i64> = ids.iter().copied().collect();
+                if named.len() != ids.len() || named != before.iter().copied().collect() {
+                    return Err(WatchError::invalid("ids", "every action of the watcher must be named once"));
+                }
+                for (id, order) in ids.iter().zip(1..) {
+                    rows::place(conn, job_id, *id, order).await?;
+                }
+                let change = Change {
+                    action: "order",
+                    resource: "action",
+                    resource_id: Some(job_id),
+                    before: Some(json!(before)),
+                    after: Some(json!(ids)),
+                };
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok(rows::list(conn, job_id).await?)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
+        let count = fields.name.chars().count();
+        if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
+            return Err(WatchError::invalid("name", "1 to 200 characters are needed"));
+        }
+        let faults = self.runner.handlers().faults(&fields.action_type, &fields.config);
+        match faults.into_iter().next() {
+            None => Ok(()),
+            Some(fault) if fault.path == "actionType" => Err(WatchError::invalid(fault.path, fault.message)),
+            Some(fault) => Err(WatchError::invalid(format!("config.{}", fault.path), fault.message)),
+        }
+    }
+}
+
+fn unknown_credential(error: WatchError) -> WatchError {
+    match error {
+        WatchError::Store(StoreError::Conflict(_)) => {
+            WatchError::invalid("credentialId", "there is no such credential")
+        }
+        other => other,
+    }
+}
+
+async fn record(
+    conn: &mut Conn,
+    action: &'static str,
+    id: i64,
+    (before, after): (Option<&Action>, Option<&Action>),
+    (actor, now): (&Actor, Timestamp),
+) -> Result<(), StoreError> {
+    let (before, after) = (before.map(view), after.map(view));
+    let change = Change { action, resource: "action", resource_id: Some(id), before, after };
+    audit::record(conn, Schema::It, actor, change, now).await
+}
+
+fn view(action: &Action) -> Value {
+    json!({
+        "jobId": action.job_id,
+        "name": action.name,
+        "actionType": action.action_type,
+        "config": action.config,
+        "order": action.order,
+        "credentialId": action.credential_id,
+        "isPhaseOne": action.is_phase_one,
+    })
+}

@@ -1,0 +1,60 @@
+//! What can keep a watcher from being changed or looked at.
+
+use crate::secrets::SecretsError;
+use crate::store::StoreError;
+use stormwire_mail::MailError;
+use thiserror::Error;
+
+/// Why something was refused or failed.
+#[derive(Debug, Error)]
+pub enum WatchError {
+    /// There is none of that id.
+    #[error("there is no such {0}")]
+    Missing(&'static str),
+    /// A field is wrong.
+    #[error("{field}: {message}")]
+    Invalid {
+        /// The JSON path.
+        field: String,
+        /// What is wrong, and how to mend it.
+        message: String,
+    },
+    /// Something else stands against it.
+    #[error("{0}")]
+    Conflict(String),
+    /// The provider.
+    #[error(transparent)]
+    Mail(#[from] MailError),
+    /// The key.
+    #[error(transparent)]
+    Secrets(#[from] SecretsError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The working folder.
+    #[error("the working folder {path}: {problem}")]
+    Folder {
+        /// Which one.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl WatchError {
+    /// At a field.
+    pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Invalid { field: field.into(), message: message.into() }
+    }
+}
+
+impl From<WatchError> for crate::queue::Failure {
+    /// The loops never give up: what people can mend is tried again.
+    fn from(error: WatchError) -> Self {
+        let after = match &error {
+            WatchError::Mail(error) => error.retry_after(),
+            _ => None,
+        };
+        Self::Retry { after, error: error.to_string() }
+    }
+}

@@ -1,0 +1,308 @@
+//! Watchers as people change them. Every change is one unit: the fields, what it means for the subscription and the
+//! loops, and the record of who made it.
+
+use super::claim::{self, MESSAGE, lane};
+use super::loops::schedule_job;
+use super::{Health, Watch, WatchError, intake, reconcile, subscription};
+use crate::people::audit::{self, Actor, Change};
+use crate::store::claim::TriggerEvent;
+use crate::store::job::{self as rows, Job, JobFields, Mode};
+use crate::store::{Conn, Held, Schema, StoreError, hold, log, queue};
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+/// A folder with more than this is not taken without a word.
+const FULL: u64 = 500;
+
+/// A watcher and how well it sees.
+#[derive(Debug, Clone)]
+pub struct Watched {
+    /// The watcher.
+    pub job: Job,
+    /// How well it sees.
+    pub health: Health,
+}
+
+impl Watch {
+    /// All watchers, by name.
+    pub async fn jobs(&self) -> Result<Vec<Watched>, WatchError> {
+        let mut conn = self.store.reader().await?;
+        let mut all = Vec::new();
+        for job in rows::list(&mut conn).await? {
+            let health = self.health_of(&mut conn, &job).await?;
+            all.push(Watched { job, health });
+        }
+        Ok(all)
+    }
+
+    /// One watcher.
+    pub async fn job(&self, id: i64) -> Result<Watched, WatchError> {
+        let mut conn = self.store.reader().await?;
+        let job = rows::get(&mut conn, id).await?.ok_or(WatchError::Missing("watcher"))?;
+        let health = self.health_of(&mut conn, &job).await?;
+        Ok(Watched { job, health })
+    }
+
+    /// Makes a watcher.
+    pub async fn create_job(&self, fields: JobFields, actor: Actor) -> Result<Watched, WatchError> {
+        check(&fields)?;
+        if fields.is_enabled {
+            self.check_full(&fields).await?;
+        }
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                let id = rows::insert(conn, &fields, now).await?;
+                if fields.is_enabled {
+                    schedule_job(conn, id, now).await?;
+                }
+                record(conn, "create", id, (None, Some(&fields)), (&actor, now)).await?;
+                Ok::<_, StoreError>(id)
+            }
+            .boxed()
+        });
+        let id = unit.await.map_err(unknown_credential)?;
+        self.job(id).await
+    }
+
+    /// Writes all fields of a watcher.
+    pub async fn update_job(&self, id: i64, fields: JobFields, actor: Actor) -> Result<Watched, WatchError> {
+        check(&fields)?;
+        let before = self.job(id).await?.job;
+        if fields.is_enabled && !before.fields.is_enabled {
+            self.check_full(&fields).await?;
+        }
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Job, id).await?;
+                let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
+                rows::update(conn, id, &fields, now).await?;
+                follow(conn, &before, &fields, now).await?;
+                record(conn, "update", id, (Some(&before.fields), Some(&fields)), (&actor, now)).await?;
+                Ok::<_, StoreError>(true)
+            }
+            .boxed()
+        });
+        if !unit.await.map_err(unknown_credential)? {
+            return Err(WatchError::Missing("watcher"));
+        }
+        self.job(id).await
+    }
+
+    /// Switches a watcher on or off.
+    pub async fn enable_job(&self, id: i64, enabled: bool, actor: Actor) -> Result<Watched, WatchError> {
+        let fields = JobFields { is_enabled: enabled, ..self.job(id).await?.job.fields };
+        self.update_job(id, fields, actor).await
+    }
+
+    /// Removes a watcher; its log stays.
+    pub async fn delete_job(&self, id: i64, actor: Actor) -> Result<(), WatchError> {
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Job, id).await?;
+                let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
+                subscription::release(conn, &before, now).await?;
+                rows::delete(conn, id).await?;
+                record(conn, "delete", id, (Some(&before.fields), None), (&actor, now)).await?;
+                Ok::<_, StoreError>(true)
+            }
+            .boxed()
+        });
+        if unit.await? { Ok(()) } else { Err(WatchError::Missing("watcher")) }
+    }
+
+    /// Looks now, and tries now for a subscription.
+    pub async fn reload_job(&self, id: i64, actor: Actor) -> Result<(), WatchError> {
+        self.job(id).await?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                for kind in [reconcile::KIND, subscription::KIND] {
+                    intake::enqueue_loop(conn, kind, id, json!({ "job": id }), now).await?;
+                }
+                record(conn, "reload", id, (None, None), (&actor, now)).await
+            }
+            .boxed()
+        });
+        Ok(unit.await?)
+    }
+
+    /// A folder full of old mail is not taken unless someone has said whether that is meant. A provider that cannot be
+    /// reached keeps nobody from switching a watcher on.
+    async fn check_full(&self, fields: &JobFields) -> Result<(), WatchError> {
+        if fields.process_existing.is_some() {
+            return Ok(());
+        }
+        let Ok(opened) = self.open_mailbox(fields.credential_id, &fields.mailbox_address).await else { return Ok(()) };
+        let counted = async {
+            let folder = match &fields.folder_id {
+                Some(id) => stormwire_mail::FolderId::new(id),
+                None => opened.mailbox.folder_by_path(&fields.folder_path).await?.id,
+            };
+            opened.mailbox.count(&folder).await
+        };
+        match counted.await {
+            Ok(count) if count > FULL => Err(WatchError::Conflict(format!(
+                "{count} messages lie in the folder already; send processExisting true to take them, or false to take only what comes from now on"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a change means beyond its fields.
+async fn follow(conn: &mut Conn, before: &Job, after: &JobFields, now: Timestamp) -> Result<(), StoreError> {
+    let place = |fields: &JobFields| {
+        (
+            fields.mailbox_address.to_lowercase(),
+            fields.folder_path.clone(),
+            fields.folder_id.clone(),
+            fields.credential_id,
+        )
+    };
+    let moved = place(&before.fields) != place(after);
+    let unwanted = !after.is_enabled || after.mode == Mode::PollOnly;
+    if moved || unwanted {
+        subscription::release(conn, before, now).await?;
+    }
+    if moved {
+        rows::forget_place(conn, before.id).await?;
+    }
+    if after.is_enabled {
+        schedule_job(conn, before.id, now).await?;
+    }
+    if after.is_enabled && !before.fields.is_enabled {
+        requeue(conn, before.id, now).await?;
+    }
+    Ok(())
+}
+
+/// What waited while the watcher was off.
+async fn requeue(conn: &mut Conn, job_id: i64, now: Timestamp) -> Result<(), StoreError> {
+    let waiting = log::detected(conn, job_id).await?;
+    let items: Vec<_> = waiting.into_iter().map(|(id, at)| claim::item(id, TriggerEvent::Reconciliation, at)).collect();
+    queue::enqueue_many(conn, MESSAGE, &lane(job_id), &items, now).await
+}
+
+/// What people can get wrong, field by field.
+fn check(fields: &JobFields) -> Result<(), WatchError> {
+    let odd = |text: &str| text.chars().any(char::is_control);
+    let length = |field: &str, text: &str, range: std::ops::RangeInclusive<usize>| {
+        let count = text.chars().count();
+        if range.contains(&count) && !odd(text) && (*range.start() == 0 || !text.trim().is_empty()) {
+            return Ok(());
+        }
+        Err(WatchError::invalid(field, format!("{} to {} characters are needed", range.start(), range.end())))
+    };
+    length("name", &fields.name, 1..=200)?;
+    if fields.description.chars().count() > 2_000 {
+        return Err(WatchError::invalid("description", "at most 2,000 characters"));
+    }
+    length("mailboxAddress", &fields.mailbox_address, 3..=320)?;
+    let parts = fields.mailbox_address.split_once('@').filter(|(name, host)| !name.is_empty() && !host.is_empty());
+    if parts.is_none() || fields.mailbox_address.contains(char::is_whitespace) {
+        return Err(WatchError::invalid("mailboxAddress", "an address such as storm@example.gov is needed"));
+    }
+    length("folderPath", &fields.folder_path, 1..=1_000)?;
+    for (field, text, most) in [
+        ("folderId", &fields.folder_id, 1_000),
+        ("fromFilter", &fields.from_filter, 320),
+        ("subjectFilter", &fields.subject_filter, 998),
+    ] {
+        length(field, text.as_deref().unwrap_or_default(), 0..=most)?;
+    }
+    if !(1..=1_024).contains(&fields.max_attachment_mb) {
+        return Err(WatchError::invalid("maxAttachmentMb", "1 to 1,024 megabytes"));
+    }
+    if fields.reconciliation_interval_seconds.is_some_and(|seconds| seconds < 1) {
+        return Err(WatchError::invalid("reconciliationIntervalSeconds", "an integer from 1"));
+    }
+    Ok(())
+}
+
+fn unknown_credential(error: StoreError) -> WatchError {
+    match error {
+        StoreError::Conflict(_) => WatchError::invalid("credentialId", "there is no such credential"),
+        other => other.into(),
+    }
+}
+
+async fn record(
+    conn: &mut Conn,
+    action: &'static str,
+    id: i64,
+    (before, after): (Option<&JobFields>, Option<&JobFields>),
+    (actor, now): (&Actor, Timestamp),
+) -> Result<(), StoreError> {
+    let (before, after) = (before.map(view), after.map(view));
+    let change = Change { action, resource: "watcher", resource_id: Some(id), before, after };
+    audit::record(conn, Schema::It, actor, change, now).await
+}
+
+fn view(fields: &JobFields) -> Value {
+    json!({
+        "name": fields.name,
+        "description": fields.description,
+        "isEnabled": fields.is_enabled,
+        "mailboxAddress": fields.mailbox_address,
+        "folderPath": fields.folder_path,
+        "folderId": fields.folder_id,
+        "fromFilter": fields.from_filter,
+        "subjectFilter": fields.subject_filter,
+        "credentialId": fields.credential_id,
+        "mode": fields.mode.name(),
+        "moveOnProcess": fields.move_on_process,
+        "includeAttachments": fields.include_attachments,
+        "maxAttachmentMb": fields.max_attachment_mb,
+        "reconciliationIntervalSeconds": fields.reconciliation_interval_seconds,
+        "processExisting": fields.process_existing,
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::watch) fn fields() -> JobFields {
+        JobFields {
+            name: "Storm".into(),
+            description: String::new(),
+            is_enabled: false,
+            mailbox_address: "storm@example.gov".into(),
+            folder_path: "Inbox".into(),
+            folder_id: None,
+            from_filter: None,
+            subject_filter: None,
+            credential_id: None,
+            mode: Mode::Subscription,
+            move_on_process: true,
+            include_attachments: false,
+            max_attachment_mb: 10,
+            reconciliation_interval_seconds: None,
+            process_existing: None,
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named_by_their_field() {
+        assert!(check(&fields()).is_ok());
+        for (wrong, field) in [
+            (JobFields { name: " ".into(), ..fields() }, "name"),
+            (JobFields { name: "a\nb".into(), ..fields() }, "name"),
+            (JobFields { mailbox_address: "storm".into(), ..fields() }, "mailboxAddress"),
+            (JobFields { mailbox_address: "a b@c.d".into(), ..fields() }, "mailboxAddress"),
+            (JobFields { folder_path: String::new(), ..fields() }, "folderPath"),
+            (JobFields { subject_filter: Some("x".repeat(999)), ..fields() }, "subjectFilter"),
+            (JobFields { max_attachment_mb: 0, ..fields() }, "maxAttachmentMb"),
+            (JobFields { reconciliation_interval_seconds: Some(0), ..fields() }, "reconciliationIntervalSeconds"),
+        ] {
+            assert!(
+                matches!(check(&wrong), Err(WatchError::Invalid { field: found, .. }) if found == field),
+                "{field}"
+            );
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! From a watcher to its mailbox: the credential is read and opened, the account found.
+
+use super::{Watch, WatchError};
+use crate::store::job::Job;
+use crate::store::{Sealed, credential};
+use std::collections::HashMap;
+use std::sync::Arc;
+use stormwire_mail::{Account, Credential, Folder, FolderId, Mailbox};
+
+/// A mailbox and the account that opens it.
+pub(super) struct Opened {
+    pub(super) mailbox: Arc<dyn Mailbox>,
+    pub(super) account: Arc<Account>,
+}
+
+impl Opened {
+    /// How far our clock is ahead of the provider's.
+    pub(super) fn clock_difference_ms(&self) -> Option<i64> {
+        let ahead = self.account.clock_difference()?;
+        Some(i64::try_from(-ahead.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+impl Watch {
+    /// The mailbox of a watcher.
+    pub(super) async fn open(&self, job: &Job) -> Result<Opened, WatchError> {
+        self.open_mailbox(job.fields.credential_id, &job.fields.mailbox_address).await
+    }
+
+    /// A mailbox under a credential, or under the only one there is.
+    pub(super) async fn open_mailbox(&self, credential_id: Option<i64>, address: &str) -> Result<Opened, WatchError> {
+        let mut conn = self.store.reader().await?;
+        let mut found = credential::list(&mut conn, credential_id).await?;
+        let missing = || WatchError::invalid("credentialId", "name one of the credentials: there is not exactly one");
+        let one = found.pop().filter(|_| found.is_empty()).ok_or_else(missing)?;
+        let sealed = Sealed::ClientSecret.get(&mut conn, one.id).await?.ok_or_else(missing)?;
+        drop(conn);
+        let client_secret = self.secrets.open(&Sealed::ClientSecret.place(one.id), &sealed)?;
+        let account =
+            self.graph.account(&Credential { tenant: one.namespace, client_id: one.client_id, client_secret });
+        Ok(Opened { mailbox: account.mailbox(address), account })
+    }
+
+    /// The folders of a mailbox as a tree.
+    pub async fn folders(&self, credential_id: Option<i64>, address: &str) -> Result<Vec<FolderNode>, WatchError> {
+        let opened = self.open_mailbox(credential_id, address).await?;
+        Ok(tree(opened.mailbox.folders().await?))
+    }
+}
+
+/// A folder with those below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderNode {
+    /// The provider's id.
+    pub id: String,
+    /// Its own name.
+    pub display_name: String,
+    /// The names from the top down.
+    pub path: String,
+    /// How many items lie in it.
+    pub total_items: u64,
+    /// How many of them nobody has read.
+    pub unread_items: u64,
+    /// The folders below.
+    pub children: Vec<FolderNode>,
+}
+
+/// Parents come before their children.
+fn tree(folders: Vec<Folder>) -> Vec<FolderNode> {
+    let mut below: HashMap<Option<FolderId>, Vec<Folder>> = HashMap::new();
+    let known: std::collections::HashSet<FolderId> = folders.iter().map(|folder| folder.id.clone()).collect();
+    for folder in folders {
+        // What hangs below something that we do not see stands at the top.
+        let parent = folder.parent.clone().filter(|parent| known.contains(parent));
+        below.entry(parent).or_default().push(folder);
+    }
+    grow(&mut below, None, "")
+}
+
+fn grow(below: &mut HashMap<Option<FolderId>, Vec<Folder>>, parent: Option<&FolderId>, path: &str) -> Vec<FolderNode> {
+    let Some(folders) = below.remove(&parent.cloned()) else { return Vec::new() };
+    let node = |folder: Folder| {
+        let path = if path.is_empty() { folder.name.clone() } else { format!("{path}/{}", folder.name) };
+        let children = grow(below, Some(&folder.id), &path);
+        FolderNode {
+            id: folder.id.as_str().to_owned(),
+            display_name: folder.name,
+            path,
+            total_items: folder.total_items,
+            unread_items: folder.unread_items,
+            children,
+        }
+    };
+    folders.into_iter().map(node).collect()
+}

@@ -1,0 +1,116 @@
+//! Watching mailboxes: detection, claim, pipeline, disposition.
+//!
+//! A message comes in by a notification ([`intake`]) or by looking ([`reconcile`], [`listing`]); either claims it as a
+//! row of the log and puts it into the queue in one unit. [`message`] takes it from there: fetch, filter, first phase,
+//! disposition; [`phase_two`] does what may wait. Subscriptions are kept alive by [`subscription`]. Every loop is an item
+//! of the queue. Decisions are pure: [`status`], [`filter`], [`health`], the plans inside the loops.
+//!
+//! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
+
+pub mod actions;
+mod claim;
+mod context;
+mod disposition;
+pub mod error;
+mod filter;
+mod folder;
+mod health;
+pub mod intake;
+pub mod jobs;
+mod listing;
+pub mod logs;
+mod loops;
+mod mailboxes;
+mod message;
+pub mod operator;
+mod phase_two;
+mod reconcile;
+pub mod status;
+mod strays;
+mod subscription;
+mod working_folder;
+
+pub use error::WatchError;
+pub use health::{Health, State as HealthState};
+pub use loops::{schedule, works};
+pub use mailboxes::FolderNode;
+
+use crate::flow::Runner;
+use crate::secrets::Secrets;
+use crate::store::Store;
+use jiff::Timestamp;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use stormwire_mail::{FolderId, Graph};
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
+
+/// Everything that watching needs.
+#[derive(Clone)]
+pub struct Watch(Arc<Inner>);
+
+struct Inner {
+    parts: Parts,
+    /// The folders that messages are put into, by the watched one and their name: asked for once.
+    known_folders: Mutex<HashMap<(FolderId, String), FolderId>>,
+}
+
+/// What it is made of.
+pub struct Parts {
+    /// All rows.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Run ids and client states.
+    pub chance: Arc<dyn Chance>,
+    /// The keys.
+    pub secrets: Secrets,
+    /// The provider.
+    pub graph: Graph,
+    /// Runs the actions.
+    pub runner: Runner,
+    /// How often and how long.
+    pub cadence: Cadence,
+    /// Where the provider tells us of messages.
+    pub notification_url: String,
+    /// Where it tells us of trouble.
+    pub lifecycle_url: String,
+    /// Attachments while a message is in hand.
+    pub work_folder: PathBuf,
+    /// What we send mail as: never a reason to run.
+    pub own_address: Option<String>,
+    /// When this process began: its first look comes before its first subscription.
+    pub started_at: Timestamp,
+}
+
+/// How often and how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Cadence {
+    /// Between two looks at a mailbox.
+    pub reconciliation: Duration,
+    /// Between two full listings.
+    pub full_listing: Duration,
+    /// A subscription with less time left than this is renewed.
+    pub renewal_margin: Duration,
+    /// Between two looks at a subscription.
+    pub renewal_check: Duration,
+    /// The lifetime that is asked for.
+    pub subscription: Duration,
+}
+
+impl Watch {
+    /// From its parts.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner { parts, known_folders: Mutex::default() }))
+    }
+}
+
+impl std::ops::Deref for Watch {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0.parts
+    }
+}

@@ -1,0 +1,108 @@
+//! Mail to the operator: when a run fails, when a watcher sees badly, when it sees well again. Queued in the unit that
+//! gives the reason, one per reason; sent by whoever is handed in.
+
+use crate::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Work};
+use crate::store::job::Job;
+use crate::store::log::Log;
+use crate::store::queue::{self, NewItem};
+use crate::store::{Conn, StoreError};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The kind in the queue.
+const KIND: &str = "OperatorMail";
+
+/// A mail to the operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorMail {
+    /// At most one mail waits per reason.
+    pub reason: String,
+    /// The subject.
+    pub subject: String,
+    /// Plain text.
+    pub text: String,
+}
+
+/// Who sends it.
+pub trait Postman: Send + Sync {
+    /// Sends a mail; says in words what went wrong.
+    fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>>;
+}
+
+/// A run failed. Says nothing of what the message says.
+pub(super) fn run_failed(job: &Job, log: &Log, why: &str) -> OperatorMail {
+    let text = format!(
+        "Watcher: {} (id {})\nLog row: {}\nRun: {}\nDetected: {}\n\n{why}\n\nThe message was put into the folder Failed, or marked so. \
+         Retry it in the portal once the cause is mended.\n",
+        job.fields.name, job.id, log.id, log.run_id, log.detected_at.0
+    );
+    OperatorMail {
+        reason: format!("run {} {}", log.run_id, if why.starts_with("second phase") { 2 } else { 1 }),
+        subject: format!("stormwire: a message of {} failed", job.fields.name),
+        text,
+    }
+}
+
+/// A watcher sees badly, or well again.
+pub(super) fn health_changed(job: &Job, is_degraded: bool, reason: Option<&str>) -> OperatorMail {
+    let (word, text) = if is_degraded {
+        (
+            "is degraded",
+            format!("{}\n\nMessages are still looked for at every reconciliation.\n", reason.unwrap_or_default()),
+        )
+    } else {
+        ("has recovered", "It sees its mailbox as it should.\n".to_owned())
+    };
+    OperatorMail {
+        reason: format!("health of {}", job.id),
+        subject: format!("stormwire: watcher {} {word}", job.fields.name),
+        text: format!("Watcher: {} (id {}), mailbox {}\n\n{text}", job.fields.name, job.id, job.fields.mailbox_address),
+    }
+}
+
+/// Queues a mail, in the unit that gives the reason.
+pub(super) async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
+    let unique_key = Some(mail.reason.chars().take(200).collect());
+    let payload = json!({"reason": mail.reason, "subject": mail.subject, "text": mail.text});
+    let item = NewItem { kind: KIND, unique_key, payload, priority: 0, due_at: now, lane: None };
+    queue::enqueue(conn, item, now).await.map(|_| ())
+}
+
+/// Sends what is queued.
+pub struct OperatorPost(Arc<dyn Postman>);
+
+impl OperatorPost {
+    /// Through this postman.
+    pub fn new(postman: Arc<dyn Postman>) -> Self {
+        Self(postman)
+    }
+
+    async fn deliver(&self, item: &Item) -> Result<Outcome, Failure> {
+        let text = |name: &str| item.payload[name].as_str().unwrap_or_default().to_owned();
+        let mail = OperatorMail { reason: text("reason"), subject: text("subject"), text: text("text") };
+        self.0.send(&mail).await.map_err(Failure::retry)?;
+        Ok(Outcome::Done)
+    }
+}
+
+impl Work for OperatorPost {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: Duration::from_mins(2),
+            backoff: Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(10) },
+            give_up: GiveUp::After(Duration::from_hours(24)),
+        }
+    }
+
+    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        self.deliver(item).boxed()
+    }
+}
