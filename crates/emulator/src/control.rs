@@ -166,17 +166,23 @@ pub(crate) fn put(
 
 /// Everything in a mailbox, wherever it lies.
 async fn messages(Held(shared): Held<Arc<Shared>>, Path(address): Path<String>) -> Result<Json<Value>, Complaint> {
+    let items = all_messages(&shared, &address).ok_or_else(|| no_mailbox(&address))?;
+    Ok(Json(json!({ "items": items })))
+}
+
+/// None when there is no such mailbox.
+pub(crate) fn all_messages(shared: &Shared, address: &str) -> Option<Vec<Value>> {
     let state = shared.state();
-    let mailbox = state.store.get(&address).ok_or_else(|| no_mailbox(&address))?;
+    let mailbox = state.store.get(address)?;
     let look = Look { ids: IdType::Immutable, ..Look::default() };
     let mut all: Vec<_> = mailbox.messages().collect();
     all.sort_by_key(|message| message.item);
-    let items = all.into_iter().map(|message| {
+    let shown = all.into_iter().map(|message| {
         let mut map = show(mailbox, message, &look);
         map.insert("folder".into(), mailbox.path(message.folder).into());
         Value::from(map)
     });
-    Ok(Json(json!({"items": items.collect::<Vec<_>>()})))
+    Some(shown.collect())
 }
 
 /// Replaces the faults in force, and does at once what is to be done once.

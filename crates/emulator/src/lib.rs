@@ -26,13 +26,18 @@ pub use tls::Certificate;
 
 use http::{Origin, router};
 use notify::outbox::{self, Outbox};
+use notify::subscription::Subscription;
 use serde_json::Value;
 use shared::Shared;
+use sign_in::Application;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
+use store::mailbox::Access;
 use stormwire_world::VirtualClock;
 use stormwire_world::chance::Chance;
+use stormwire_world::clock::later;
 use tls::TlsListener;
 use tokio::net::TcpListener;
 use wire::incoming::Letter;
@@ -90,6 +95,35 @@ impl Emulator {
     pub fn deliver(&self, address: &str, folder: &str, message: Value) -> Result<String, String> {
         let letter: Letter = serde_json::from_value(message).map_err(|error| error.to_string())?;
         control::put(&self.shared, address, Some(folder), letter.accept()?).map_err(|complaint| complaint.1)
+    }
+
+    /// Everything in a mailbox, as the control route shows it.
+    pub fn messages(&self, address: &str) -> Vec<Value> {
+        control::all_messages(&self.shared, address).unwrap_or_default()
+    }
+
+    /// Lets applications into a mailbox, or keeps them out.
+    pub fn deny(&self, address: &str, denied: bool) {
+        if let Some(mailbox) = self.shared.state().store.get_mut(address) {
+            mailbox.access = if denied { Access::Denied } else { Access::Open };
+        }
+    }
+
+    /// A subscription to an Inbox that another program has made, without a probe. Returns its id.
+    pub fn subscribe(&self, address: &str, app: &str, tenant: &str, notification_url: &str) -> String {
+        let id = self.shared.chance.id();
+        let mut state = self.shared.state();
+        let user = state.store.ensure(address).guid.clone();
+        let app = Application { id: app.to_owned(), tenant: tenant.to_owned() };
+        let expires_at = later(self.shared.now(), Duration::from_hours(24));
+        state.subscriptions.put(Subscription::of_another(id.clone(), app, user, notification_url, expires_at));
+        id
+    }
+
+    /// The ids of all live subscriptions, of whatever application.
+    pub fn subscriptions(&self) -> Vec<String> {
+        let state = self.shared.state();
+        state.subscriptions.live(self.shared.now()).map(|subscription| subscription.id.clone()).collect()
     }
 
     /// Replaces the faults in force.

@@ -71,6 +71,11 @@ impl Bed {
         conn.number(sql).await
     }
 
+    /// Changes rows by a connection of its own, as another program of the city would.
+    pub async fn execute(&self, sql: &str) {
+        Foreign::connect(&self.database).await.execute(sql).await.expect("the change is allowed");
+    }
+
     /// Closes the store and removes its rows.
     pub async fn end(self) {
         self.store.close().await;

@@ -86,6 +86,24 @@ impl Subscriptions {
 }
 
 impl Subscription {
+    /// One on a whole mailbox that some other program has made.
+    pub(crate) fn of_another(id: String, app: Application, user: String, url: &str, expires_at: Timestamp) -> Self {
+        Self {
+            id,
+            app,
+            resource: format!("users/{user}/messages"),
+            user,
+            folder: None,
+            filter: None,
+            change_type: "created".into(),
+            notification_url: url.to_owned(),
+            lifecycle_url: None,
+            client_state: None,
+            expires_at,
+            ids: IdType::Default,
+        }
+    }
+
     fn notice(&self, mailbox: &Mailbox, event: &Event) -> Option<Notice> {
         let kind = self.seen_as(event)?;
         let name = match kind {

@@ -11,5 +11,8 @@ mod queue_runs;
 mod retention;
 mod schema;
 mod statements;
+mod station;
 mod supervision;
 mod units;
+mod watching;
+mod watching_hard;
