@@ -9,6 +9,7 @@ use futures_util::FutureExt;
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_world::clock::Clock;
 
 /// Before disposition, or after it.
@@ -134,9 +135,22 @@ impl Runner {
             Ok(summary) => StepEnd { status: "Success", result: Some(summary.result.clone()), error: None },
             Err(error) => StepEnd { status: "Failed", result: None, error: Some(error.to_string()) },
         };
-        let now = self.clock.now();
-        self.store.write(Schema::It, move |conn| rows::end_step(conn, id, end, now).boxed()).await?;
+        self.end(id, end).await?;
         Ok(outcome)
+    }
+
+    /// What has happened is written down, however long the database is away: the step must not be taken for unfinished.
+    async fn end(&self, id: i64, end: StepEnd) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let mut wait = Duration::from_millis(100);
+        loop {
+            let end = end.clone();
+            match self.store.write(Schema::It, move |conn| rows::end_step(conn, id, end, now).boxed()).await {
+                Err(error) if error.is_passing() => self.clock.sleep(wait).await,
+                other => return other,
+            }
+            wait = (wait * 2).min(Duration::from_secs(5));
+        }
     }
 
     /// A handler that panics or dawdles fails its step and nothing else.

@@ -17,6 +17,7 @@ const AGAIN: Sql = sql!("log/again");
 const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
 const UNCLAIM: Sql = sql!("log/unclaim");
+const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
 const KNOWN: Sql = sql!("log/known" per database);
 
 /// A row of the log.
@@ -232,4 +233,10 @@ pub(crate) async fn known(conn: &mut Conn, job: i64, keys: &[String]) -> Result<
 /// Takes a claim back: the message is none of the watcher's business after all.
 pub(crate) async fn unclaim(conn: &mut Conn, row: &Written) -> Result<(), StoreError> {
     run!(conn, UNCLAIM, [row.id, row.run_id.clone()]).map(|_| ())
+}
+
+/// Which of these runs have not come to their end.
+pub(crate) async fn open_runs(conn: &mut Conn, runs: &[String]) -> Result<Vec<String>, StoreError> {
+    let rows = run!(conn, OPEN_RUNS, [serde_json::json!(runs).to_string()] => fetch_all as (String,))?;
+    Ok(rows.into_iter().map(|(run,)| run).collect())
 }

@@ -202,14 +202,18 @@ impl Watch {
                 self.put_away(hand, item).await
             }
             PhaseEnd::Done => {
-                self.complete(&hand, later.then_some(context)).await?;
+                self.complete(&hand, later.then_some(&context)).await?;
                 self.put_away(hand, item).await
             }
         }
     }
 
     /// Every action of the first phase has succeeded. The context is kept for the second, sealed.
-    async fn complete(&self, hand: &Hand, context: Option<Context>) -> Result<(), WatchError> {
+    async fn complete(&self, hand: &Hand, context: Option<&Context>) -> Result<(), WatchError> {
+        self.patiently(|| self.write_complete(hand, context.cloned()).boxed()).await
+    }
+
+    async fn write_complete(&self, hand: &Hand, context: Option<Context>) -> Result<(), WatchError> {
         let (row, now, secrets) = (hand.log.written(), self.clock.now(), self.secrets.clone());
         let job_id = hand.job.id;
         let unit = self.store.write(Schema::It, move |conn| {
@@ -276,7 +280,11 @@ impl Watch {
     }
 
     /// The row fails, and someone is told, in one unit.
-    async fn fail(&self, hand: &Hand, from: Status, why: &str) -> Result<(), Failure> {
+    async fn fail(&self, hand: &Hand, from: Status, why: &str) -> Result<(), WatchError> {
+        self.patiently(|| self.write_failure(hand, from, why).boxed()).await
+    }
+
+    async fn write_failure(&self, hand: &Hand, from: Status, why: &str) -> Result<(), WatchError> {
         let (row, now, job_id, why) = (hand.log.written(), self.clock.now(), hand.job.id, why.to_owned());
         let mail = operator::run_failed(&hand.job, &hand.log, &why);
         let unit = self.store.write(Schema::It, move |conn| {

@@ -38,6 +38,7 @@ pub use mailboxes::FolderNode;
 use crate::flow::Runner;
 use crate::secrets::Secrets;
 use crate::store::Store;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -104,6 +105,25 @@ impl Watch {
     /// From its parts.
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner { parts, known_folders: Mutex::default() }))
+    }
+
+    /// Writes down what has happened, and does not give up because the database is away for a while: a first phase that
+    /// is forgotten would wait for a person. Only for what comes to the same when it is written twice.
+    async fn patiently<'a, T>(
+        &self,
+        mut attempt: impl FnMut() -> BoxFuture<'a, Result<T, WatchError>> + Send,
+    ) -> Result<T, WatchError> {
+        let mut wait = Duration::from_millis(100);
+        loop {
+            match attempt().await {
+                Err(WatchError::Store(error)) if error.is_passing() => {
+                    tracing::warn!(%error, "what has happened cannot be written yet");
+                    self.clock.sleep(wait).await;
+                    wait = (wait * 2).min(Duration::from_secs(5));
+                }
+                other => return other,
+            }
+        }
     }
 }
 

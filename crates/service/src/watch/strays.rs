@@ -1,12 +1,14 @@
-//! Subscriptions that a crash has left at the provider: exactly our notification URL, and held by no watcher. The
-//! application registration is shared, so no other is ever touched.
+//! What a crash has left behind. At the provider: subscriptions with exactly our notification URL that no watcher holds;
+//! the application registration is shared, so no other is ever touched. On the disk: working folders of runs that have
+//! come to their end.
 
 use super::intake::RETIRED;
+use super::working_folder::{self, WorkingFolder};
 use super::{Watch, WatchError};
 use crate::queue::{Failure, Outcome};
 use crate::store::job::{self, Job, Mode};
 use crate::store::subscription as rows;
-use crate::store::{Schema, StoreError};
+use crate::store::{Schema, StoreError, log};
 use futures_util::FutureExt;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -21,6 +23,7 @@ impl Watch {
     pub(super) async fn delete_strays(&self) -> Result<Outcome, Failure> {
         let old = earlier(self.clock.now(), RETIRED);
         self.store.write(Schema::It, move |conn| rows::forget(conn, old).boxed()).await?;
+        self.delete_stray_folders().await?;
         let jobs = job::list(&mut self.store.reader().await?).await?;
         let mut looked_at = HashSet::new();
         for job in jobs.iter().filter(|job| job.fields.mode == Mode::Subscription) {
@@ -29,6 +32,16 @@ impl Watch {
             }
         }
         Ok(Outcome::Done)
+    }
+
+    async fn delete_stray_folders(&self) -> Result<(), Failure> {
+        let there = working_folder::runs(&self.work_folder).await?;
+        let runs: Vec<String> = there.iter().map(|(_, run)| run.clone()).collect();
+        let open = log::open_runs(&mut self.store.reader().await?, &runs).await?;
+        for (job_id, run) in there.iter().filter(|(_, run)| !open.contains(run)) {
+            WorkingFolder::new(&self.work_folder, *job_id, run).remove().await?;
+        }
+        Ok(())
     }
 
     async fn delete_strays_of(&self, job: &Job) -> Result<(), Failure> {

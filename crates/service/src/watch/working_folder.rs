@@ -37,6 +37,29 @@ impl WorkingFolder {
     }
 }
 
+/// Every run that has a folder, with its watcher.
+pub(super) async fn runs(work: &Path) -> Result<Vec<(i64, String)>, WatchError> {
+    let mut found = Vec::new();
+    for job in names(work).await? {
+        let Ok(id) = job.parse() else { continue };
+        found.extend(names(&work.join(&job)).await?.into_iter().map(|run| (id, run)));
+    }
+    Ok(found)
+}
+
+/// What lies in a folder; nothing, where there is none.
+async fn names(folder: &Path) -> Result<Vec<String>, WatchError> {
+    let mut names = Vec::new();
+    let mut entries = match fs::read_dir(folder).await {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(names),
+        other => other.map_err(|error| complain(folder, &error))?,
+    };
+    while let Some(entry) = entries.next_entry().await.map_err(|error| complain(folder, &error))? {
+        names.extend(entry.file_name().into_string().ok());
+    }
+    Ok(names)
+}
+
 fn complain(path: &Path, error: &std::io::Error) -> WatchError {
     WatchError::Folder { path: path.display().to_string(), problem: error.to_string() }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle, Settings};
 use stormwire_service::store::job::Mode;
 use stormwire_service::watch::{HealthState, WatchError};
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testbed::on_both_databases;
 
 const BOX: &str = "storm@example.gov";
 

@@ -3,7 +3,7 @@
 use crate::station::{Station, until};
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle};
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testbed::on_both_databases;
 
 const BOX: &str = "storm@example.gov";
 
