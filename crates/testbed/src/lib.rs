@@ -3,6 +3,7 @@
 mod bed;
 mod cluster;
 mod foreign;
+pub mod station;
 pub mod trial;
 
 pub use bed::{Bed, start};

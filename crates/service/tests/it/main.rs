@@ -11,7 +11,6 @@ mod queue_runs;
 mod retention;
 mod schema;
 mod statements;
-mod station;
 mod supervision;
 mod units;
 mod watching;

@@ -1,12 +1,12 @@
 //! Watching, rule by rule, against the emulated provider.
 
-use crate::station::{Station, actor, until};
 use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle, Settings};
 use stormwire_service::store::job::Mode;
 use stormwire_service::watch::{HealthState, WatchError};
 use stormwire_testbed::on_both_databases;
+use stormwire_testbed::station::{Station, actor, until};
 
 const BOX: &str = "storm@example.gov";
 

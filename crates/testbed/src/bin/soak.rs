@@ -3,9 +3,12 @@
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use stormwire_testbed::Bed;
+use stormwire_testbed::station::hard::{burst, races, worst};
+use stormwire_testbed::station::killing::WatchTrial;
 use stormwire_testbed::trial::Trial;
 
 const TRIAL: Trial = Trial { jobs: 100_000, kills: 100 };
+const WATCH: WatchTrial = WatchTrial { messages: 2_000, kills: 100, mailboxes: 4 };
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -24,8 +27,48 @@ async fn main() -> Result<()> {
         writeln!(text, "| {name} | {} | {} | 0 | 0 | {recognised} |", TRIAL.jobs, TRIAL.kills)?;
         bed.end().await;
     }
+    watching(&mut text).await?;
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/SOAK.md");
     std::fs::write(place, text).with_context(|| format!("{place} cannot be written"))
+}
+
+async fn watching(text: &mut String) -> Result<()> {
+    let program = std::env::current_exe()?.with_file_name("watch-worker");
+    text.push_str(
+        "\n## Messages through the watcher, the provider emulated\n\n\
+         Doubled and disordered notifications; half of them dropped, delta links lost twice, a tenth of the calls throttled or broken,\n\
+         subscriptions removed and expired; a notification and a look racing; `kill -9` of the watching process.\n\n\
+         | database | trial | messages | mailboxes | kills | lost | run twice | left in Processing, finished by a retry |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for name in ["SQLite", "PostgreSQL"] {
+        progress(&format!("{name}: burst …"));
+        let bed = make(name).await;
+        burst(&bed, 200).await;
+        bed.end().await;
+        writeln!(text, "| {name} | doubled, disordered | 200 | 1 | 0 | 0 | 0 | |")?;
+        progress(&format!("{name}: a provider at its worst …"));
+        let bed = make(name).await;
+        worst(&bed, 10, 5_000).await;
+        bed.end().await;
+        writeln!(text, "| {name} | provider at its worst | 5000 | 10 | 0 | 0 | 0 | |")?;
+        progress(&format!("{name}: races …"));
+        let bed = make(name).await;
+        races(&bed, 1_000).await;
+        bed.end().await;
+        writeln!(text, "| {name} | races | 1000 | 1 | 0 | 0 | 0 | |")?;
+        progress(&format!("{name}: {} messages, {} kills …", WATCH.messages, WATCH.kills));
+        let bed = make(name).await;
+        let books = WATCH.run(&program, &bed).await;
+        bed.end().await;
+        let WatchTrial { messages, kills, mailboxes } = WATCH;
+        writeln!(text, "| {name} | killed | {messages} | {mailboxes} | {kills} | 0 | 0 | {} |", books.left_processing)?;
+    }
+    Ok(())
+}
+
+async fn make(name: &str) -> Bed {
+    if name == "SQLite" { Bed::sqlite().await } else { Bed::postgres().await }
 }
 
 #[expect(clippy::print_stderr, reason = "a long run says where it is")]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use stormwire_testbed::Bed;
+use stormwire_testbed::station::killing::WatchTrial;
 use stormwire_testbed::trial::{Trial, Worker};
 
 const TRIAL: Trial = Trial { jobs: 10_000, kills: 10 };
@@ -38,4 +39,21 @@ async fn two_processes_share_a_queue_and_one_is_killed() {
     survivor.end();
     TRIAL.check(&bed).await;
     bed.end().await;
+}
+
+const WATCH: WatchTrial = WatchTrial { messages: 300, kills: 10, mailboxes: 4 };
+
+async fn watched_and_killed(bed: Bed) {
+    WATCH.run(Path::new(env!("CARGO_BIN_EXE_watch-worker")), &bed).await;
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_messages_survive_ten_kills_of_the_watcher_on_sqlite() {
+    watched_and_killed(Bed::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_messages_survive_ten_kills_of_the_watcher_on_postgres() {
+    watched_and_killed(Bed::postgres().await).await;
 }

@@ -1,0 +1,94 @@
+//! Many messages, and a provider at its worst. Small in `make test`, large in `make soak`.
+
+use crate::Bed;
+use crate::station::{Station, until};
+use std::time::Duration;
+use stormwire_emulator::{FaultSet, Lifecycle};
+
+const BOX: &str = "storm@example.gov";
+
+/// So many messages at once, their notifications doubled and out of order.
+pub async fn burst(bed: &Bed, messages: usize) {
+    let mut station = Station::with(bed, Duration::from_secs(2)).await;
+    let job = station.job(BOX, |_| ()).await;
+    station.subscribed(job).await;
+    faults(&station, FaultSet { duplicate: 1.0, reorder: true, seed: 5, ..FaultSet::default() });
+    for number in 0..messages {
+        station.deliver(BOX, &number.to_string());
+    }
+    exactly_once(&station, &[BOX.into()], messages).await;
+    station.stop().await;
+}
+
+/// Half the notifications dropped, delta links lost twice, a tenth of the calls throttled or broken, the subscriptions
+/// removed once and expired once.
+pub async fn worst(bed: &Bed, mailboxes: usize, messages: usize) {
+    let mut station = Station::with(bed, Duration::from_millis(500)).await;
+    let mailboxes: Vec<String> = (0..mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
+    for mailbox in &mailboxes {
+        let job = station.job(mailbox, |_| ()).await;
+        station.subscribed(job).await;
+    }
+    let worst = FaultSet {
+        drop: 0.5,
+        duplicate: 0.2,
+        reorder: true,
+        throttled: 0.05,
+        broken: 0.05,
+        not_found_once: true,
+        ..FaultSet::default()
+    };
+    let rounds = [
+        FaultSet { lose_delta_state: true, seed: 11, ..worst.clone() },
+        FaultSet { lose_delta_state: true, lifecycle: Some(Lifecycle::SubscriptionRemoved), seed: 12, ..worst.clone() },
+        FaultSet { expire_subscriptions: true, seed: 13, ..worst },
+    ];
+    let (mut delivered, portion) = (0, messages / rounds.len());
+    for (round, set) in rounds.into_iter().enumerate() {
+        let until_now = if round == 2 { messages } else { delivered + portion };
+        for number in delivered..until_now {
+            station.deliver(&mailboxes[number % mailboxes.len()], &number.to_string());
+        }
+        delivered = until_now;
+        faults(&station, set);
+        until(async || station.logs().await.len() >= delivered).await;
+    }
+    exactly_once(&station, &mailboxes, messages).await;
+    station.stop().await;
+}
+
+/// A notification and a look at the same time, over and over.
+pub async fn races(bed: &Bed, messages: usize) {
+    let mut station = Station::with(bed, Duration::from_millis(1)).await;
+    let job = station.job(BOX, |_| ()).await;
+    station.subscribed(job).await;
+    for number in 0..messages {
+        station.deliver(BOX, &number.to_string());
+        until(async || station.logs().await.len() > number).await;
+    }
+    exactly_once(&station, &[BOX.into()], messages).await;
+    station.stop().await;
+}
+
+fn faults(station: &Station, set: FaultSet) {
+    station.emulator.set_faults(set).expect("shares from 0 to 1");
+}
+
+/// Every message has one row, one run, and lies in the folder of the done.
+async fn exactly_once(station: &Station, mailboxes: &[String], messages: usize) {
+    let logs = station.settled(messages).await;
+    assert_eq!(logs.len(), messages);
+    let bad: Vec<_> = logs.iter().filter(|log| log.status != "Success").collect();
+    assert!(bad.is_empty(), "{bad:?}");
+    let runs = station.counts.runs();
+    assert_eq!(runs.len(), messages);
+    assert!(runs.values().all(|count| *count == 1), "some ran twice");
+    for mailbox in mailboxes {
+        let folders = station.folders(mailbox);
+        assert_eq!(folders.keys().collect::<Vec<_>>(), ["Inbox/Processed"], "{mailbox}: {folders:?}");
+    }
+    let stats = station.emulator.stats();
+    for (mailbox, most) in stats["maxConcurrency"].as_object().expect("an object") {
+        assert!(most.as_u64().is_some_and(|most| most <= 4), "{mailbox}: {most} calls at once");
+    }
+}
