@@ -8,6 +8,7 @@ use stormwire_service::people::{SignIn, Tokens, Users};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
+use stormwire_service::watch::Watch;
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
 use url::Url;
@@ -37,6 +38,8 @@ pub struct App {
     pub credentials: Credentials,
     /// The facilities.
     pub facilities: Facilities,
+    /// The watchers.
+    pub watch: Watch,
     /// Under which address people reach us.
     pub public_url: Arc<Url>,
     /// Networks whose `X-Forwarded-For` counts.

@@ -16,21 +16,43 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        if !kind.is_some_and(is_json) {
-            let detail = "send the body as application/json";
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+        check_kind(&request)?;
+        parse(&whole_body(request, state).await?).map(Self)
+    }
+}
+
+/// A body of JSON that may be left out.
+#[derive(Debug, Clone)]
+pub(crate) struct OptionalJson<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJson<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let kind = check_kind(&request);
+        let body = whole_body(request, state).await?;
+        if body.is_empty() {
+            return Ok(Self(T::default()));
         }
-        let body = Bytes::from_request(request, state).await.map_err(|rejection| {
-            match rejection.into_response().status() {
-                StatusCode::PAYLOAD_TOO_LARGE => {
-                    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body may have 1 MiB at most")
-                }
-                status => Problem::new(status, "the body ended too early"),
-            }
-        })?;
+        kind?;
         parse(&body).map(Self)
     }
+}
+
+/// All of a body, within the limit.
+pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.into_response().status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body may have 1 MiB at most"),
+        status => Problem::new(status, "the body ended too early"),
+    })
+}
+
+fn check_kind(request: &Request) -> Result<(), Problem> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if kind.is_some_and(is_json) {
+        return Ok(());
+    }
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send the body as application/json"))
 }
 
 /// Reads what is JSON already.

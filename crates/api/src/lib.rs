@@ -4,15 +4,18 @@
 //! takes its input, calls one function of the service and shapes the answer. All routes stand on one page: [`routes`].
 
 mod access;
+mod action;
 mod app;
 mod assets;
 mod audit;
 mod auth;
 mod credential;
 mod facility;
+mod folder;
 mod headers;
 mod health;
 mod json;
+mod log;
 mod merge;
 mod metrics;
 mod openapi;
@@ -23,6 +26,8 @@ mod request;
 mod routes;
 mod token;
 mod user;
+mod watcher;
+mod webhook;
 
 pub use app::App;
 pub use json::Json;

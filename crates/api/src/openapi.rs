@@ -19,6 +19,10 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
         (name = "Sign-in", description = "Sessions by cookie; or send `Authorization: Bearer TOKEN`"),
         (name = "People", description = "Users, tokens, audit trail: for administrators"),
         (name = "Credentials", description = "Application registrations at the mail provider"),
+        (name = "Watchers", description = "Mailboxes that are watched: viewers read, operators switch and reload, administrators edit"),
+        (name = "Actions", description = "What is done with each message of a watcher"),
+        (name = "Log", description = "What became of each message"),
+        (name = "Webhooks", description = "What the mail provider calls"),
         (name = "Facilities", description = "The places everything is about"),
     ),
 )]

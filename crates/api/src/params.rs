@@ -4,7 +4,12 @@ use crate::Problem;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use serde::de::DeserializeOwned;
+use std::time::Duration;
+use stormwire_world::clock::later;
 
 /// The id in a path. A malformed one names nothing: 404.
 #[derive(Debug, Clone, Copy)]
@@ -14,11 +19,32 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let path = parts.uri.path().to_owned();
         let text = Path::<String>::from_request_parts(parts, state).await.map(|Path(text)| text);
-        let id = text.ok().and_then(|text| text.parse().ok()).filter(|id| *id > 0);
-        id.map(Self).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {path}")))
+        let id = text.ok().and_then(|text| read_id(&text));
+        id.map(Self).ok_or_else(|| nothing(parts))
     }
+}
+
+/// The two ids in a path: of a thing and of one that belongs to it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ids(pub(crate) i64, pub(crate) i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for Ids {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let texts = Path::<(String, String)>::from_request_parts(parts, state).await.map(|Path(texts)| texts);
+        let ids = texts.ok().and_then(|(one, other)| Some(Self(read_id(&one)?, read_id(&other)?)));
+        ids.ok_or_else(|| nothing(parts))
+    }
+}
+
+fn read_id(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|id| *id > 0)
+}
+
+fn nothing(parts: &Parts) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", parts.uri.path()))
 }
 
 /// The query, of which every parameter is known.
@@ -44,5 +70,38 @@ pub(crate) fn limit(asked: Option<u32>, usual: u32, most: u32) -> Result<u32, Pr
         count if (1..=most).contains(&count) => Ok(count),
         count => Err(Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used")
             .with_field("limit", format!("{count} is not between 1 and {most}"))),
+    }
+}
+
+/// A time; without an offset it is UTC. What lies before or after everything that can be stored becomes its edge.
+pub(crate) fn moment(name: &str, text: &str) -> Result<Timestamp, Problem> {
+    let with_offset = text.parse::<Timestamp>().ok();
+    let plain = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
+    let at = with_offset.or_else(plain).ok_or_else(|| {
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used");
+        problem.with_field(name, format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
+    })?;
+    Ok(at.clamp(Timestamp::UNIX_EPOCH, later(Timestamp::UNIX_EPOCH, Duration::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_without_an_offset_is_utc() {
+        for (text, expected) in [
+            ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00Z"),
+            ("2026-05-01T12:00:00-05:00", "2026-05-01T17:00:00Z"),
+            ("2026-05-01T12:00:00.25", "2026-05-01T12:00:00.25Z"),
+            ("2026-05-01 12:00", "2026-05-01T12:00:00Z"),
+            ("2026-05-01", "2026-05-01T00:00:00Z"),
+            ("1800-01-01", "1970-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(moment("from", text).unwrap().to_string(), expected, "{text}");
+        }
+        for text in ["", "noon", "2026-13-01", "12:00"] {
+            assert!(moment("from", text).is_err(), "{text}");
+        }
     }
 }

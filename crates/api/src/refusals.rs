@@ -38,3 +38,9 @@ pub(crate) struct Conflict(ProblemView);
 #[response(status = 429, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct TooOften(ProblemView);
+
+/// The mail provider refused or did not answer; `detail` has its words.
+#[derive(IntoResponses)]
+#[response(status = 502, content_type = "application/problem+json")]
+#[expect(dead_code, reason = "read by the OpenAPI document alone")]
+pub(crate) struct NoProvider(ProblemView);

@@ -1,6 +1,7 @@
 //! Every route, on one page.
 
-use crate::{App, assets, audit, auth, credential, facility, health, metrics, openapi, token, user};
+use crate::{App, action, assets, audit, auth, credential, facility, folder, health, log, metrics, openapi};
+use crate::{token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
@@ -24,9 +25,31 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(audit::list))
         .routes(routes!(credential::list, credential::create))
         .routes(routes!(credential::get, credential::update, credential::delete))
+        .merge(watching())
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
+}
+
+/// The mailbox watchers. What is spelled out (`log`, `folders`, `order`) comes before an id in its place.
+fn watching() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(watcher::list, watcher::create))
+        .routes(routes!(watcher::get, watcher::replace, watcher::patch, watcher::delete))
+        .routes(routes!(watcher::enable))
+        .routes(routes!(watcher::disable))
+        .routes(routes!(watcher::reload))
+        .routes(routes!(action::list, action::create))
+        .routes(routes!(action::order))
+        .routes(routes!(action::get, action::replace, action::delete))
+        .routes(routes!(log::list))
+        .routes(routes!(log::list_of))
+        .routes(routes!(log::get))
+        .routes(routes!(log::retry))
+        .routes(routes!(log::replay))
+        .routes(routes!(folder::list))
+        .routes(routes!(webhook::mail))
+        .routes(routes!(webhook::lifecycle))
 }
 
 /// What people open.

@@ -3,8 +3,10 @@
 mod command;
 mod demo;
 mod logging;
+mod post;
 mod serve;
 mod signals;
+mod watching;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,6 +1,8 @@
 //! `stormwire serve`: puts the parts together, runs them, takes them apart again.
 
 use crate::command::{print, world};
+use crate::post::Post;
+use crate::watching;
 use anyhow::{Context, Result};
 use std::future::Future;
 use std::net::SocketAddr;
@@ -15,15 +17,26 @@ use stormwire_service::queue::{Dispatcher, Pulse, supervise};
 use stormwire_service::retention::Retention;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::{FolderLock, Schema, Store};
+use stormwire_service::watch::operator::OperatorPost;
+use stormwire_service::watch::{self, Watch};
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 /// SIGTERM: what is in hand has this long to end; with closing the database that stays below 20 seconds.
 const GRACE: Duration = Duration::from_secs(17);
 
-type World = (Arc<dyn Clock>, Arc<dyn Chance>);
+/// Clock and chance.
+pub(crate) type World = (Arc<dyn Clock>, Arc<dyn Chance>);
+
+/// What every part stands on.
+pub(crate) struct Base {
+    pub(crate) store: Store,
+    pub(crate) world: World,
+    pub(crate) secrets: Secrets,
+}
 
 /// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it.
 pub(crate) async fn run(
@@ -37,17 +50,24 @@ pub(crate) async fn run(
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;
     let world = world();
-    let secrets = Secrets::load(config.key_file, world.1.clone())?;
+    let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
     let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
     credentials.verify().await?;
-    let dispatcher = dispatcher(config.watch.retention, &store, &world).await?;
 
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("server.listen: {listen} cannot be used"))?;
     let address = listener.local_addr()?;
-    let parts = Parts { store: store.clone(), world: world.clone(), secrets, credentials, pulse: dispatcher.pulse() };
-    let app = app(parts, config.server, config.city, address)?;
+    let public_url = match config.server.public_url.clone() {
+        Some(url) => url,
+        None => format!("http://{address}").parse()?,
+    };
+    let base = Base { store: store.clone(), world: world.clone(), secrets };
+    let watch = watching::watch(&config, &base, &public_url)?;
+    let post = Post::new(config.smtp.as_ref(), config.operator_email.as_deref())?;
+    let dispatcher = dispatcher(config.watch.retention, &watch, post).await?;
+    let parts = Parts { base, credentials, watch, pulse: dispatcher.pulse(), public_url };
+    let app = app(parts, config.server, config.city)?;
 
     let ending = CancellationToken::new();
     let service = stormwire_api::router(app).into_make_service_with_connect_info::<SocketAddr>();
@@ -73,35 +93,42 @@ pub(crate) async fn run(
 }
 
 /// The queue with everything that works through it.
-async fn dispatcher(keep: Duration, store: &Store, world: &World) -> Result<Dispatcher> {
-    let now = world.0.now();
-    store.write(Schema::It, move |conn| Box::pin(Retention::schedule(conn, now))).await?;
-    let retention = Retention::new(store.clone(), world.0.clone(), keep);
-    Ok(Dispatcher::new(store.clone(), world.clone(), vec![Arc::new(retention)]))
+async fn dispatcher(keep: Duration, watch: &Watch, post: Post) -> Result<Dispatcher> {
+    let (store, world, now) = (&watch.store, (watch.clock.clone(), watch.chance.clone()), watch.clock.now());
+    store
+        .write(Schema::It, move |conn| {
+            Box::pin(async move {
+                Retention::schedule(conn, now).await?;
+                watch::schedule(conn, now).await
+            })
+        })
+        .await?;
+    let mut works = watch::works(watch);
+    works.push(Arc::new(Retention::new(store.clone(), world.0.clone(), keep)));
+    works.push(Arc::new(OperatorPost::new(Arc::new(post))));
+    Ok(Dispatcher::new(store.clone(), world, works))
 }
 
 struct Parts {
-    store: Store,
-    world: World,
-    secrets: Secrets,
+    base: Base,
     credentials: Credentials,
+    watch: Watch,
     pulse: Pulse,
+    public_url: Url,
 }
 
-fn app(parts: Parts, server: Server, city: City, address: SocketAddr) -> Result<App> {
-    let Parts { store, world, secrets, credentials, pulse } = parts;
+fn app(parts: Parts, server: Server, city: City) -> Result<App> {
+    let Parts { base, credentials, watch, pulse, public_url } = parts;
+    let Base { store, world, secrets } = base;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
-    let public_url = match server.public_url {
-        Some(url) => url,
-        None => format!("http://{address}").parse()?,
-    };
     Ok(App {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world.clone()),
         facilities: Facilities::new(store.clone(), world.0.clone(), places),
         credentials,
+        watch,
         secrets,
         store,
         clock: world.0,

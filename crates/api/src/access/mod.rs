@@ -10,4 +10,4 @@ mod role;
 pub(crate) use address::ClientAddress;
 pub(crate) use cookie::{clearing, session_word, setting};
 pub(crate) use origin::refuse_foreign;
-pub(crate) use role::{Admin, SignedIn, Viewer};
+pub(crate) use role::{Admin, Operator, SignedIn, Viewer};

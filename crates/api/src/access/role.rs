@@ -1,4 +1,4 @@
-//! Roles as parameters: `Viewer`, `Admin`. Each refuses who may not.
+//! Roles as parameters: `Viewer`, `Operator`, `Admin`. Each refuses who may not.
 
 use super::session_word;
 use crate::request::RequestId;
@@ -31,7 +31,11 @@ pub(crate) struct SignedIn(pub(crate) Caller);
 #[derive(Debug, Clone)]
 pub(crate) struct Viewer;
 
-/// May edit.
+/// May also have work done again, and switch it on and off.
+#[derive(Debug, Clone)]
+pub(crate) struct Operator(pub(crate) Caller);
+
+/// May also edit.
 #[derive(Debug, Clone)]
 pub(crate) struct Admin(pub(crate) Caller);
 
@@ -48,6 +52,14 @@ impl FromRequestParts<App> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         with_role(parts, app, Role::Viewer).await.map(|_| Self)
+    }
+}
+
+impl FromRequestParts<App> for Operator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        with_role(parts, app, Role::Operator).await.map(Self)
     }
 }
 

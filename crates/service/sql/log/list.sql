@@ -8,8 +8,8 @@ from it.MailboxWatcherLog as log
 where ($1 = 0 or log.MailboxWatcherJobId = $1)
     and ($2 = '' or log.Status = $2)
     and log.DetectedAt >= $3 and log.DetectedAt <= $4
-    and ($5 = '' or lower(log.Subject) like $5 escape '\' or lower(log.FromAddress) like $5 escape '\'
-        or lower(log.MessageKey) like $5 escape '\')
+    and ($5 = '' or lower(log.Subject) like lower($5) escape '\' or lower(log.FromAddress) like lower($5) escape '\'
+        or lower(log.MessageKey) like lower($5) escape '\')
     and (log.DetectedAt < $6 or log.DetectedAt = $6 and log.Id < $7)
 order by log.DetectedAt desc, log.Id desc
 limit $8

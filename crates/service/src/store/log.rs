@@ -113,7 +113,8 @@ pub async fn list(conn: &mut Conn, search: Search) -> Result<Vec<Log>, StoreErro
 
 /// A text anywhere, with nothing in it that `like` would understand.
 fn pattern(text: &str) -> String {
-    let text = cut(text, 1_000).to_lowercase();
+    // What is a small letter is decided by the database, for the text and for the rows alike.
+    let text = cut(text, 1_000);
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
 }
 

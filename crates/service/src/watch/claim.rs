@@ -27,7 +27,8 @@ impl Seen {
     /// The sightings, each with a run of its own. A message that is seen twice at once counts once.
     pub(super) fn sightings(&self, chance: &dyn Chance, now: Timestamp) -> Sightings {
         let mut known = std::collections::HashSet::new();
-        let fitting = |key: &&String| (1..=512).contains(&key.chars().count()) && known.insert((*key).clone());
+        let fits = |key: &str| (1..=512).contains(&key.chars().count()) && !key.contains('\0');
+        let fitting = |key: &&String| fits(key) && known.insert((*key).clone());
         let keys = self.messages.iter().map(|(key, _)| key).filter(fitting);
         let messages = keys.map(|key| (key.clone(), chance.id())).collect();
         Sightings { job_id: self.job_id, trigger: self.trigger, detected_at: now, messages }

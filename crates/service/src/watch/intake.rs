@@ -87,7 +87,8 @@ impl Watch {
     }
 
     async fn is_retired(&self, conn: &mut Conn, notice: &Notice) -> Result<bool, WatchError> {
-        let Some(id) = &notice.subscription else { return Ok(false) };
+        // PostgreSQL stores no zero, so none of ours has one.
+        let Some(id) = notice.subscription.as_ref().filter(|id| !id.as_str().contains('\0')) else { return Ok(false) };
         Ok(rows::is_retired(conn, id.as_str(), earlier(self.clock.now(), RETIRED)).await?)
     }
 

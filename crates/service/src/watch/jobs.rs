@@ -11,9 +11,12 @@ use crate::store::{Conn, Held, Schema, StoreError, hold, log, queue};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// A folder with more than this is not taken without a word.
 const FULL: u64 = 500;
+/// Whoever switches a watcher on waits no longer than this for the count.
+const COUNTING: Duration = Duration::from_secs(20);
 
 /// A watcher and how well it sees.
 #[derive(Debug, Clone)]
@@ -66,35 +69,42 @@ impl Watch {
         self.job(id).await
     }
 
-    /// Writes all fields of a watcher.
-    pub async fn update_job(&self, id: i64, fields: JobFields, actor: Actor) -> Result<Watched, WatchError> {
-        check(&fields)?;
-        let before = self.job(id).await?.job;
-        if fields.is_enabled && !before.fields.is_enabled {
-            self.check_full(&fields).await?;
+    /// Changes a watcher: `revise` says from what it is what it shall be. It is asked twice, before the provider is and
+    /// inside the unit, so that nothing comes between.
+    pub async fn update_job<E, F>(&self, id: i64, revise: F, actor: Actor) -> Result<Watched, E>
+    where
+        E: From<WatchError> + From<StoreError> + Send + 'static,
+        F: Fn(&JobFields) -> Result<JobFields, E> + Send + 'static,
+    {
+        let before = self.job(id).await?.job.fields;
+        let wanted = revise(&before)?;
+        check(&wanted)?;
+        if wanted.is_enabled && !before.is_enabled {
+            self.check_full(&wanted).await?;
         }
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 hold(conn, Held::Job, id).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
-                rows::update(conn, id, &fields, now).await?;
+                let fields = revise(&before.fields)?;
+                check(&fields)?;
+                rows::update(conn, id, &fields, now).await.map_err(unknown_credential)?;
                 follow(conn, &before, &fields, now).await?;
                 record(conn, "update", id, (Some(&before.fields), Some(&fields)), (&actor, now)).await?;
-                Ok::<_, StoreError>(true)
+                Ok::<_, E>(true)
             }
             .boxed()
         });
-        if !unit.await.map_err(unknown_credential)? {
-            return Err(WatchError::Missing("watcher"));
+        if !unit.await? {
+            return Err(WatchError::Missing("watcher").into());
         }
-        self.job(id).await
+        Ok(self.job(id).await?)
     }
 
     /// Switches a watcher on or off.
     pub async fn enable_job(&self, id: i64, enabled: bool, actor: Actor) -> Result<Watched, WatchError> {
-        let fields = JobFields { is_enabled: enabled, ..self.job(id).await?.job.fields };
-        self.update_job(id, fields, actor).await
+        self.update_job(id, move |before| Ok(JobFields { is_enabled: enabled, ..before.clone() }), actor).await
     }
 
     /// Removes a watcher; its log stays.
@@ -144,8 +154,12 @@ impl Watch {
             };
             opened.mailbox.count(&folder).await
         };
-        match counted.await {
-            Ok(count) if count > FULL => Err(WatchError::Conflict(format!(
+        let counted = tokio::select! {
+            counted = counted => counted.ok(),
+            () = self.clock.sleep(COUNTING) => None,
+        };
+        match counted {
+            Some(count) if count > FULL => Err(WatchError::Conflict(format!(
                 "{count} messages lie in the folder already; send processExisting true to take them, or false to take only what comes from now on"
             ))),
             _ => Ok(()),

@@ -1,0 +1,172 @@
+//! The actions of a watcher: read by viewers, edited by administrators.
+
+use crate::access::{Admin, Viewer};
+use crate::params::{Id, Ids};
+use crate::refusals::{BadInput, Denied, NotFound};
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use stormwire_service::store::action::{Action, ActionFields};
+use utoipa::ToSchema;
+
+/// What is done with each message of a watcher, in its place.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ActionView {
+    id: i64,
+    name: String,
+    /// Which handler.
+    action_type: String,
+    /// What the handler is told.
+    #[schema(value_type = Object)]
+    config: Value,
+    order: i32,
+    /// Instead of the watcher's credential.
+    credential_id: Option<i64>,
+    /// Before disposition, or after it.
+    is_phase_one: bool,
+}
+
+impl From<Action> for ActionView {
+    fn from(action: Action) -> Self {
+        let Action { id, job_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
+        Self { id, name, action_type, config, order, credential_id, is_phase_one }
+    }
+}
+
+/// What is written of an action. Null is the same as left out.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ActionInput {
+    /// 1 to 200 visible characters.
+    name: String,
+    /// Which handler.
+    action_type: String,
+    /// What the handler is told: `Op`, `Data`, `FieldMap` and what else it knows.
+    #[schema(value_type = Object)]
+    config: Map<String, Value>,
+    /// Left out: a new one comes last, a changed one stays where it is.
+    order: Option<i32>,
+    /// Instead of the watcher's credential.
+    credential_id: Option<i64>,
+    /// Before disposition (default), or after it.
+    is_phase_one: Option<bool>,
+    /// Ignored: what was read may be sent back.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: IgnoredAny,
+}
+
+impl From<ActionInput> for ActionFields {
+    fn from(input: ActionInput) -> Self {
+        let ActionInput { name, action_type, config, order, credential_id, is_phase_one, .. } = input;
+        let (config, is_phase_one) = (Value::Object(config), is_phase_one.unwrap_or(true));
+        Self { name, action_type, config, order, credential_id, is_phase_one }
+    }
+}
+
+/// All actions of a watcher, each once.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActionOrder {
+    ids: Vec<i64>,
+}
+
+/// All actions of a watcher.
+#[utoipa::path(get, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), responses(
+    (status = 200, description = "In their order", body = [ActionView]),
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn list(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id,
+) -> Result<axum::Json<Vec<ActionView>>, Problem> {
+    Ok(all(app.watch.actions(id).await?))
+}
+
+/// One action.
+#[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
+    (status = 200, description = "As it is", body = ActionView),
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Ids(job, id): Ids,
+) -> Result<axum::Json<ActionView>, Problem> {
+    Ok(axum::Json(app.watch.action(job, id).await?.into()))
+}
+
+/// Add an action. What cannot run is refused, with the place in `config`.
+#[utoipa::path(post, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
+    (status = 201, description = "Made", body = ActionView),
+    BadInput,
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn create(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(input): Json<ActionInput>,
+) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
+    let made = app.watch.create_action(id, input.into(), caller.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(made.into())))
+}
+
+/// Change an action.
+#[utoipa::path(put, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = ActionInput, responses(
+    (status = 200, description = "As it is now", body = ActionView),
+    BadInput,
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn replace(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Ids(job, id): Ids,
+    Json(input): Json<ActionInput>,
+) -> Result<axum::Json<ActionView>, Problem> {
+    Ok(axum::Json(app.watch.update_action(job, id, input.into(), caller.actor()).await?.into()))
+}
+
+/// Remove an action.
+#[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
+    (status = 204, description = "Gone"),
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn delete(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Ids(job, id): Ids,
+) -> Result<StatusCode, Problem> {
+    app.watch.delete_action(job, id, caller.actor()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Put the actions of a watcher into an order.
+#[utoipa::path(put, path = "/mailbox-watcher/{id}/action/order", tag = "Actions", params(("id" = i64, Path)), request_body = ActionOrder, responses(
+    (status = 200, description = "In their new order", body = [ActionView]),
+    BadInput,
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn order(
+    Admin(caller): Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(wanted): Json<ActionOrder>,
+) -> Result<axum::Json<Vec<ActionView>>, Problem> {
+    Ok(all(app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
+}
+
+fn all(actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
+    axum::Json(actions.into_iter().map(ActionView::from).collect())
+}

@@ -1,0 +1,76 @@
+//! The folders of a mailbox, for whoever picks one.
+
+use crate::access::Viewer;
+use crate::params::Query;
+use crate::refusals::{BadInput, Denied, NoProvider};
+use crate::{App, Problem};
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use stormwire_service::watch::FolderNode;
+use utoipa::{IntoParams, ToSchema};
+
+/// A folder with those below it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FolderView {
+    /// The provider's id: what `folderId` of a watcher wants.
+    id: String,
+    display_name: String,
+    /// The names from the top down, parted by `/`.
+    path: String,
+    total_item_count: u64,
+    unread_item_count: u64,
+    #[schema(no_recursion)]
+    children: Vec<FolderView>,
+}
+
+impl From<FolderNode> for FolderView {
+    fn from(node: FolderNode) -> Self {
+        let FolderNode { id, display_name, path, total_items, unread_items, children } = node;
+        Self {
+            id,
+            display_name,
+            path,
+            total_item_count: total_items,
+            unread_item_count: unread_items,
+            children: children.into_iter().map(Self::from).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FolderParams {
+    /// Whose folders.
+    #[param(required = true)]
+    mailbox_address: Option<String>,
+    /// May be left out where only one credential exists.
+    credential_id: Option<i64>,
+}
+
+/// The folders of a mailbox as a tree, asked of the mail provider.
+#[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
+    (status = 200, description = "The folders at the top, each with those below it", body = [FolderView]),
+    BadInput,
+    NoProvider,
+    Denied,
+))]
+pub(crate) async fn list(
+    _: Viewer,
+    State(app): State<App>,
+    Query(params): Query<FolderParams>,
+) -> Result<Json<Vec<FolderView>>, Problem> {
+    let address = params.mailbox_address.filter(|address| is_address(address));
+    let address = address.ok_or_else(|| Problem::field("mailboxAddress", "an address such as storm@example.gov"))?;
+    let tree = app.watch.folders(params.credential_id, &address).await?;
+    Ok(Json(tree.into_iter().map(FolderView::from).collect()))
+}
+
+fn is_address(text: &str) -> bool {
+    let odd = |sign: char| sign.is_whitespace() || sign.is_control();
+    text.len() <= 320
+        && !text.contains(odd)
+        && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
+}

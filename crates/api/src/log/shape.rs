@@ -1,0 +1,121 @@
+//! The log as JSON.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use stormwire_service::store::log::Log;
+use stormwire_service::store::workflow::Step;
+use utoipa::ToSchema;
+
+/// A message, and what became of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogView {
+    id: i64,
+    mailbox_watcher_job_id: i64,
+    /// The provider's immutable id.
+    message_key: String,
+    internet_message_id: Option<String>,
+    /// Null until fetched.
+    subject: Option<String>,
+    from_address: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    received_at: Option<Timestamp>,
+    #[schema(value_type = String, format = DateTime)]
+    detected_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    processed_at: Option<Timestamp>,
+    /// `Detected`, `Processing`, `DbComplete`, `Success`, `Failed` or `Skipped`.
+    status: String,
+    error_message: Option<String>,
+    /// `Notification`, `Reconciliation` or `Manual`.
+    trigger_event: String,
+    workflow_run_id: String,
+    /// `None`, `Queued`, `Running`, `Success` or `Failed`.
+    phase_two_status: String,
+}
+
+impl From<Log> for LogView {
+    fn from(log: Log) -> Self {
+        Self {
+            id: log.id,
+            mailbox_watcher_job_id: log.job_id,
+            message_key: log.message_key,
+            internet_message_id: log.internet_message_id,
+            subject: log.subject,
+            from_address: log.from_address,
+            received_at: log.received_at.map(|at| at.0),
+            detected_at: log.detected_at.0,
+            processed_at: log.processed_at.map(|at| at.0),
+            status: log.status,
+            error_message: log.error_message,
+            trigger_event: log.trigger_event,
+            workflow_run_id: log.run_id,
+            phase_two_status: log.phase_two_status,
+        }
+    }
+}
+
+/// One action as it ran, or was passed over.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StepView {
+    order: i32,
+    name: String,
+    action_type: String,
+    /// 1 or 2.
+    phase: i32,
+    /// `Running`, `Success`, `Failed` or `Skipped`.
+    status: String,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    started_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    finished_at: Option<Timestamp>,
+    /// A summary.
+    result: Option<String>,
+    error: Option<String>,
+}
+
+impl From<Step> for StepView {
+    fn from(step: Step) -> Self {
+        Self {
+            order: step.position,
+            name: step.name,
+            action_type: step.action_type,
+            phase: step.phase,
+            status: step.status,
+            started_at: step.started_at.map(|at| at.0),
+            finished_at: step.finished_at.map(|at| at.0),
+            result: step.result,
+            error: step.error,
+        }
+    }
+}
+
+/// A message with the steps of its newest run.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LogDetail {
+    #[serde(flatten)]
+    log: LogView,
+    steps: Vec<StepView>,
+}
+
+impl LogDetail {
+    pub(super) fn new(log: Log, steps: Vec<Step>) -> Self {
+        Self { log: log.into(), steps: steps.into_iter().map(StepView::from).collect() }
+    }
+}
+
+/// A page of the log.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogPage {
+    items: Vec<LogView>,
+    /// Where the next page starts; null at the end.
+    next_cursor: Option<String>,
+}
+
+impl LogPage {
+    pub(super) fn new(rows: Vec<Log>, next_cursor: Option<String>) -> Self {
+        Self { items: rows.into_iter().map(LogView::from).collect(), next_cursor }
+    }
+}

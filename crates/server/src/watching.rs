@@ -1,0 +1,40 @@
+//! Puts together what watches mailboxes.
+
+use crate::serve::Base;
+use anyhow::{Context, Result};
+use stormwire_mail::{Graph, GraphOptions};
+use stormwire_service::config::Config;
+use stormwire_service::flow::{Runner, handlers};
+use stormwire_service::watch::{Cadence, Parts, Watch};
+use url::Url;
+
+/// From the configuration; `public_url` is where the provider reaches us.
+pub(crate) fn watch(config: &Config, base: &Base, public_url: &Url) -> Result<Watch> {
+    let (store, (clock, chance)) = (base.store.clone(), base.world.clone());
+    let options = GraphOptions {
+        base_url: config.graph.base_url.parse().context("graph.base_url")?,
+        authority: config.graph.authority.parse().context("graph.authority")?,
+        ..GraphOptions::microsoft(clock.clone(), chance.clone())
+    };
+    let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
+    Ok(Watch::new(Parts {
+        graph: Graph::new(options)?,
+        runner: Runner::new(store.clone(), clock.clone(), handlers::all()),
+        cadence: Cadence {
+            reconciliation: config.watch.reconciliation,
+            full_listing: config.watch.full_listing,
+            renewal_margin: config.watch.renewal_margin,
+            renewal_check: config.watch.renewal_check,
+            subscription: config.watch.subscription,
+        },
+        notification_url: webhook("mail"),
+        lifecycle_url: webhook("lifecycle"),
+        work_folder: config.paths.work.clone(),
+        own_address: config.smtp.as_ref().map(|smtp| smtp.from.clone()),
+        started_at: clock.now(),
+        secrets: base.secrets.clone(),
+        store,
+        clock,
+        chance,
+    }))
+}
