@@ -14,7 +14,9 @@ test: setup web ## format, lints, documentation, all tests on both databases, we
 	scripts/test.sh
 
 bench: setup web ## measure, print the table, write bench/RESULTS.md
-	cargo run --release --bin bench
+	bench/peers/setup.sh
+	cargo build --release --bin stormwire --bin bench
+	./target/release/bench
 
 soak: setup ## the long runs that do not fit into make test; writes bench/SOAK.md
 	cargo build --release --bin queue-worker --bin watch-worker --bin soak

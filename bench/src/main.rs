@@ -5,9 +5,13 @@
 mod claims;
 mod emulator;
 mod import;
+mod load;
 mod memory;
+mod peer;
+mod service;
 mod stopwatch;
 mod table;
+mod webhooks;
 
 use anyhow::Result;
 use table::Table;
@@ -20,5 +24,6 @@ async fn main() -> Result<()> {
     claims::measure(&mut table).await?;
     import::measure(&mut table).await?;
     emulator::measure(&mut table).await?;
+    webhooks::measure(&mut table).await?;
     table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md"))
 }

@@ -1,10 +1,15 @@
-//! How much memory this process has.
+//! How much memory a process has.
 
 use anyhow::{Context, Result};
 
-/// Resident now.
+/// Resident in this process now.
 pub(crate) fn resident_mib() -> Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
+    resident_mib_of(std::process::id())
+}
+
+/// Resident in a process now.
+pub(crate) fn resident_mib_of(pid: u32) -> Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
     let kib: u64 = line.split_whitespace().next().context("no figure")?.parse()?;
     Ok(kib / 1024)

@@ -120,6 +120,13 @@ impl Emulator {
         id
     }
 
+    /// The secret that a subscription's notifications carry.
+    pub fn client_state(&self, id: &str) -> Option<String> {
+        let state = self.shared.state();
+        let mut all = state.subscriptions.live(self.shared.now());
+        all.find(|subscription| subscription.id == id)?.client_state.clone()
+    }
+
     /// The ids of all live subscriptions, of whatever application.
     pub fn subscriptions(&self) -> Vec<String> {
         let state = self.shared.state();

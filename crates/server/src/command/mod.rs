@@ -1,5 +1,6 @@
 //! The command line. One file per command; this page says which there are.
 
+mod check;
 mod demo;
 mod emulator;
 mod facilities;
@@ -53,6 +54,8 @@ enum Command {
     Facilities(facilities::Action),
     /// Show what waits, what is in hand and what was given up in the background.
     Queue(queue::Options),
+    /// Whether everything that watching needs is there, and what to do where it is not.
+    Check(check::Options),
     /// Microsoft Graph mail on this machine, to develop and test against.
     GraphEmulator(emulator::Options),
     /// Print the OpenAPI document.
@@ -128,6 +131,7 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Secrets(action) => secrets::run(action).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
+        Command::Check(options) => check::run(options).await,
         Command::GraphEmulator(options) => emulator::run(options).await,
         Command::Openapi => print(&stormwire_api::openapi()),
     }

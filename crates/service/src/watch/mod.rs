@@ -12,6 +12,7 @@ mod claim;
 mod context;
 mod disposition;
 pub mod error;
+pub mod examine;
 mod filter;
 mod folder;
 mod health;

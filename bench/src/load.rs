@@ -1,0 +1,51 @@
+//! Requests from many connections at once, each sent when the one before it was answered.
+
+use crate::stopwatch::{ROUNDS, Stopwatch};
+use anyhow::{Result, ensure};
+use serde_json::Value;
+
+/// Where requests go, and what each says.
+pub(crate) struct Target {
+    pub(crate) url: String,
+    pub(crate) body: Box<dyn Fn() -> Value + Send + Sync>,
+}
+
+/// What came of it: the median of the rounds, and the latencies of all of them.
+pub(crate) struct Load {
+    pub(crate) per_second: f64,
+    pub(crate) p50_ms: f64,
+    pub(crate) p99_ms: f64,
+    pub(crate) count: u64,
+}
+
+impl Load {
+    pub(crate) async fn run(target: &Target, connections: usize) -> Result<Self> {
+        let http = reqwest::Client::builder().no_proxy().http1_only().build()?;
+        let (mut rates, mut all) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let watch = Stopwatch::start();
+            let callers = (0..connections).map(|_| call(&http, target, watch));
+            let took: Vec<f64> = futures_util::future::try_join_all(callers).await?.concat();
+            #[expect(clippy::cast_precision_loss, reason = "counts of a few seconds are far below 2^52")]
+            rates.push(took.len() as f64 / watch.elapsed().as_secs_f64());
+            all.extend(took);
+        }
+        rates.sort_by(f64::total_cmp);
+        all.sort_by(f64::total_cmp);
+        let at = |percent: usize| all[(all.len() - 1) * percent / 100];
+        Ok(Self { per_second: rates[ROUNDS / 2], p50_ms: at(50), p99_ms: at(99), count: all.len() as u64 })
+    }
+}
+
+/// One connection; the latency of each request in milliseconds.
+async fn call(http: &reqwest::Client, target: &Target, watch: Stopwatch) -> Result<Vec<f64>> {
+    let mut took = Vec::new();
+    while watch.is_running() {
+        let one = Stopwatch::start();
+        let response = http.post(&target.url).json(&(target.body)()).send().await?;
+        ensure!(response.status() == 202, "{} answered {}", target.url, response.status());
+        response.bytes().await?;
+        took.push(one.elapsed().as_secs_f64() * 1_000.0);
+    }
+    Ok(took)
+}

@@ -1,0 +1,122 @@
+//! The real service as a process of its own, beside an emulated provider.
+
+use anyhow::{Context, Result, ensure};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_emulator::Emulator;
+use stormwire_world::VirtualClock;
+use stormwire_world::chance::SystemChance;
+use stormwire_world::clock::{Clock, SystemClock};
+use tempfile::TempDir;
+
+/// Ended when dropped.
+pub(crate) struct Service {
+    pub(crate) base: String,
+    pub(crate) emulator: Emulator,
+    process: Child,
+    http: reqwest::Client,
+    token: String,
+    _folder: TempDir,
+}
+
+impl Service {
+    pub(crate) async fn start() -> Result<Self> {
+        let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
+        let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
+        let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
+        let program = std::env::current_exe()?.with_file_name("stormwire");
+        let mut add =
+            command(&program, folder.path(), &["user", "add", "bench", "--role", "admin", "--password-stdin"]);
+        let mut adding =
+            add.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().context("make bench builds stormwire")?;
+        adding.stdin.take().context("a pipe")?.write_all(b"a long password")?;
+        ensure!(adding.wait()?.success(), "the user was not made");
+        let token = command(&program, folder.path(), &["token", "create", "--user", "bench"]).output()?;
+        let token = String::from_utf8(token.stdout)?.trim().to_owned();
+        let provider = format!("http://{provider}");
+        let mut process = command(&program, folder.path(), &["serve", "--listen", "127.0.0.1:0"])
+            .env("STORMWIRE__GRAPH__BASE_URL", format!("{provider}/v1.0"))
+            .env("STORMWIRE__GRAPH__AUTHORITY", provider)
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().context("a pipe")?).read_line(&mut line)?;
+        let base = line.trim().trim_start_matches("listening on ").to_owned();
+        let http = reqwest::Client::builder().no_proxy().build()?;
+        Ok(Self { base, emulator, process, http, token, _folder: folder })
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// A watcher with one action; returns the id of its subscription.
+    pub(crate) async fn watch(&self, mailbox: &str) -> Result<String> {
+        self.emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
+        let credential = json!({"name": "city", "clientId": "app", "clientSecret": "s", "namespace": "contoso.com"});
+        let credential = self.post("/credential", &credential).await?["id"].clone();
+        let job = json!({"name": "storm", "mailboxAddress": mailbox, "credentialId": credential});
+        let job = self.post("/mailbox-watcher", &job).await?["id"].clone();
+        let config = json!({"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}});
+        let action = json!({"name": "copy", "actionType": "Data", "config": config});
+        self.post(&format!("/mailbox-watcher/{job}/action"), &action).await?;
+        self.post(&format!("/mailbox-watcher/{job}/enable"), &json!({})).await?;
+        loop {
+            if let Some(id) = self.emulator.subscriptions().pop() {
+                return Ok(id);
+            }
+            SystemClock.sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until so many messages have succeeded; their keys and the times of their ends.
+    pub(crate) async fn finished(&self, count: usize) -> Result<Vec<(String, Timestamp)>> {
+        loop {
+            let page = self.get("/mailbox-watcher/log?status=Success&limit=500").await?;
+            let items = page["items"].as_array().context("no list")?;
+            if items.len() >= count {
+                let row = |item: &Value| {
+                    let text = |name: &str| item[name].as_str().unwrap_or_default().to_owned();
+                    Ok((text("messageKey"), text("processedAt").parse()?))
+                };
+                return items.iter().map(row).collect();
+            }
+            SystemClock.sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Result<Value> {
+        let call = self.http.post(format!("{}{path}", self.base)).bearer_auth(&self.token).json(body);
+        Ok(call.send().await?.error_for_status()?.json().await.unwrap_or_default())
+    }
+
+    async fn get(&self, path: &str) -> Result<Value> {
+        let call = self.http.get(format!("{}{path}", self.base)).bearer_auth(&self.token);
+        Ok(call.send().await?.error_for_status()?.json().await?)
+    }
+}
+
+fn command(program: &PathBuf, folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    let at = |name: &str| folder.join(name).display().to_string();
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .env("STORMWIRE__DATABASE__URL", format!("sqlite:{}", at("data")))
+        .env("STORMWIRE__SECRETS__KEY_FILE", at("secret.key"))
+        .env("STORMWIRE__PATHS__WORK", at("work"))
+        .stderr(Stdio::null());
+    command
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
