@@ -69,11 +69,11 @@ pub(crate) struct Outside {
 /// With a provider that nobody can reach.
 pub(crate) fn app(bed: &Bed, pulse: Pulse) -> App {
     let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
-    app_in(bed, pulse, Outside { world: bed.world(), provider, public_url })
+    app_in(bed, pulse, &Outside { world: bed.world(), provider, public_url })
 }
 
 /// With that provider.
-pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: Outside) -> App {
+pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
     let (clock, chance) = outside.world.clone();
     let (store, world) = (bed.store.clone(), outside.world.clone());
     let secrets = Secrets::load(bed.folder().join("secret.key"), chance.clone()).unwrap();
@@ -85,7 +85,7 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: Outside) -> App {
         tokens: Tokens::new(store.clone(), world),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
         facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
-        watch: watch(bed, &outside, secrets.clone()),
+        watch: watch(bed, outside, secrets.clone()),
         secrets,
         store,
         clock,
@@ -108,10 +108,10 @@ fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
         graph: Graph::new(options).unwrap(),
         runner: Runner::new(bed.store.clone(), clock.clone(), handlers::all()),
         cadence: Cadence {
-            reconciliation: Duration::from_secs(300),
-            full_listing: Duration::from_secs(3_600),
+            reconciliation: Duration::from_mins(5),
+            full_listing: Duration::from_hours(1),
             renewal_margin: Duration::from_hours(24),
-            renewal_check: Duration::from_secs(3_600),
+            renewal_check: Duration::from_hours(1),
             subscription: Duration::from_mins(10_000),
         },
         notification_url: format!("{}/webhooks/graph/mail", outside.public_url),

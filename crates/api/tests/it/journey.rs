@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Asks until the answer is as wanted.
 async fn until(desk: &Desk, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-    let (from, patience) = (SystemClock.now(), Duration::from_secs(60));
+    let (from, patience) = (SystemClock.now(), Duration::from_mins(1));
     loop {
         let found = Desk::expect(&desk.get(path).await, 200);
         if wanted(&found) {
@@ -34,7 +34,7 @@ async fn serving(bed: &Bed, office: &Office) -> (Desk, impl Future<Output = ()>)
     let public_url = format!("http://{}", listener.local_addr().unwrap());
     let world = (Arc::new(SystemClock) as Arc<dyn Clock>, bed.world().1);
     let outside = Outside { world: world.clone(), provider: office.url.clone(), public_url };
-    let desk = Desk::of(app_in(bed, Pulse::default(), outside)).await;
+    let desk = Desk::of(app_in(bed, Pulse::default(), &outside)).await;
     let (ending, router) = (CancellationToken::new(), desk.router.clone());
     let served = axum::serve(listener, router).with_graceful_shutdown(ending.clone().cancelled_owned());
     let http = tokio::spawn(served.into_future());

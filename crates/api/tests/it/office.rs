@@ -50,7 +50,7 @@ impl Desk {
     /// On the bed's clock, with a provider at that address.
     pub(crate) async fn at(bed: &Bed, provider: &str) -> Self {
         let outside = Outside { world: bed.world(), provider: provider.into(), public_url: "http://storm.test".into() };
-        Self::of(app_in(bed, Pulse::default(), outside)).await
+        Self::of(app_in(bed, Pulse::default(), &outside)).await
     }
 
     /// With a provider that nobody can reach.
