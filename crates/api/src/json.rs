@@ -35,7 +35,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
             return Ok(Self(T::default()));
         }
         kind?;
-        parse(&body).map(Self)
+        Ok(Self(parse::<Option<T>>(&body)?.unwrap_or_default()))
     }
 }
 

@@ -85,3 +85,85 @@ fn letter(route: &Route, mail: &OperatorMail) -> Result<Message, lettre::error::
     headers.insert_raw(HeaderValue::new(HeaderName::new_from_ascii_str("X-Stormwire-Reason"), mail.reason.clone()));
     Ok(letter)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::TcpListener;
+
+    fn mail() -> OperatorMail {
+        OperatorMail {
+            reason: "run r 1".into(),
+            subject: "stormwire: Übung failed".into(),
+            text: "Line\n.\nLast\n".into(),
+        }
+    }
+
+    /// A server that takes one mail and tells what it heard.
+    async fn heard(listener: TcpListener) -> String {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let (reader, mut writer) = stream.split();
+        let (mut lines, mut heard, mut in_mail) = (BufReader::new(reader).lines(), String::new(), false);
+        writer.write_all(b"220 here\r\n").await.unwrap();
+        while let Some(line) = lines.next_line().await.unwrap() {
+            heard = heard + &line + "\n";
+            let reply: &[u8] = match line.as_str() {
+                "." => b"250 taken\r\n",
+                _ if in_mail => continue,
+                "DATA" => b"354 go on\r\n",
+                "QUIT" => break,
+                _ => b"250 yes\r\n",
+            };
+            in_mail = line == "DATA";
+            writer.write_all(reply).await.unwrap();
+            if line == "." {
+                break;
+            }
+        }
+        heard
+    }
+
+    #[tokio::test]
+    async fn a_mail_goes_out_marked_as_made_by_a_machine() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap()).parse().unwrap();
+        let smtp = Smtp { url, from: "stormwire@example.gov".into() };
+        let post = Post::new(Some(&smtp), Some("it@example.gov")).unwrap();
+        let note = mail();
+        let (sent, heard) = tokio::join!(post.send(&note), heard(listener));
+        sent.unwrap();
+        for expected in [
+            "MAIL FROM:<stormwire@example.gov>",
+            "RCPT TO:<it@example.gov>",
+            "Auto-Submitted: auto-generated\n",
+            "X-Stormwire-Reason: run r 1\n",
+            "Message-ID: <",
+            "\n..\nLast",
+        ] {
+            assert!(heard.contains(expected), "{expected} is not in\n{heard}");
+        }
+    }
+
+    #[tokio::test]
+    async fn without_an_operator_or_a_server_nothing_is_sent_and_nothing_fails() {
+        let smtp = Smtp { url: "smtp://127.0.0.1:9".parse().unwrap(), from: "stormwire@example.gov".into() };
+        for post in [Post::new(None, Some("it@example.gov")), Post::new(Some(&smtp), None), Post::new(None, None)] {
+            post.unwrap().send(&mail()).await.unwrap();
+        }
+        let refused = Post::new(Some(&smtp), Some("it@example.gov")).unwrap().send(&mail()).await;
+        assert!(refused.unwrap_err().starts_with("the mail could not be sent"), "tried again by the queue");
+    }
+
+    #[test]
+    fn each_kind_of_server_can_be_named() {
+        for url in [
+            "smtp://mail",
+            "smtps://a%40b:p%3Aq@mail.example",
+            "smtp+starttls://a:b@mail.example:2525",
+            "smtp://[::1]:25",
+        ] {
+            assert!(transport(&url.parse().unwrap()).is_ok(), "{url}");
+        }
+    }
+}

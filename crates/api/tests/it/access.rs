@@ -38,6 +38,29 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("patch", "/facility/{id}", Some(Role::Admin)),
     ("delete", "/facility/{id}", Some(Role::Admin)),
     ("post", "/facility/sync-latlong/all", Some(Role::Admin)),
+    ("get", "/mailbox-watcher", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher", Some(Role::Admin)),
+    ("get", "/mailbox-watcher/{id}", Some(Role::Viewer)),
+    ("put", "/mailbox-watcher/{id}", Some(Role::Admin)),
+    ("patch", "/mailbox-watcher/{id}", Some(Role::Admin)),
+    ("delete", "/mailbox-watcher/{id}", Some(Role::Admin)),
+    ("post", "/mailbox-watcher/{id}/enable", Some(Role::Operator)),
+    ("post", "/mailbox-watcher/{id}/disable", Some(Role::Operator)),
+    ("post", "/mailbox-watcher/{id}/reload", Some(Role::Operator)),
+    ("get", "/mailbox-watcher/{id}/action", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/{id}/action", Some(Role::Admin)),
+    ("put", "/mailbox-watcher/{id}/action/order", Some(Role::Admin)),
+    ("get", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Viewer)),
+    ("put", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Admin)),
+    ("delete", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Admin)),
+    ("get", "/mailbox-watcher/log", Some(Role::Viewer)),
+    ("get", "/mailbox-watcher/{id}/log", Some(Role::Viewer)),
+    ("get", "/mailbox-watcher/log/{logId}", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/log/{logId}/retry", Some(Role::Operator)),
+    ("post", "/mailbox-watcher/{id}/replay", Some(Role::Operator)),
+    ("get", "/mailbox-watcher/folders", Some(Role::Viewer)),
+    ("post", "/webhooks/graph/mail", None),
+    ("post", "/webhooks/graph/lifecycle", None),
 ];
 
 /// Every route and method that the router has.
@@ -72,7 +95,8 @@ async fn each_role_gets_where_it_may_and_nowhere_else() {
     for (method, path, least) in DECIDED {
         for (role, token) in tokens.values() {
             // The role is checked before body and existence: neither the body nor the id is any good.
-            let path = path.replace("{id}", "999999");
+            let path =
+                ["{id}", "{actionId}", "{logId}"].iter().fold(path.to_string(), |path, id| path.replace(id, "999999"));
             let answer = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;
             let status = answer.status.as_u16();
             let expected_denial = match (least, role) {
@@ -99,10 +123,20 @@ async fn a_malformed_id_names_nothing() {
     let app = app(&bed, Pulse::default());
     let token = token_of(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
-    for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "1;drop"] {
-        let answer = send(&router, "GET", &format!("/facility/{id}"), &token, None).await;
-        assert_eq!(answer.status.as_u16(), 404, "{id}");
-        answer.problem();
+    for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "%ff", "1;drop"] {
+        for path in [
+            "/facility/{}",
+            "/mailbox-watcher/{}",
+            "/mailbox-watcher/{}/action/1",
+            "/mailbox-watcher/1/action/{}",
+            "/mailbox-watcher/{}/log",
+            "/mailbox-watcher/log/{}",
+        ] {
+            let path = path.replace("{}", id);
+            let answer = send(&router, "GET", &path, &token, None).await;
+            assert_eq!(answer.status.as_u16(), 404, "{path}");
+            answer.problem();
+        }
     }
     bed.end().await;
 }

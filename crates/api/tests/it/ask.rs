@@ -7,14 +7,20 @@ use http_body_util::BodyExt;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_api::App;
 use stormwire_earth::Crs;
+use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
+use stormwire_service::flow::{Runner, handlers};
 use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, TokenFields, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::secrets::Secrets;
+use stormwire_service::watch::{Cadence, Parts, Watch};
 use stormwire_testbed::Bed;
+use stormwire_world::chance::Chance;
+use stormwire_world::clock::Clock;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -53,9 +59,23 @@ pub(crate) async fn get(router: &Router, path: &str) -> Answer {
     ask(router, Request::get(path).body(Body::empty()).unwrap()).await
 }
 
+/// What lies outside: the time, the mail provider, and the address under which we are reached.
+pub(crate) struct Outside {
+    pub(crate) world: (Arc<dyn Clock>, Arc<dyn Chance>),
+    pub(crate) provider: String,
+    pub(crate) public_url: String,
+}
+
+/// With a provider that nobody can reach.
 pub(crate) fn app(bed: &Bed, pulse: Pulse) -> App {
-    let (clock, chance) = bed.world();
-    let (store, world) = (bed.store.clone(), bed.world());
+    let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
+    app_in(bed, pulse, &Outside { world: bed.world(), provider, public_url })
+}
+
+/// With that provider.
+pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
+    let (clock, chance) = outside.world.clone();
+    let (store, world) = (bed.store.clone(), outside.world.clone());
     let secrets = Secrets::load(bed.folder().join("secret.key"), chance.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
@@ -65,15 +85,45 @@ pub(crate) fn app(bed: &Bed, pulse: Pulse) -> App {
         tokens: Tokens::new(store.clone(), world),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
         facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
+        watch: watch(bed, outside, secrets.clone()),
         secrets,
         store,
         clock,
         chance,
         pulse,
         counters: Arc::new(|| "counted 1\n".into()),
-        public_url: Arc::new("http://storm.test".parse().unwrap()),
+        public_url: Arc::new(outside.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
     }
+}
+
+fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
+    let (clock, chance) = outside.world.clone();
+    let options = GraphOptions {
+        base_url: format!("{}/v1.0", outside.provider).parse().unwrap(),
+        authority: outside.provider.parse().unwrap(),
+        ..GraphOptions::microsoft(clock.clone(), chance.clone())
+    };
+    Watch::new(Parts {
+        graph: Graph::new(options).unwrap(),
+        runner: Runner::new(bed.store.clone(), clock.clone(), handlers::all()),
+        cadence: Cadence {
+            reconciliation: Duration::from_mins(5),
+            full_listing: Duration::from_hours(1),
+            renewal_margin: Duration::from_hours(24),
+            renewal_check: Duration::from_hours(1),
+            subscription: Duration::from_mins(10_000),
+        },
+        notification_url: format!("{}/webhooks/graph/mail", outside.public_url),
+        lifecycle_url: format!("{}/webhooks/graph/lifecycle", outside.public_url),
+        work_folder: bed.folder().join("work"),
+        own_address: None,
+        started_at: clock.now(),
+        store: bed.store.clone(),
+        clock,
+        chance,
+        secrets,
+    })
 }
 
 /// The sign of life of a dispatcher that has reached the queue.

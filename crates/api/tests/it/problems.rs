@@ -62,10 +62,10 @@ async fn unknown_routes_and_methods_are_problems() {
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     insta::assert_json_snapshot!(answer.problem(), @r#"
     {
-      "detail": "there is nothing at /no/such/place",
-      "status": 404,
+      "type": "urn:stormwire:problem:not-found",
       "title": "Not Found",
-      "type": "urn:stormwire:problem:not-found"
+      "status": 404,
+      "detail": "there is nothing at /no/such/place"
     }
     "#);
     let answer = ask(&router, Request::delete("/healthz").body(Body::empty()).unwrap()).await;

@@ -15,12 +15,12 @@ on_both_databases! {
         insta::allow_duplicates! {
             insta::assert_json_snapshot!(answer.json(), @r#"
             {
+              "status": "ready",
               "checks": {
                 "database": "ok",
-                "key": "ok",
-                "queue": "ok"
-              },
-              "status": "ready"
+                "queue": "ok",
+                "key": "ok"
+              }
             }
             "#);
         }

@@ -1,0 +1,91 @@
+//! The actions of a watcher through the API.
+
+use crate::office::Desk;
+use serde_json::{Value, json};
+use stormwire_testbed::on_both_databases;
+
+fn action(name: &str) -> Value {
+    json!({"name": name, "actionType": "Data", "config": {"Op": {"Action": "Set"}, "Data": {"Key": 1}}})
+}
+
+async fn place(desk: &Desk) -> String {
+    format!("/mailbox-watcher/{}/action", desk.watcher(json!({})).await["id"])
+}
+
+async fn names(desk: &Desk, path: &str) -> Vec<Value> {
+    let all = desk.get(path).await.json();
+    all.as_array().unwrap().iter().map(|one| one["name"].clone()).collect()
+}
+
+on_both_databases! {
+    async fn an_action_is_made_changed_and_removed(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let made = Desk::expect(&desk.send("POST", &path, action("One")).await, 201);
+        let id = made["id"].clone();
+        assert_eq!(made, json!({
+            "id": id, "name": "One", "actionType": "Data", "config": {"Op": {"Action": "Set"}, "Data": {"Key": 1}},
+            "order": 1, "credentialId": null, "isPhaseOne": true,
+        }));
+        let one = format!("{path}/{id}");
+        assert_eq!(Desk::expect(&desk.get(&one).await, 200), made);
+        assert_eq!(Desk::expect(&desk.send("PUT", &one, made.clone()).await, 200), made, "what was read may be sent");
+        let mut later = action("Later");
+        later["isPhaseOne"] = json!(false);
+        let changed = Desk::expect(&desk.send("PUT", &one, later).await, 200);
+        assert_eq!((&changed["name"], &changed["isPhaseOne"], &changed["order"]), (&json!("Later"), &json!(false), &json!(1)));
+        let other = format!("{}/{id}", place(&desk).await);
+        assert_eq!(desk.get(&other).await.problem()["status"], 404, "it belongs to its watcher alone");
+        assert_eq!(desk.send("DELETE", &other, Value::Null).await.status.as_u16(), 404);
+        assert_eq!(desk.send("DELETE", &one, Value::Null).await.status.as_u16(), 204);
+        assert_eq!(desk.send("PUT", &one, action("x")).await.status.as_u16(), 404);
+        assert_eq!(desk.send("POST", "/mailbox-watcher/999999/action", action("x")).await.status.as_u16(), 404);
+    }
+
+    async fn the_order_is_last_by_default_and_can_be_changed(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let mut ids = Vec::new();
+        for name in ["A", "B", "C"] {
+            ids.push(Desk::expect(&desk.send("POST", &path, action(name)).await, 201)["id"].clone());
+        }
+        assert_eq!(names(&desk, &path).await, ["A", "B", "C"]);
+        let order = format!("{path}/order");
+        let wanted = json!({"ids": [ids[2], ids[0], ids[1]]});
+        let ordered = Desk::expect(&desk.send("PUT", &order, wanted).await, 200);
+        let places: Vec<_> = ordered.as_array().unwrap().iter().map(|one| (one["name"].clone(), one["order"].clone())).collect();
+        assert_eq!(places, [(json!("C"), json!(1)), (json!("A"), json!(2)), (json!("B"), json!(3))]);
+        for (wrong, field) in [
+            (json!({"ids": [ids[0], ids[1]]}), "ids"),
+            (json!({"ids": [ids[0], ids[1], ids[1]]}), "ids"),
+            (json!({"ids": [ids[0], ids[1], ids[2], 999]}), "ids"),
+            (json!({"ids": ["x"]}), "ids[0]"),
+            (json!({}), "ids"),
+        ] {
+            let answer = desk.send("PUT", &order, wrong.clone()).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)), "{wrong}");
+        }
+        assert_eq!(names(&desk, &path).await, ["C", "A", "B"], "nothing was written");
+    }
+
+    async fn what_cannot_run_is_refused_when_it_is_saved(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let with = |key: &str, value: Value| { let mut body = action("x"); body[key] = value; body };
+        for (body, field) in [
+            (with("name", json!("")), "name"),
+            (with("actionType", json!("Magic")), "actionType"),
+            (with("config", json!([])), "config"),
+            (with("config", json!({"Op": {"Action": "Conjure"}})), "config.Op.Action"),
+            (with("config", json!({"Op": {"Action": "Set"}, "Colour": 1})), "config.Colour"),
+            (with("credentialId", json!(999)), "credentialId"),
+            (with("order", json!("first")), "order"),
+            (with("colour", json!("red")), "colour"),
+            (json!({"name": "x", "actionType": "Data"}), "config"),
+        ] {
+            let answer = desk.send("POST", &path, body.clone()).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)), "{body}");
+        }
+        assert_eq!(names(&desk, &path).await, [] as [Value; 0]);
+    }
+}

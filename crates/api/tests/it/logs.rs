@@ -1,0 +1,165 @@
+//! The log through the API: found, paged, retried, replayed.
+
+use crate::ask::{send, token_of};
+use crate::office::Desk;
+use serde_json::{Value, json};
+use stormwire_service::people::Role;
+use stormwire_testbed::{Bed, Foreign, on_both_databases};
+
+/// A row that was detected at a minute past noon.
+async fn row(bed: &Bed, job: &Value, minute: u32, (key, subject, status): (&str, &str, &str)) {
+    let sql = format!(
+        "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, FromAddress, DetectedAt, Status, \
+         TriggerEvent, WorkflowRunId) values ({job}, '{key}', '{subject}', 'Vendor@example.com', \
+         '2026-05-01T12:{minute:02}:00.000000Z', '{status}', 'Reconciliation', 'run-{key}')"
+    );
+    Foreign::connect(&bed.database).await.execute(&sql).await.unwrap();
+}
+
+async fn keys(desk: &Desk, query: &str) -> Vec<String> {
+    let page = Desk::expect(&desk.get(&format!("/mailbox-watcher/{query}")).await, 200);
+    page["items"].as_array().unwrap().iter().map(|one| one["messageKey"].as_str().unwrap().to_owned()).collect()
+}
+
+on_both_databases! {
+    async fn rows_are_found_by_watcher_status_time_and_text(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let (one, two) = (desk.watcher(json!({})).await["id"].clone(), desk.watcher(json!({})).await["id"].clone());
+        row(bed, &one, 0, ("a", "Strike 100%", "Success")).await;
+        row(bed, &one, 1, ("b", "Übung_1", "Failed")).await;
+        row(bed, &two, 2, ("C/+=", "strike two", "Success")).await;
+        for (query, expected) in [
+            ("log".into(), vec!["C/+=", "b", "a"]),
+            (format!("log?jobId={one}"), vec!["b", "a"]),
+            (format!("{one}/log"), vec!["b", "a"]),
+            (format!("{two}/log?jobId={two}"), vec!["C/+="]),
+            ("log?status=Success".into(), vec!["C/+=", "a"]),
+            ("log?status=".into(), vec!["C/+=", "b", "a"]),
+            ("log?from=2026-05-01T12:01:00Z".into(), vec!["C/+=", "b"]),
+            ("log?to=2026-05-01T12:01:00".into(), vec!["b", "a"]),
+            ("log?from=2026-05-01T07:01:00-05:00&to=2026-05-01T12:01".into(), vec!["b"]),
+            ("log?q=STRIKE".into(), vec!["C/+=", "a"]),
+            ("log?q=vendor%40EXAMPLE".into(), vec!["C/+=", "b", "a"]),
+            ("log?q=c%2F%2B%3D".into(), vec!["C/+="]),
+            ("log?q=%25".into(), vec!["a"]),
+            ("log?q=_".into(), vec!["b"]),
+            ("log?q=%5C".into(), vec![]),
+            ("log?q=%C3%9Cbung".into(), vec!["b"]),
+            ("log?jobId=999".into(), vec![]),
+        ] {
+            assert_eq!(keys(&desk, &query).await, expected, "{query}");
+        }
+        let shown = Desk::expect(&desk.get("/mailbox-watcher/log?q=Strike+100").await, 200)["items"][0].clone();
+        assert_eq!(shown, json!({
+            "id": shown["id"], "mailboxWatcherJobId": one, "messageKey": "a", "internetMessageId": null,
+            "subject": "Strike 100%", "fromAddress": "Vendor@example.com", "receivedAt": null,
+            "detectedAt": "2026-05-01T12:00:00Z", "processedAt": null, "status": "Success", "errorMessage": null,
+            "triggerEvent": "Reconciliation", "workflowRunId": "run-a", "phaseTwoStatus": "None",
+        }));
+    }
+
+    async fn pages_follow_each_other_without_gaps(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        for number in 0..5_u32 {
+            row(bed, &job, number / 2, (&format!("m{number}"), "x", "Success")).await;
+        }
+        let (mut found, mut query) = (Vec::new(), "log?limit=2".to_owned());
+        loop {
+            let page = Desk::expect(&desk.get(&format!("/mailbox-watcher/{query}")).await, 200);
+            let items = page["items"].as_array().unwrap().clone();
+            assert!((1..=2).contains(&items.len()), "{page}");
+            found.extend(items.iter().map(|one| one["messageKey"].as_str().unwrap().to_owned()));
+            let Some(cursor) = page["nextCursor"].as_str() else { break };
+            query = format!("log?limit=2&cursor={cursor}");
+        }
+        assert_eq!(found, ["m4", "m3", "m2", "m1", "m0"]);
+        let whole = Desk::expect(&desk.get("/mailbox-watcher/log?limit=5").await, 200);
+        assert_eq!((whole["items"].as_array().unwrap().len(), &whole["nextCursor"]), (5, &json!(null)));
+    }
+
+    async fn a_bad_search_is_refused_by_parameter(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].as_i64().unwrap();
+        for (query, field) in [
+            ("log?limit=501".to_owned(), "limit"), ("log?limit=0".into(), "limit"), ("log?limit=x".into(), "limit"),
+            ("log?status=Done".into(), "status"), ("log?from=noon".into(), "from"), ("log?to=".into(), "to"),
+            ("log?cursor=x".into(), "cursor"), ("log?jobId=0".into(), "jobId"), ("log?jobId=x".into(), "jobId"),
+            ("log?colour=red".into(), "colour"), (format!("{job}/log?jobId={}", job + 1), "jobId"),
+        ] {
+            let answer = desk.get(&format!("/mailbox-watcher/{query}")).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)), "{query}");
+        }
+        Desk::expect(&desk.get("/mailbox-watcher/log?limit=500").await, 200);
+    }
+
+    async fn one_row_has_the_steps_of_its_run(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        row(bed, &job, 0, ("a", "x", "Failed")).await;
+        let id = desk.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
+        let mut foreign = Foreign::connect(&bed.database).await;
+        let at = "'2026-05-01T12:00:00.000000Z'";
+        foreign.execute(&format!(
+            "insert into it.WorkflowRun (Id, \"Trigger\", MailboxWatcherJobId, MailboxWatcherLogId, Status, StartedAt) \
+             values ('run-a', 'MailboxWatcherJob', {job}, {id}, 'Failed', {at})")).await.unwrap();
+        foreign.execute(&format!(
+            "insert into it.WorkflowStep (WorkflowRunId, \"Order\", Name, ActionType, Phase, Status, StartedAt, FinishedAt, \
+             Result, Error) values ('run-a', 1, 'Read', 'TextExtract', 1, 'Failed', {at}, {at}, null, 'no match'), \
+             ('run-a', 2, 'Tell', 'Email', 2, 'Skipped', null, null, null, null)")).await.unwrap();
+        let detail = Desk::expect(&desk.get(&format!("/mailbox-watcher/log/{id}")).await, 200);
+        assert_eq!((&detail["id"], &detail["status"]), (&id, &json!("Failed")));
+        let at = "2026-05-01T12:00:00Z";
+        assert_eq!(detail["steps"], json!([
+            {"order": 1, "name": "Read", "actionType": "TextExtract", "phase": 1, "status": "Failed", "startedAt": at,
+             "finishedAt": at, "result": null, "error": "no match"},
+            {"order": 2, "name": "Tell", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
+             "finishedAt": null, "result": null, "error": null},
+        ]));
+        assert_eq!(desk.get("/mailbox-watcher/log/999999").await.problem()["status"], 404);
+    }
+
+    async fn a_message_is_retried_unless_someone_works_on_it(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let operator = token_of(&desk.app, Role::Operator).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        row(bed, &job, 0, ("a", "x", "Failed")).await;
+        let id = desk.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
+        let path = format!("/mailbox-watcher/log/{id}/retry");
+        let again = Desk::expect(&send(&desk.router, "POST", &path, &operator, None).await, 202);
+        assert_eq!((&again["id"], &again["status"], &again["triggerEvent"]), (&id, &json!("Detected"), &json!("Manual")));
+        assert_ne!(again["workflowRunId"], "run-a", "a run of its own");
+        let forced = Desk::expect(&desk.send("POST", &path, json!({"force": true})).await, 202);
+        assert_ne!(forced["workflowRunId"], again["workflowRunId"]);
+        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'Message'").await, 1, "queued once");
+        for (body, field) in [(json!({"force": "yes"}), "force"), (json!({"colour": 1}), "colour")] {
+            let answer = desk.send("POST", &path, body).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)));
+        }
+        Foreign::connect(&bed.database).await.execute(
+            "update it.Queue set State = 'Leased', ProcessId = 1, LeaseUntil = '2026-05-01T13:00:00.000000Z' where Kind = 'Message'",
+        ).await.unwrap();
+        let held = desk.send("POST", &path, Value::Null).await;
+        assert_eq!(held.status.as_u16(), 409);
+        held.problem();
+        Desk::expect(&desk.send("POST", "/mailbox-watcher/log/999999/retry", Value::Null).await, 404);
+        desk.send("DELETE", &format!("/mailbox-watcher/{job}"), Value::Null).await;
+        assert_eq!(keys(&desk, "log").await, ["a"], "the log stays");
+        Desk::expect(&desk.send("POST", &path, Value::Null).await, 409);
+    }
+
+    async fn a_message_is_replayed_by_its_id(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        let path = format!("/mailbox-watcher/{job}/replay");
+        let made = Desk::expect(&desk.send("POST", &path, json!({"messageKey": "AAk/+="})).await, 202);
+        assert_eq!((&made["messageKey"], &made["status"], &made["triggerEvent"]), (&json!("AAk/+="), &json!("Detected"), &json!("Manual")));
+        let again = Desk::expect(&desk.send("POST", &path, json!({"messageKey": "AAk/+="})).await, 202);
+        assert_eq!(again["id"], made["id"], "a retry of its row");
+        for body in [json!({"messageKey": ""}), json!({}), json!({"messageKey": "x".repeat(513)}), json!({"messageKey": "a\u{0}"})] {
+            let answer = desk.send("POST", &path, body).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!("messageKey")));
+        }
+        Desk::expect(&desk.send("POST", "/mailbox-watcher/999999/replay", json!({"messageKey": "a"})).await, 404);
+    }
+}
