@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stormwire_service::store::job::{JobFields, Mode};
-use stormwire_service::watch::jobs::Watched;
+use stormwire_service::watch::jobs::{LoopState, Watched};
 use utoipa::ToSchema;
 
 /// What people say about a watcher.
@@ -80,11 +80,37 @@ pub(crate) struct WatcherView {
     health: &'static str,
     /// In words, where there is something to say.
     health_reason: Option<String>,
+    /// The loops that work for it; none while it is switched off.
+    loops: Vec<LoopView>,
+}
+
+/// Where a loop of a watcher stands.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LoopView {
+    /// `Reconcile`, `Subscription` or `Listing`.
+    name: &'static str,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_success_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_failure_at: Option<Timestamp>,
+    /// What was wrong then.
+    last_error: Option<String>,
+    /// When it runs again; the past while it runs.
+    #[schema(value_type = String, format = DateTime)]
+    next_run_at: Timestamp,
+}
+
+impl From<LoopState> for LoopView {
+    fn from(state: LoopState) -> Self {
+        let LoopState { name, last_success_at, last_failure_at, last_error, next_run_at } = state;
+        Self { name, last_success_at, last_failure_at, last_error, next_run_at }
+    }
 }
 
 impl From<Watched> for WatcherView {
     fn from(watched: Watched) -> Self {
-        let Watched { job, health } = watched;
+        let Watched { job, health, loops } = watched;
         Self {
             id: job.id,
             fields: WatcherFields::from(&job.fields),
@@ -97,6 +123,7 @@ impl From<Watched> for WatcherView {
             last_message_status: job.state.last_message_status,
             health: health.state.name(),
             health_reason: health.reason,
+            loops: loops.into_iter().map(LoopView::from).collect(),
         }
     }
 }
@@ -160,7 +187,7 @@ pub(crate) struct WatcherPatch {
 }
 
 /// What the service owns.
-const OWNED: [&str; 10] = [
+const OWNED: [&str; 11] = [
     "id",
     "graphSubscriptionId",
     "subscriptionExpiresAt",
@@ -171,6 +198,7 @@ const OWNED: [&str; 10] = [
     "lastMessageStatus",
     "health",
     "healthReason",
+    "loops",
 ];
 
 /// Reads a watcher that someone has sent.

@@ -16,7 +16,7 @@ on_both_databases! {
             "reconciliationIntervalSeconds": null, "processExisting": true,
             "graphSubscriptionId": null, "subscriptionExpiresAt": null, "lastNotificationAt": null, "lastRenewedAt": null,
             "lastSubscriptionError": null, "lastMessageReceived": null, "lastMessageStatus": null,
-            "health": "Disabled", "healthReason": null,
+            "health": "Disabled", "healthReason": null, "loops": [],
         }));
         let path = format!("/mailbox-watcher/{id}");
         assert_eq!(Desk::expect(&desk.get(&path).await, 200), made);

@@ -3,11 +3,11 @@
 
 use super::claim::{self, MESSAGE, lane};
 use super::loops::schedule_job;
-use super::{Health, Watch, WatchError, intake, reconcile, subscription};
+use super::{Health, Watch, WatchError, intake, listing, reconcile, subscription};
 use crate::people::audit::{self, Actor, Change};
 use crate::store::claim::TriggerEvent;
 use crate::store::job::{self as rows, Job, JobFields, Mode};
-use crate::store::{Conn, Held, Schema, StoreError, hold, log, queue};
+use crate::store::{At, Conn, Held, Schema, StoreError, hold, log, queue};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -25,6 +25,23 @@ pub struct Watched {
     pub job: Job,
     /// How well it sees.
     pub health: Health,
+    /// The loops that work for it; none while it is switched off.
+    pub loops: Vec<LoopState>,
+}
+
+/// Where a loop of a watcher stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopState {
+    /// `Reconcile`, `Listing` or `Subscription`.
+    pub name: &'static str,
+    /// The end of its last good round.
+    pub last_success_at: Option<Timestamp>,
+    /// The end of its last bad round.
+    pub last_failure_at: Option<Timestamp>,
+    /// What was wrong then.
+    pub last_error: Option<String>,
+    /// When it runs again; the past while it runs.
+    pub next_run_at: Timestamp,
 }
 
 impl Watch {
@@ -33,8 +50,7 @@ impl Watch {
         let mut conn = self.store.reader().await?;
         let mut all = Vec::new();
         for job in rows::list(&mut conn).await? {
-            let health = self.health_of(&mut conn, &job).await?;
-            all.push(Watched { job, health });
+            all.push(self.watched(&mut conn, job).await?);
         }
         Ok(all)
     }
@@ -43,8 +59,24 @@ impl Watch {
     pub async fn job(&self, id: i64) -> Result<Watched, WatchError> {
         let mut conn = self.store.reader().await?;
         let job = rows::get(&mut conn, id).await?.ok_or(WatchError::Missing("watcher"))?;
-        let health = self.health_of(&mut conn, &job).await?;
-        Ok(Watched { job, health })
+        Ok(self.watched(&mut conn, job).await?)
+    }
+
+    async fn watched(&self, conn: &mut Conn, job: Job) -> Result<Watched, StoreError> {
+        let health = self.health_of(conn, &job).await?;
+        let mut loops = Vec::new();
+        for name in [reconcile::KIND, subscription::KIND, listing::KIND] {
+            let at = |at: Option<At>| at.map(|at| at.0);
+            let standing = queue::find(conn, name, &job.id.to_string()).await?;
+            loops.extend(standing.map(|standing| LoopState {
+                name,
+                last_success_at: at(standing.last_success_at),
+                last_failure_at: at(standing.last_failure_at),
+                last_error: standing.last_error,
+                next_run_at: standing.due_at.0,
+            }));
+        }
+        Ok(Watched { job, health, loops })
     }
 
     /// Makes a watcher.

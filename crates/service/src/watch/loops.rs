@@ -127,6 +127,11 @@ impl Watch {
         let mut conn = self.store.reader().await?;
         for job in job::list(&mut conn).await? {
             let found = self.health_of(&mut conn, &job).await?;
+            if let Some(ends) = job.state.subscription_expires_at {
+                let left = ends.duration_since(self.clock.now()).as_secs_f64() / 60.0;
+                let gauge = metrics::gauge!("stormwire_subscription_minutes_left", "watcher" => job.id.to_string());
+                gauge.set(left.max(0.0));
+            }
             self.note_health(&job, found).await?;
         }
         Ok(Outcome::Again(later(self.clock.now(), HEALTH_ROUND)))

@@ -164,6 +164,8 @@ impl Watch {
     async fn start_processing(&self, hand: &Hand, message: &Message) -> Result<bool, StoreError> {
         let (row, envelope, now) = (hand.log.written(), envelope(message), self.clock.now());
         let (job_id, received_at) = (hand.job.id, message.received_at);
+        let late = hand.log.detected_at.0.duration_since(received_at).as_secs_f64();
+        metrics::histogram!("stormwire_received_to_claimed_seconds").record(late.max(0.0));
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let Some(step) = Status::Detected.step(Status::Processing, now) else { return Ok(false) };
