@@ -80,7 +80,7 @@ impl Watch {
     }
 
     /// Compared in constant time.
-    fn is_state_of(&self, job: &Job, said: &SecretString) -> Result<bool, WatchError> {
+    pub(super) fn is_state_of(&self, job: &Job, said: &SecretString) -> Result<bool, WatchError> {
         let Some(sealed) = &job.state.sealed_client_state else { return Ok(false) };
         let stored = self.secrets.open(&Sealed::ClientState.place(job.id), sealed)?;
         Ok(bool::from(stored.expose_secret().as_bytes().ct_eq(said.expose_secret().as_bytes())))

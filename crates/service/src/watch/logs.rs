@@ -44,7 +44,11 @@ impl Watch {
             .boxed()
         });
         let (before, after) = unit.await?;
-        WorkingFolder::new(&self.work_folder, before.job_id, &before.run_id).remove().await?;
+        // The retry stands whether or not the old folder can be removed; the next start tries again.
+        let removed = WorkingFolder::new(&self.work_folder, before.job_id, &before.run_id).remove().await;
+        if let Err(error) = removed {
+            tracing::warn!(log = id, %error, "the working folder of the run before could not be removed");
+        }
         Ok(after)
     }
 

@@ -153,7 +153,7 @@ impl Watch {
         let is_degraded = found.state == State::Degraded;
         let recovered = was_degraded && matches!(found.state, State::Live | State::Polling);
         let mail = (turned && (is_degraded || recovered))
-            .then(|| operator::health_changed(job, is_degraded, found.reason.as_deref()));
+            .then(|| operator::health_changed(job, is_degraded, found.reason.as_deref(), self.clock.now()));
         let (id, now) = (job.id, self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {

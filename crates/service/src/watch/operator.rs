@@ -48,7 +48,7 @@ pub(super) fn run_failed(job: &Job, log: &Log, why: &str) -> OperatorMail {
 }
 
 /// A watcher sees badly, or well again.
-pub(super) fn health_changed(job: &Job, is_degraded: bool, reason: Option<&str>) -> OperatorMail {
+pub(super) fn health_changed(job: &Job, is_degraded: bool, reason: Option<&str>, now: Timestamp) -> OperatorMail {
     let (word, text) = if is_degraded {
         (
             "is degraded",
@@ -58,7 +58,8 @@ pub(super) fn health_changed(job: &Job, is_degraded: bool, reason: Option<&str>)
         ("has recovered", "It sees its mailbox as it should.\n".to_owned())
     };
     OperatorMail {
-        reason: format!("health of {}", job.id),
+        // Each turn is told, also when mail could not be sent for a while.
+        reason: format!("health of {} at {now}", job.id),
         subject: format!("stormwire: watcher {} {word}", job.fields.name),
         text: format!("Watcher: {} (id {}), mailbox {}\n\n{text}", job.fields.name, job.id, job.fields.mailbox_address),
     }

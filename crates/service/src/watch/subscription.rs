@@ -121,7 +121,7 @@ impl Watch {
             minutes: u32::try_from(self.cadence.subscription.as_secs() / 60).unwrap_or(u32::MAX),
         };
         match opened.mailbox.subscribe(&request).await {
-            Ok(made) => self.hold_made(job, &opened, made).await,
+            Ok(made) => self.hold_made(job.id, &opened, made, request.client_state).await,
             Err(error) => {
                 // Where it may have been made all the same, its notifications are still known by their state.
                 if !matches!(error, MailError::OutcomeUnknown { .. }) {
@@ -132,19 +132,29 @@ impl Watch {
         }
     }
 
-    /// Keeps what was made, unless the watcher has changed its mind meanwhile.
-    async fn hold_made(&self, job: &Job, opened: &Opened, made: Subscription) -> Result<Timestamp, WatchError> {
-        let (before, id, ends, now) = (job.clone(), made.id.as_str().to_owned(), made.expires_at, self.clock.now());
+    /// Keeps what was made, unless the watcher has changed its mind meanwhile: every change that concerns the
+    /// subscription takes the client state away.
+    async fn hold_made(
+        &self,
+        job_id: i64,
+        opened: &Opened,
+        made: Subscription,
+        client_state: SecretString,
+    ) -> Result<Timestamp, WatchError> {
+        let (watch, id, ends, now) = (self.clone(), made.id.as_str().to_owned(), made.expires_at, self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Job, before.id).await?;
-                let same = job::get(conn, before.id).await?.is_some_and(|now| wants_the_same(&before, &now));
+                hold(conn, Held::Job, job_id).await?;
+                let same = match job::get(conn, job_id).await? {
+                    Some(job) => watch.is_state_of(&job, &client_state)?,
+                    None => false,
+                };
                 if same {
-                    rows::made(conn, before.id, &id, ends, now).await?;
+                    rows::made(conn, job_id, &id, ends, now).await?;
                 } else {
                     rows::retire(conn, &id, now).await?;
                 }
-                Ok::<_, StoreError>(same)
+                Ok::<_, WatchError>(same)
             }
             .boxed()
         });
@@ -258,14 +268,6 @@ pub(super) async fn forget(
         Some(id) => rows::retire(conn, id, now).await,
         None => Ok(()),
     }
-}
-
-fn wants_the_same(before: &Job, now: &Job) -> bool {
-    let place = |job: &Job| {
-        let fields = &job.fields;
-        (fields.mailbox_address.clone(), fields.folder_path.clone(), fields.credential_id)
-    };
-    now.fields.is_enabled && now.fields.mode == Mode::Subscription && place(before) == place(now)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle, Settings};
-use stormwire_service::store::job::Mode;
+use stormwire_service::store::job::{JobFields, Mode};
 use stormwire_service::watch::{HealthState, WatchError};
 use stormwire_testbed::on_both_databases;
 use stormwire_testbed::station::{Station, actor, until};
@@ -230,6 +230,26 @@ on_both_databases! {
         station.stop().await;
     }
 
+    async fn a_watcher_that_is_changed_while_its_subscription_is_made_ends_up_with_one_that_works(bed: &Bed) {
+        let mut station = Station::with(bed, Duration::from_hours(1)).await;
+        station.emulator.add_mailbox(BOX).unwrap();
+        let inbox = station.watch.folders(Some(station.credential), BOX).await.unwrap()[0].id.clone();
+        station.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
+        let job = station.job(BOX, |_| ()).await;
+        until(async || calls(&station, "POST /subscriptions") == 1).await;
+        let revise = move |before: &JobFields| {
+            Ok::<_, WatchError>(JobFields { folder_id: Some(inbox.clone()), ..before.clone() })
+        };
+        station.watch.update_job(job, revise, actor()).await.unwrap();
+        station.emulator.set_settings(Settings::default());
+        station.subscribed(job).await;
+        until(async || station.emulator.subscriptions().len() == 1).await;
+        station.deliver(BOX, "Strike");
+        let logs = station.settled(1).await;
+        assert_eq!(logs[0].trigger_event, "Notification");
+        station.stop().await;
+    }
+
     async fn lifecycle_notifications_renew_make_anew_and_look(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         let job = station.job(BOX, |_| ()).await;
@@ -267,14 +287,18 @@ on_both_databases! {
     }
 
     async fn a_mailbox_that_cannot_be_opened_degrades_its_watcher_and_recovers_with_a_mail_each(bed: &Bed) {
-        let mut station = Station::new(bed).await;
+        // Two intervals must be longer than any pause that a busy machine makes.
+        let mut station = Station::with(bed, Duration::from_secs(3)).await;
         let job = station.job(BOX, |_| ()).await;
         station.subscribed(job).await;
         until(async || station.watch.job(job).await.unwrap().job.state.health == "Live").await;
         station.emulator.deny(BOX, true);
+        until(async || {
+            let reason = station.watch.job(job).await.unwrap().health.reason;
+            reason.is_some_and(|reason| reason.contains("access is denied"))
+        })
+        .await;
         until(async || station.counts.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
-        let watched = station.watch.job(job).await.unwrap();
-        assert!(watched.health.reason.as_deref().unwrap().contains("access is denied"), "{:?}", watched.health);
         station.emulator.deny(BOX, false);
         until(async || station.counts.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;
         station.stop().await;
