@@ -52,7 +52,7 @@ on_both_databases! {
         let logs = station.settled(46).await;
         assert!(logs.iter().all(|log| log.trigger_event == "Reconciliation" && log.status == "Success"));
         assert_eq!(calls(&station, "POST /subscriptions"), 0);
-        assert_eq!(station.watch.job(job).await.unwrap().health.state, HealthState::Polling);
+        until(async || station.watch.job(job).await.unwrap().health.state == HealthState::Polling).await;
         station.stop().await;
     }
 
