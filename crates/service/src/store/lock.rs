@@ -13,7 +13,15 @@ const TURN: &str = "migration.lock";
 /// Held by `serve` as long as it lives.
 #[derive(Debug)]
 pub struct FolderLock {
-    _file: File,
+    file: File,
+}
+
+/// By a word, not by closing the file: a program that is just being started elsewhere in this process holds a copy of the
+/// handle for a moment. The same for [`Turn`].
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
 }
 
 impl FolderLock {
@@ -27,7 +35,7 @@ impl FolderLock {
                 // The number is for people who read the refusal; the lock itself is the truth.
                 let written = file.set_len(0).and_then(|()| write!(file, "pid {}", std::process::id()));
                 written.map_err(|error| failed(folder, &error))?;
-                Ok(Self { _file: file })
+                Ok(Self { file })
             }
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
@@ -44,7 +52,13 @@ impl FolderLock {
 /// trip over each other.
 pub(super) struct Turn {
     folder: PathBuf,
-    _file: File,
+    file: File,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
 }
 
 impl Turn {
@@ -52,13 +66,14 @@ impl Turn {
     pub(super) fn wait(folder: &Path) -> Result<Self, StoreError> {
         let file = open_named(folder, TURN)?;
         file.lock().map_err(|error| failed(folder, &error))?;
-        Ok(Self { folder: folder.to_owned(), _file: file })
+        Ok(Self { folder: folder.to_owned(), file })
     }
 
     /// Whether a service runs on the folder.
     pub(super) fn service_runs(&self) -> Result<bool, StoreError> {
-        match open_named(&self.folder, SERVICE)?.try_lock() {
-            Ok(()) => Ok(false),
+        let file = open_named(&self.folder, SERVICE)?;
+        match file.try_lock() {
+            Ok(()) => file.unlock().map(|()| false).map_err(|error| failed(&self.folder, &error)),
             Err(TryLockError::WouldBlock) => Ok(true),
             Err(TryLockError::Error(error)) => Err(failed(&self.folder, &error)),
         }
