@@ -38,7 +38,8 @@ async fn the_whole_tree_is_read_page_by_page_and_level_by_level() {
     assert_eq!(shown, expected);
     assert_eq!((tree[0].total_items, tree[1].total_items), (5, 0));
     let paths: Vec<_> = bed.provider.asked().iter().map(|asked| asked.path.clone()).collect();
-    let query = "includeHiddenFolders=true&$top=100&$select=id,displayName,childFolderCount,totalItemCount,isHidden";
+    let select = "id,displayName,childFolderCount,totalItemCount,unreadItemCount,isHidden";
+    let query = format!("includeHiddenFolders=true&$top=100&$select={select}");
     assert_eq!(paths[0], path(&format!("mailFolders?{query}")));
     assert_eq!(paths[1], "/v1.0/users/x/mailFolders?$skip=2");
     assert_eq!(paths[2], path(&format!("mailFolders/a%2F1%3D/childFolders?{query}")));
