@@ -1,6 +1,6 @@
 //! `stormwire serve`: puts the parts together, runs them, takes them apart again.
 
-use crate::command::{print, world};
+use crate::command::print;
 use crate::post::Post;
 use crate::watching;
 use anyhow::{Context, Result};
@@ -41,6 +41,7 @@ pub(crate) struct Base {
 /// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it.
 pub(crate) async fn run(
     config: Config,
+    world: World,
     stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
 ) -> Result<()> {
@@ -49,7 +50,6 @@ pub(crate) async fn run(
         Database::Postgres(_) => None,
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;
-    let world = world();
     let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
     let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
     credentials.verify().await?;

@@ -1,10 +1,15 @@
 //! `stormwire demo`: everything on one machine with no set-up, gone when it ends.
 
+use crate::serve::World;
 use crate::{demo, serve};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::Arc;
+use stormwire_emulator::Emulator;
 use stormwire_service::config::{Config, Sources};
+use stormwire_world::VirtualClock;
+use stormwire_world::chance::SystemChance;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -19,6 +24,12 @@ pub(super) struct Options {
 pub(super) async fn run(options: Options) -> Result<()> {
     // Heard from the start, so that nothing is left behind however early it is ended.
     let stop = crate::signals::stop()?;
+    // One clock for the provider and the service: whoever moves the emulator's moves both.
+    let clock = Arc::new(VirtualClock::running());
+    let world: World = (clock.clone(), Arc::new(SystemChance));
+    let emulator = Emulator::new(clock, Box::new(SystemChance))?;
+    emulator.add_mailbox(demo::MAILBOX).map_err(anyhow::Error::msg)?;
+    let provider = format!("http://{}", emulator.listen(([127, 0, 0, 1], 0).into()).await?);
     let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
     let place = |name: &str| folder.path().join(name).display().to_string();
     let base = match &options.config {
@@ -29,13 +40,16 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("server.listen", options.listen)
         .with_flag("database.url", format!("sqlite:{}", place("data")))
         .with_flag("secrets.key_file", place("secret.key"))
+        .with_flag("graph.base_url", format!("{provider}/v1.0"))
+        .with_flag("graph.authority", provider.clone())
         .with_flag("paths.work", place("work"))
         .with_flag("paths.media", place("media"))
         .with_flag("city.name", demo::CITY)
         .with_flag("city.crs", demo::CRS)
         .with_flag("city.bounds", demo::BOUNDS);
-    demo::seed(Config::load(&sources)?).await?;
-    let served = serve::run(Config::load(&sources)?, stop, demo::greeting).await;
+    demo::seed(Config::load(&sources)?, &world).await?;
+    let greeting = |address| demo::greeting(address, &provider);
+    let served = serve::run(Config::load(&sources)?, world, stop, greeting).await;
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

@@ -124,7 +124,9 @@ fn pair(text: &str) -> Result<(String, String), String> {
 pub(crate) async fn run(line: Line) -> Result<()> {
     match line.command {
         Command::Demo(options) => demo::run(options).await,
-        Command::Serve(options) => serve::run(options.load()?, crate::signals::stop()?, |_| String::new()).await,
+        Command::Serve(options) => {
+            serve::run(options.load()?, world(), crate::signals::stop()?, |_| String::new()).await
+        }
         Command::Migrate(options) => migrate::run(&options.load()?).await,
         Command::User(action) => user::run(action).await,
         Command::Token(action) => token::run(action).await,

@@ -1,10 +1,13 @@
 //! What the demo starts with: an invented city, its people and its places.
 
 mod city;
+mod watcher;
 
 pub(crate) use city::{BOUNDS, CITY, CRS};
+pub(crate) use watcher::MAILBOX;
 
-use crate::command::{store, world};
+use crate::command::store;
+use crate::serve::World;
 use anyhow::Result;
 use secrecy::SecretString;
 use std::net::SocketAddr;
@@ -21,16 +24,17 @@ const PEOPLE: [(Role, &str, &str); 3] = [
 ];
 
 /// Fills the demo's empty database.
-pub(crate) async fn seed(config: Config) -> Result<()> {
+pub(crate) async fn seed(config: Config, world: &World) -> Result<()> {
     let store = store(&config).await?;
-    let users = Users::new(store.clone(), world());
+    let users = Users::new(store.clone(), world.clone());
     for (role, name, password) in PEOPLE {
         let password = Password::new(SecretString::from(password))?;
         users.create(name.into(), role, password, Actor::command_line()).await?;
     }
+    watcher::seed(&config, &store, world).await?;
     let facilities = city::facilities(&config.city.crs)?;
     let places = Arc::new(Places::new(config.city.crs, config.city.bounds));
-    let all = Facilities::new(store.clone(), world().0, places);
+    let all = Facilities::new(store.clone(), world.0.clone(), places);
     for facility in facilities {
         all.create(facility, Actor::command_line()).await?;
     }
@@ -39,10 +43,11 @@ pub(crate) async fn seed(config: Config) -> Result<()> {
 }
 
 /// What a person needs to know to look around.
-pub(crate) fn greeting(address: SocketAddr) -> String {
+pub(crate) fn greeting(address: SocketAddr, provider: &str) -> String {
     let people = PEOPLE.map(|(_, name, password)| format!("  sign in as {name} with {password}\n")).concat();
     format!(
-        "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n\n{people}\n  \
+        "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n  mail     {provider}/_emulator \
+         (a Graph emulator; the watcher looks after {MAILBOX})\n\n{people}\n  \
          Ctrl-C ends the demo and leaves nothing behind.\n"
     )
 }

@@ -80,6 +80,7 @@ fn the_demo_serves_and_leaves_nothing_behind() {
     assert_eq!(service.get("/docs").0, 200);
     let said = service.end();
     assert!(said.contains("sign in as admin with demo-admin"), "{said}");
+    assert!(said.contains("/_emulator") && said.contains("storm@demo.example"), "{said}");
     let left = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, 0, "the demo's folder is gone");
 }
