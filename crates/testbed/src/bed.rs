@@ -55,6 +55,14 @@ impl Bed {
         Self { store, clock, chance, database, folder, name }
     }
 
+    /// Where the database is, as a configuration says it.
+    pub fn url(&self) -> String {
+        match &self.database {
+            Database::Sqlite(folder) => format!("sqlite:{}", folder.display()),
+            Database::Postgres(url) => url.to_string(),
+        }
+    }
+
     /// A folder of its own, for files beside the database.
     pub fn folder(&self) -> &Path {
         self.folder.path()

@@ -1,11 +1,11 @@
 //! The trial of the queue: processes that are killed in the middle of their work, and the books afterwards.
 
 use crate::Bed;
+use crate::process::Process;
 use futures_util::FutureExt;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use stormwire_service::config::Database;
+use std::process::{ChildStdout, Command, Stdio};
 use stormwire_service::queue::NewItem;
 use stormwire_service::store::{Schema, StoreError, queue};
 use stormwire_world::SeededChance;
@@ -22,20 +22,18 @@ pub const RECOGNISED: i64 = 3;
 
 /// A process that works on the queue until it is empty or killed.
 pub struct Worker {
-    child: Child,
+    process: Process,
     said: ChildStdout,
 }
 
 impl Worker {
     /// Starts the program `queue-worker` on the bed's database.
     pub fn start(program: &Path, bed: &Bed) -> Self {
-        let url = match &bed.database {
-            Database::Sqlite(folder) => format!("sqlite:{}", folder.display()),
-            Database::Postgres(url) => url.to_string(),
-        };
-        let mut child = Command::new(program).arg(url).stdout(Stdio::piped()).spawn().expect("the worker starts");
-        let said = child.stdout.take().expect("a pipe");
-        Self { child, said }
+        let mut command = Command::new(program);
+        command.arg(bed.url()).stdout(Stdio::piped());
+        let mut process = Process::start(command);
+        let said = process.stdout();
+        Self { process, said }
     }
 
     /// Waits for that many effects; fewer when the worker ended by itself.
@@ -46,15 +44,14 @@ impl Worker {
     }
 
     /// SIGKILL: no destructor, no handler, no last word.
-    pub fn kill(mut self) {
-        self.child.kill().expect("it can be killed");
-        self.child.wait().expect("it has ended");
+    pub fn kill(self) {
+        self.process.kill();
     }
 
     /// Waits until the queue is empty and the worker has ended by itself.
     pub fn end(mut self) {
         self.effects(u64::MAX);
-        assert!(self.child.wait().expect("it ends").success(), "the worker ends well when the queue is empty");
+        assert!(self.process.end().success(), "the worker ends well when the queue is empty");
     }
 }
 
