@@ -19,7 +19,11 @@ pub(crate) fn watch(config: &Config, base: &Base, public_url: &Url) -> Result<Wa
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
     Ok(Watch::new(Parts {
         graph: Graph::new(options)?,
-        runner: Runner::new(store.clone(), clock.clone(), handlers::all()),
+        runner: Runner::new(
+            store.clone(),
+            clock.clone(),
+            handlers::all(&handlers::Means { store: store.clone(), clock: clock.clone() }),
+        ),
         cadence: Cadence {
             reconciliation: config.watch.reconciliation,
             full_listing: config.watch.full_listing,

@@ -106,7 +106,11 @@ fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
     };
     Watch::new(Parts {
         graph: Graph::new(options).unwrap(),
-        runner: Runner::new(bed.store.clone(), clock.clone(), handlers::all()),
+        runner: Runner::new(
+            bed.store.clone(),
+            clock.clone(),
+            handlers::all(&handlers::Means { store: bed.store.clone(), clock: clock.clone() }),
+        ),
         cadence: Cadence {
             reconciliation: Duration::from_mins(5),
             full_listing: Duration::from_hours(1),

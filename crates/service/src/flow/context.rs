@@ -5,8 +5,8 @@ use serde_json_path::JsonPath;
 use thiserror::Error;
 
 /// The context of a run.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Context(Map<String, Value>);
+#[derive(Debug, Clone, PartialEq)]
+pub struct Context(Value); // always an object
 
 /// Why something cannot be found in the context.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -27,40 +27,46 @@ pub enum ContextError {
     Several(String),
 }
 
+impl Default for Context {
+    fn default() -> Self {
+        Self::new(Map::new())
+    }
+}
+
 impl Context {
     /// From an object.
     pub fn new(root: Map<String, Value>) -> Self {
-        Self(root)
+        Self(Value::Object(root))
     }
 
-    /// All of it.
-    pub fn root(&self) -> &Map<String, Value> {
+    /// All of it: an object.
+    pub fn root(&self) -> &Value {
         &self.0
     }
 
     /// Writes a key at the top level.
     pub fn set(&mut self, key: &str, value: Value) {
-        self.0.insert(key.to_owned(), value);
+        self.0[key] = value;
     }
 
     /// Drops a key at the top level.
     pub fn remove(&mut self, key: &str) {
-        self.0.remove(key);
+        self.0.as_object_mut().and_then(|root| root.remove(key));
     }
 
     /// The one value at a path; `$` is all of it.
-    pub fn get(&self, path: &str) -> Result<Value, ContextError> {
-        one(&Value::Object(self.0.clone()), path)
+    pub fn get(&self, path: &str) -> Result<&Value, ContextError> {
+        one(&self.0, &parse(path)?)
     }
 }
 
 /// The one value at a path below some value.
-pub(super) fn one(root: &Value, path: &str) -> Result<Value, ContextError> {
-    let found = parse(path)?.query(root).all();
+pub(super) fn one<'v>(root: &'v Value, path: &JsonPath) -> Result<&'v Value, ContextError> {
+    let found = path.query(root).all();
     match found.as_slice() {
-        [] => Err(ContextError::Nothing(path.to_owned())),
-        [value] => Ok((*value).clone()),
-        _ => Err(ContextError::Several(path.to_owned())),
+        [] => Err(ContextError::Nothing(path.to_string())),
+        [value] => Ok(value),
+        _ => Err(ContextError::Several(path.to_string())),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Context;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -14,6 +15,15 @@ pub struct ConfigFault {
     pub path: String,
     /// What is wrong, and how to mend it.
     pub message: String,
+}
+
+impl std::fmt::Display for ConfigFault {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.path.is_empty() {
+            return formatter.write_str(&self.message);
+        }
+        write!(formatter, "{}: {}", self.path, self.message)
+    }
 }
 
 impl ConfigFault {
@@ -52,6 +62,20 @@ pub struct StepRun<'a> {
     pub context: &'a mut Context,
 }
 
+impl StepRun<'_> {
+    /// The key of what this step does outside: the same for the same request of the same action about the same message,
+    /// in whichever run. 64 hexadecimal digits.
+    pub fn effect_key(&self, request: &Value) -> String {
+        let (job, action) = (self.job_id.to_string(), self.action_id.to_string());
+        let mut hash = Sha256::new();
+        for part in [job.as_str(), self.message_key, &action, &request.to_string()] {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
 /// How a step ended well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepSummary {
@@ -87,8 +111,16 @@ pub trait Handler: Send + Sync {
     /// What it reaches.
     fn effect(&self) -> Effect;
 
+    /// What its config may hold, as a JSON Schema: what the editor draws its form from.
+    fn schema(&self) -> Value;
+
     /// Everything that is wrong with a config.
     fn faults(&self, config: &Value) -> Vec<ConfigFault>;
+
+    /// What a step is given, for the log: short, and never a secret.
+    fn input(&self, _config: &Value, _context: &Context) -> Option<String> {
+        None
+    }
 
     /// How long it may take.
     fn limit(&self) -> Duration {
@@ -112,6 +144,11 @@ impl Handlers {
     /// The one for a type of action.
     pub fn find(&self, action_type: &str) -> Option<&Arc<dyn Handler>> {
         self.0.iter().find(|handler| handler.action_type() == action_type)
+    }
+
+    /// All of them, in the order in which they are listed.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Handler>> {
+        self.0.iter()
     }
 
     /// Their names.

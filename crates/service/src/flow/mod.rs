@@ -4,10 +4,13 @@
 //! within their limits, and writes each of them down. Knows nothing of mailboxes: whoever triggers a run hands over the
 //! context and the actions. Strict order; no branches, no loops.
 
+mod config;
 mod context;
+mod fields;
 mod handler;
 pub mod handlers;
 mod runner;
+mod text;
 
 pub use context::{Context, ContextError};
 pub use handler::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};

@@ -98,7 +98,7 @@ impl Runner {
                 Err(error) => PhaseEnd::Failed(format!("action {order} {:?}: {error}", action.name)),
             };
             for (action, order) in steps {
-                self.begin(run, phase, (action, order), "Skipped").await?;
+                self.begin(run, phase, (action, order), ("Skipped", None)).await?;
             }
             return Ok(end);
         }
@@ -109,7 +109,7 @@ impl Runner {
     pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), StoreError> {
         let mine = actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One));
         for (action, order) in mine.zip(1..) {
-            self.begin(run, phase, (action, order), "Skipped").await?;
+            self.begin(run, phase, (action, order), ("Skipped", None)).await?;
         }
         Ok(())
     }
@@ -126,7 +126,9 @@ impl Runner {
         (action, order): (&Action, i32),
         context: &mut Context,
     ) -> Result<Result<StepSummary, StepError>, StoreError> {
-        let Some(id) = self.begin(run, phase, (action, order), "Running").await? else {
+        let handler = self.handlers.find(&action.action_type);
+        let input = handler.and_then(|handler| handler.input(&action.config, context));
+        let Some(id) = self.begin(run, phase, (action, order), ("Running", input)).await? else {
             let words = "this step has begun before and its outcome is not known";
             return Ok(Err(StepError::OutcomeUnknown(words.into())));
         };
@@ -185,7 +187,7 @@ impl Runner {
         run: &Run,
         phase: Phase,
         (action, order): (&Action, i32),
-        status: &'static str,
+        (status, input): (&'static str, Option<String>),
     ) -> Result<Option<i64>, StoreError> {
         let step = NewStep {
             run_id: run.run_id.clone(),
@@ -195,7 +197,7 @@ impl Runner {
             action_type: action.action_type.clone(),
             phase: phase.number(),
             status,
-            input: None,
+            input,
         };
         let now = self.clock.now();
         self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await

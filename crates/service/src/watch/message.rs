@@ -19,7 +19,6 @@ use crate::store::{Schema, Sealed, StoreError, queue, workflow};
 use futures_util::FutureExt;
 use jiff::SignedDuration;
 use secrecy::SecretString;
-use serde_json::Value;
 use std::time::Duration;
 use stormwire_mail::{AttachmentKind, MailError, Message, MessageKey};
 
@@ -226,7 +225,7 @@ impl Watch {
                 }
                 job::message(conn, job_id, None, Status::DbComplete.name()).await?;
                 if let Some(context) = context {
-                    let plain = SecretString::from(Value::Object(context.root().clone()).to_string());
+                    let plain = SecretString::from(context.root().to_string());
                     let sealed = secrets.seal(&Sealed::Context.place(row.id), &plain)?;
                     workflow::keep(conn, &row.run_id, &sealed).await?;
                 }

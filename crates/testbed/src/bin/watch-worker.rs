@@ -62,6 +62,10 @@ impl Handler for Journal {
         Effect::Outside
     }
 
+    fn schema(&self) -> Value {
+        Value::Object(serde_json::Map::new())
+    }
+
     fn faults(&self, _: &Value) -> Vec<ConfigFault> {
         Vec::new()
     }

@@ -80,6 +80,10 @@ impl Handler for Count {
         Effect::None
     }
 
+    fn schema(&self) -> Value {
+        json!({})
+    }
+
     fn faults(&self, _: &Value) -> Vec<ConfigFault> {
         Vec::new()
     }
@@ -87,7 +91,7 @@ impl Handler for Count {
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         async move {
             *self.0.runs.lock().expect("as set up").entry(step.message_key.to_owned()).or_default() += 1;
-            self.0.seen.lock().expect("as set up").push(Value::Object(step.context.root().clone()));
+            self.0.seen.lock().expect("as set up").push(step.context.root().clone());
             if step.config["Wait"] == true {
                 self.0.hold.acquire().await.expect("as set up").forget();
             }

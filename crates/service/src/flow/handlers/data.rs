@@ -6,41 +6,46 @@
 //! | `Copy` | each key of `FieldMap`, from the path that it names |
 //! | `Remove` | the keys in `Op.Target`, one or several |
 
-use crate::flow::context::parse;
+use crate::flow::config::{must_hold, read};
+use crate::flow::fields::FieldMap;
 use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The handler.
 pub(super) struct Data;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Config {
     op: Op,
+    /// For `Set`: the keys, each with its value.
     #[serde(default)]
     data: Map<String, Value>,
+    /// For `Copy`: the keys, each with the path of its value.
     #[serde(default)]
-    field_map: Map<String, Value>,
+    field_map: FieldMap,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
     action: Verb,
+    /// For `Remove`: the keys.
     target: Option<Target>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 enum Verb {
     Set,
     Copy,
     Remove,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum Target {
     One(String),
@@ -60,10 +65,9 @@ impl Target {
 
 impl Config {
     fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = serde_path_to_error::deserialize(config)
-            .map_err(|error| vec![ConfigFault::new(error.path().to_string(), error.inner().to_string())])?;
+        let read: Self = read(config)?;
         let faults = read.faults();
-        if faults.is_empty() { Ok(read) } else { Err(faults) }
+        must_hold(read, faults)
     }
 
     fn faults(&self) -> Vec<ConfigFault> {
@@ -78,13 +82,7 @@ impl Config {
             }
             _ => {}
         }
-        for (key, path) in &self.field_map {
-            let fault = match path {
-                Value::String(path) => parse(path).err().map(|error| error.to_string()),
-                _ => Some("a path such as $.Message.From is needed".to_owned()),
-            };
-            faults.extend(fault.map(|fault| ConfigFault::new(format!("FieldMap.{key}"), fault)));
-        }
+        faults.extend(self.field_map.faults());
         faults
     }
 
@@ -98,13 +96,7 @@ impl Config {
                 Ok(StepSummary::new(format!("{count} keys set")))
             }
             Verb::Copy => {
-                let mut found = Vec::new();
-                for (key, path) in &self.field_map {
-                    let path = path.as_str().unwrap_or_default();
-                    let value =
-                        context.get(path).map_err(|error| StepError::Failed(format!("FieldMap.{key}: {error}")))?;
-                    found.push((key.clone(), value));
-                }
+                let found = self.field_map.resolve(context, None)?;
                 let count = found.len();
                 for (key, value) in found {
                     context.set(&key, value);
@@ -131,20 +123,16 @@ impl Handler for Data {
         Effect::None
     }
 
+    fn schema(&self) -> Value {
+        schema_for!(Config).to_value()
+    }
+
     fn faults(&self, config: &Value) -> Vec<ConfigFault> {
         Config::read(config).err().unwrap_or_default()
     }
 
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
-        async move {
-            let config = Config::read(step.config).map_err(|faults| {
-                let words: Vec<String> =
-                    faults.iter().map(|fault| format!("{}: {}", fault.path, fault.message)).collect();
-                StepError::Failed(words.join("; "))
-            })?;
-            config.apply(step.context)
-        }
-        .boxed()
+        async move { Config::read(step.config)?.apply(step.context) }.boxed()
     }
 }
 
@@ -158,7 +146,7 @@ mod tests {
         let mut context = Context::new(root);
         let read = Config::read(config).map_err(|faults| format!("{faults:?}"))?;
         read.apply(&mut context).map_err(|error| error.to_string())?;
-        Ok(Value::Object(context.root().clone()))
+        Ok(context.root().clone())
     }
 
     #[test]
