@@ -25,6 +25,14 @@ impl FieldMap {
         bad.map(|(field, error)| ConfigFault::new(format!("FieldMap.{field}"), error.to_string())).collect()
     }
 
+    /// The same where there are no records: then every path begins at the root.
+    pub(super) fn root_faults(&self) -> Vec<ConfigFault> {
+        let relative = self.0.iter().filter(|(_, path)| !path.starts_with('$'));
+        let words = |path: &str| format!("there is no record here: a path such as $.{path} is needed");
+        let relative = relative.map(|(field, path)| ConfigFault::new(format!("FieldMap.{field}"), words(path)));
+        relative.chain(self.faults()).collect()
+    }
+
     /// The fields with their values. A path that leads nowhere is an error that names the field.
     pub(super) fn resolve(&self, context: &Context, record: Option<&Value>) -> Result<Vec<(String, Value)>, StepError> {
         let found = self.0.iter().map(|(field, path)| {
@@ -74,5 +82,6 @@ mod tests {
         let faults = map(json!({"A": "$.x[", "B": "", "C": "ok"})).faults();
         let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
         assert_eq!(paths, ["FieldMap.A", "FieldMap.B"]);
+        assert_eq!(map(json!({"A": "$.Lat", "B": "Lat"})).root_faults().len(), 1);
     }
 }
