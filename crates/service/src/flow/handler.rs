@@ -72,7 +72,8 @@ impl StepRun<'_> {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits: Vec<String> = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        digits.concat()
     }
 }
 

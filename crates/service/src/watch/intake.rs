@@ -2,6 +2,7 @@
 //! before the provider is answered.
 
 use super::claim::{self, LOOP_PRIORITY, Seen};
+use super::gather::Call;
 use super::subscription::{self, forget};
 use super::{Watch, WatchError, reconcile};
 use crate::store::claim::TriggerEvent;
@@ -41,23 +42,51 @@ struct Asked {
 }
 
 impl Watch {
-    /// Takes the notifications of one call.
-    pub async fn take_notices(&self, notices: Vec<Notice>) -> Result<Intake, WatchError> {
+    /// Takes the notifications of several calls and answers each: what is not believed at once, the rest when all of
+    /// it is stored.
+    pub(super) async fn take_calls(&self, calls: Vec<Call>) {
+        let (jobs, mut conn) = match self.known().await {
+            Ok(known) => known,
+            Err(error) => return calls.into_iter().for_each(|call| call.refuse(&error)),
+        };
+        let (mut asked, mut believed) = (BTreeMap::new(), Vec::new());
+        for Call { notices, answer } in calls {
+            match self.weigh(&mut conn, &jobs, notices, &mut asked).await {
+                Ok(Intake::Accepted) => believed.push(answer),
+                // Whoever asked may have gone away.
+                other => drop(answer.send(other)),
+            }
+        }
+        drop(conn);
+        let stored = self.act(asked).await;
+        for answer in believed {
+            let _ = answer.send(stored.clone().map(|()| Intake::Accepted).map_err(WatchError::from));
+        }
+    }
+
+    async fn known(&self) -> Result<(Vec<Job>, Conn), StoreError> {
         let mut conn = self.store.reader().await?;
-        let jobs = job::list(&mut conn).await?;
-        let mut asked: BTreeMap<i64, Asked> = BTreeMap::new();
+        Ok((job::list(&mut conn).await?, conn))
+    }
+
+    /// Whether any of a call's notifications is ours; what they ask for is added.
+    async fn weigh(
+        &self,
+        conn: &mut Conn,
+        jobs: &[Job],
+        notices: Vec<Notice>,
+        asked: &mut BTreeMap<i64, Asked>,
+    ) -> Result<Intake, WatchError> {
         let mut ours = false;
         for notice in notices {
-            match self.believed(&jobs, &notice)? {
+            match self.believed(jobs, &notice)? {
                 Some(job) => {
                     ours = true;
                     asked.entry(job.id).or_default().add(job, notice.what);
                 }
-                None => ours |= self.is_retired(&mut conn, &notice).await?,
+                None => ours |= self.is_retired(conn, &notice).await?,
             }
         }
-        drop(conn);
-        self.act(asked).await?;
         Ok(if ours { Intake::Accepted } else { Intake::Rejected })
     }
 
@@ -93,7 +122,7 @@ impl Watch {
     }
 
     /// All of it in one unit: the provider is answered once for all.
-    async fn act(&self, asked: BTreeMap<i64, Asked>) -> Result<(), WatchError> {
+    async fn act(&self, asked: BTreeMap<i64, Asked>) -> Result<(), StoreError> {
         if asked.is_empty() {
             return Ok(());
         }
@@ -114,7 +143,7 @@ impl Watch {
             }
             .boxed()
         });
-        Ok(unit.await?)
+        unit.await
     }
 }
 

@@ -15,6 +15,7 @@ pub mod error;
 pub mod examine;
 mod filter;
 mod folder;
+mod gather;
 mod health;
 pub mod intake;
 pub mod jobs;
@@ -32,6 +33,7 @@ mod subscription;
 mod working_folder;
 
 pub use error::WatchError;
+use gather::Gather;
 pub use health::{Health, State as HealthState};
 pub use loops::{schedule, works};
 pub use mailboxes::FolderNode;
@@ -55,6 +57,8 @@ pub struct Watch(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
+    /// Calls of the provider that wait to be stored.
+    gather: Gather,
     /// The folders that messages are put into, by the watched one and their name: asked for once.
     known_folders: Mutex<HashMap<(FolderId, String), FolderId>>,
 }
@@ -105,7 +109,7 @@ pub struct Cadence {
 impl Watch {
     /// From its parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, known_folders: Mutex::default() }))
+        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders: Mutex::default() }))
     }
 
     /// Writes down what has happened, and does not give up because the database is away for a while: a first phase that
