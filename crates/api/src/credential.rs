@@ -23,12 +23,18 @@ pub(crate) struct CredentialView {
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
+    /// `Good`, `Expiring` within 30 days, or `Failing`: refused when last used by a watcher. Read-only.
+    standing: String,
+    /// In words, unless it is good. Read-only.
+    standing_reason: Option<String>,
 }
 
 impl From<Credential> for CredentialView {
     fn from(credential: Credential) -> Self {
-        let Credential { id, name, client_id, namespace, secret_expires_at } = credential;
-        Self { id, name, client_id, namespace, secret_expires_at: secret_expires_at.map(|at| at.0) }
+        let Credential { id, name, client_id, namespace, secret_expires_at, standing, standing_reason, .. } =
+            credential;
+        let secret_expires_at = secret_expires_at.map(|at| at.0);
+        Self { id, name, client_id, namespace, secret_expires_at, standing, standing_reason }
     }
 }
 
@@ -49,6 +55,12 @@ pub(crate) struct CredentialInput {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
+    #[serde(default, rename = "standing")]
+    #[schema(ignore)]
+    _standing: serde::de::IgnoredAny,
+    #[serde(default, rename = "standingReason")]
+    #[schema(ignore)]
+    _standing_reason: serde::de::IgnoredAny,
 }
 
 impl CredentialInput {

@@ -82,6 +82,9 @@ pub(crate) struct WatcherView {
     health_reason: Option<String>,
     /// The loops that work for it; none while it is switched off.
     loops: Vec<LoopView>,
+    /// What whoever has just saved it should know: that the folder could not be looked at, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 /// Where a loop of a watcher stands.
@@ -110,7 +113,7 @@ impl From<LoopState> for LoopView {
 
 impl From<Watched> for WatcherView {
     fn from(watched: Watched) -> Self {
-        let Watched { job, health, loops } = watched;
+        let Watched { job, health, loops, warnings } = watched;
         Self {
             id: job.id,
             fields: WatcherFields::from(&job.fields),
@@ -124,6 +127,7 @@ impl From<Watched> for WatcherView {
             health: health.state.name(),
             health_reason: health.reason,
             loops: loops.into_iter().map(LoopView::from).collect(),
+            warnings,
         }
     }
 }
@@ -187,7 +191,7 @@ pub(crate) struct WatcherPatch {
 }
 
 /// What the service owns.
-const OWNED: [&str; 11] = [
+const OWNED: [&str; 12] = [
     "id",
     "graphSubscriptionId",
     "subscriptionExpiresAt",
@@ -199,6 +203,7 @@ const OWNED: [&str; 11] = [
     "health",
     "healthReason",
     "loops",
+    "warnings",
 ];
 
 /// Reads a watcher that someone has sent.

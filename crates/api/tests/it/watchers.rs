@@ -4,6 +4,13 @@ use crate::office::{BOX, Desk, Office, SECRET};
 use serde_json::{Value, json};
 use stormwire_testbed::{Foreign, on_both_databases};
 
+async fn time_passes(bed: &stormwire_testbed::Bed) {
+    loop {
+        bed.clock.advance(std::time::Duration::from_millis(100));
+        tokio::task::yield_now().await;
+    }
+}
+
 on_both_databases! {
     async fn a_watcher_is_made_with_the_defaults_and_read_back(bed: &Bed) {
         let desk = Desk::alone(bed).await;
@@ -148,6 +155,38 @@ on_both_databases! {
         Desk::expect(&desk.send("PATCH", &path, json!({"processExisting": false})).await, 200);
         let on = Desk::expect(&desk.send("POST", &enable, Value::Null).await, 200);
         assert_eq!((&on["isEnabled"], &on["processExisting"]), (&json!(true), &json!(false)));
+    }
+
+    async fn a_folder_that_is_not_there_is_refused_when_the_watcher_is_saved(bed: &Bed) {
+        let office = Office::open(bed.clock.clone()).await;
+        let desk = Desk::at(bed, &office.url).await;
+        let credential = desk.credential().await;
+        let made = desk.watcher(json!({"credentialId": credential})).await;
+        assert_eq!(made["warnings"], json!(null), "the folder was seen");
+        let path = format!("/mailbox-watcher/{}", made["id"]);
+        for (change, field) in [(json!({"folderPath": "Inbox/Storms"}), "folderPath"), (json!({"folderId": "AAMk="}), "folderId")] {
+            let refused = desk.send("PATCH", &path, change.clone()).await;
+            assert_eq!((refused.status.as_u16(), &refused.problem()["errors"][0]["field"]), (400, &json!(field)));
+            let mut whole = json!({"name": "Two", "mailboxAddress": BOX, "credentialId": credential});
+            whole.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            Desk::expect(&desk.send("POST", "/mailbox-watcher", whole).await, 400);
+        }
+        office.deliver("Inbox/Storms", "One");
+        Desk::expect(&desk.send("PATCH", &path, json!({"folderPath": "Inbox/Storms"})).await, 200);
+        let elsewhere = json!({"mailboxAddress": "nobody@example.gov"});
+        let told = Desk::expect(&desk.send("PATCH", &path, elsewhere).await, 200);
+        assert!(told["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{told}");
+    }
+
+    async fn a_provider_that_cannot_be_reached_keeps_nobody_from_saving(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let credential = desk.credential().await;
+        let made = tokio::select! {
+            made = desk.watcher(json!({"credentialId": credential})) => made,
+            () = time_passes(bed) => unreachable!(),
+        };
+        assert!(made["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{made}");
+        assert_eq!(desk.get(&format!("/mailbox-watcher/{}", made["id"])).await.json()["warnings"], json!(null));
     }
 
     async fn the_folders_come_as_a_tree(bed: &Bed) {

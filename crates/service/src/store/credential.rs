@@ -1,6 +1,7 @@
 //! The rows of credentials. The secret stands there sealed and is put and read on its own.
 
 use super::conn::{Sql, run, sql};
+use super::job::cut;
 use super::{At, Conn, StoreError};
 use jiff::Timestamp;
 
@@ -8,6 +9,8 @@ const INSERT: Sql = sql!("credential/insert");
 const LIST: Sql = sql!("credential/list");
 const UPDATE: Sql = sql!("credential/update");
 const DELETE: Sql = sql!("credential/delete");
+const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
+const PUT_STANDING: Sql = sql!("credential/put_standing");
 const USES: Sql = sql!("credential/uses");
 
 /// An application registration at the provider, without its secret.
@@ -23,6 +26,12 @@ pub struct Credential {
     pub namespace: String,
     /// When the secret ends, if someone has said.
     pub secret_expires_at: Option<At>,
+    /// What the last look that used it was told, if it was refused.
+    pub sign_in_error: Option<String>,
+    /// What the operator was told of it last: `Good`, `Expiring` or `Failing`.
+    pub standing: String,
+    /// In words, unless it is good.
+    pub standing_reason: Option<String>,
 }
 
 /// What is written of a credential, without its secret.
@@ -63,6 +72,22 @@ pub(crate) async fn update(
 
 pub(crate) async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
+}
+
+/// Keeps what a look that used it was told; none: it was let in.
+pub(crate) async fn put_sign_in(conn: &mut Conn, id: i64, error: Option<&str>) -> Result<(), StoreError> {
+    run!(conn, PUT_SIGN_IN, [id, error.map(|error| cut(error, 4_000))]).map(|_| ())
+}
+
+/// Keeps what the operator is told of it. False: someone else has told them meanwhile.
+pub(crate) async fn put_standing(
+    conn: &mut Conn,
+    known: &Credential,
+    standing: &str,
+    reason: Option<&str>,
+) -> Result<bool, StoreError> {
+    let reason = reason.map(|reason| cut(reason, 1_000));
+    Ok(run!(conn, PUT_STANDING, [known.id, known.standing.clone(), standing, reason])? > 0)
 }
 
 /// How many watchers and actions use it.

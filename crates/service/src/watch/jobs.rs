@@ -3,6 +3,7 @@
 
 use super::claim::{self, MESSAGE, lane};
 use super::loops::schedule_job;
+use super::place::is_moved;
 use super::{Health, Watch, WatchError, intake, listing, reconcile, subscription};
 use crate::people::audit::{self, Actor, Change};
 use crate::store::claim::TriggerEvent;
@@ -11,12 +12,6 @@ use crate::store::{At, Conn, Held, Schema, StoreError, hold, log, queue};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::time::Duration;
-
-/// A folder with more than this is not taken without a word.
-const FULL: u64 = 500;
-/// Whoever switches a watcher on waits no longer than this for the count.
-const COUNTING: Duration = Duration::from_secs(20);
 
 /// A watcher and how well it sees.
 #[derive(Debug, Clone)]
@@ -27,6 +22,8 @@ pub struct Watched {
     pub health: Health,
     /// The loops that work for it; none while it is switched off.
     pub loops: Vec<LoopState>,
+    /// What whoever has just saved it should know.
+    pub warnings: Vec<String>,
 }
 
 /// Where a loop of a watcher stands.
@@ -76,14 +73,15 @@ impl Watch {
                 next_run_at: standing.due_at.0,
             }));
         }
-        Ok(Watched { job, health, loops })
+        Ok(Watched { job, health, loops, warnings: Vec::new() })
     }
 
     /// Makes a watcher.
     pub async fn create_job(&self, fields: JobFields, actor: Actor) -> Result<Watched, WatchError> {
         check(&fields)?;
+        let survey = self.survey(&fields).await?;
         if fields.is_enabled {
-            self.check_full(&fields).await?;
+            survey.allows_start(&fields)?;
         }
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -98,7 +96,7 @@ impl Watch {
             .boxed()
         });
         let id = unit.await.map_err(unknown_credential)?;
-        self.job(id).await
+        Ok(Watched { warnings: survey.warning.into_iter().collect(), ..self.job(id).await? })
     }
 
     /// Changes a watcher: `revise` says from what it is what it shall be. It is asked twice, before the provider is and
@@ -111,9 +109,7 @@ impl Watch {
         let before = self.job(id).await?.job.fields;
         let wanted = revise(&before)?;
         check(&wanted)?;
-        if wanted.is_enabled && !before.is_enabled {
-            self.check_full(&wanted).await?;
-        }
+        let warnings = self.ask_about(&before, &wanted).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -131,7 +127,24 @@ impl Watch {
         if !unit.await? {
             return Err(WatchError::Missing("watcher").into());
         }
-        Ok(self.job(id).await?)
+        Ok(Watched { warnings, ..self.job(id).await? })
+    }
+
+    /// What the provider says to a change, where it makes a difference.
+    async fn ask_about(&self, before: &JobFields, wanted: &JobFields) -> Result<Vec<String>, WatchError> {
+        let (moves, begins) = (is_moved(before, wanted), wanted.is_enabled && !before.is_enabled);
+        if !moves && (!begins || wanted.process_existing.is_some()) {
+            return Ok(Vec::new());
+        }
+        let survey = match self.survey(wanted).await {
+            // What was saved before may be switched on: the loops tell what is wrong with it.
+            Err(WatchError::Invalid { .. }) if !moves => return Ok(Vec::new()),
+            survey => survey?,
+        };
+        if begins {
+            survey.allows_start(wanted)?;
+        }
+        Ok(survey.warning.into_iter().collect())
     }
 
     /// Switches a watcher on or off.
@@ -171,45 +184,11 @@ impl Watch {
         });
         Ok(unit.await?)
     }
-
-    /// A folder full of old mail is not taken unless someone has said whether that is meant. A provider that cannot be
-    /// reached keeps nobody from switching a watcher on.
-    async fn check_full(&self, fields: &JobFields) -> Result<(), WatchError> {
-        if fields.process_existing.is_some() {
-            return Ok(());
-        }
-        let Ok(opened) = self.open_mailbox(fields.credential_id, &fields.mailbox_address).await else { return Ok(()) };
-        let counted = async {
-            let folder = match &fields.folder_id {
-                Some(id) => stormwire_mail::FolderId::new(id),
-                None => opened.mailbox.folder_by_path(&fields.folder_path).await?.id,
-            };
-            opened.mailbox.count(&folder).await
-        };
-        let counted = tokio::select! {
-            counted = counted => counted.ok(),
-            () = self.clock.sleep(COUNTING) => None,
-        };
-        match counted {
-            Some(count) if count > FULL => Err(WatchError::Conflict(format!(
-                "{count} messages lie in the folder already; send processExisting true to take them, or false to take only what comes from now on"
-            ))),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// What a change means beyond its fields.
 async fn follow(conn: &mut Conn, before: &Job, after: &JobFields, now: Timestamp) -> Result<(), StoreError> {
-    let place = |fields: &JobFields| {
-        (
-            fields.mailbox_address.to_lowercase(),
-            fields.folder_path.clone(),
-            fields.folder_id.clone(),
-            fields.credential_id,
-        )
-    };
-    let moved = place(&before.fields) != place(after);
+    let moved = is_moved(&before.fields, after);
     let unwanted = !after.is_enabled || after.mode == Mode::PollOnly;
     if moved || unwanted {
         subscription::release(conn, before, now).await?;

@@ -134,6 +134,8 @@ impl Watch {
             }
             self.note_health(&job, found).await?;
         }
+        drop(conn);
+        self.look_at_credentials().await?;
         Ok(Outcome::Again(later(self.clock.now(), HEALTH_ROUND)))
     }
 

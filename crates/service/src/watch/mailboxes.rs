@@ -11,6 +11,7 @@ use stormwire_mail::{Account, Credential, Folder, FolderId, Mailbox};
 pub(super) struct Opened {
     pub(super) mailbox: Arc<dyn Mailbox>,
     pub(super) account: Arc<Account>,
+    pub(super) credential_id: i64,
 }
 
 impl Opened {
@@ -38,7 +39,7 @@ impl Watch {
         let client_secret = self.secrets.open(&Sealed::ClientSecret.place(one.id), &sealed)?;
         let account =
             self.graph.account(&Credential { tenant: one.namespace, client_id: one.client_id, client_secret });
-        Ok(Opened { mailbox: account.mailbox(address), account })
+        Ok(Opened { mailbox: account.mailbox(address), account, credential_id: one.id })
     }
 
     /// The folders of a mailbox as a tree.

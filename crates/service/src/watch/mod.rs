@@ -26,7 +26,9 @@ mod mailboxes;
 mod message;
 pub mod operator;
 mod phase_two;
+mod place;
 mod reconcile;
+mod standing;
 pub mod status;
 mod strays;
 mod subscription;
@@ -37,6 +39,7 @@ use gather::Gather;
 pub use health::{Health, State as HealthState};
 pub use loops::{schedule, works};
 pub use mailboxes::FolderNode;
+pub use standing::Standing;
 
 use crate::flow::Runner;
 use crate::secrets::Secrets;

@@ -1,7 +1,9 @@
-//! Mail to the operator: when a run fails, when a watcher sees badly, when it sees well again. Queued in the unit that
+//! Mail to the operator: when a run fails, when a watcher or a credential turns bad, and when it is good again. Queued in the unit that
 //! gives the reason, one per reason; sent by whoever is handed in.
 
+use super::Standing;
 use crate::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Work};
+use crate::store::credential::Credential;
 use crate::store::job::Job;
 use crate::store::log::Log;
 use crate::store::queue::{self, NewItem};
@@ -62,6 +64,27 @@ pub(super) fn health_changed(job: &Job, is_degraded: bool, reason: Option<&str>,
         reason: format!("health of {} at {now}", job.id),
         subject: format!("stormwire: watcher {} {word}", job.fields.name),
         text: format!("Watcher: {} (id {}), mailbox {}\n\n{text}", job.fields.name, job.id, job.fields.mailbox_address),
+    }
+}
+
+/// A credential is refused or about to end, or can be relied on again.
+pub(super) fn credential_turned(one: &Credential, now_is: Standing, why: Option<&str>, now: Timestamp) -> OperatorMail {
+    let (word, text) = match now_is {
+        Standing::Good => ("can be relied on again", "The provider lets it in.\n"),
+        Standing::Expiring => (
+            "is about to end",
+            "Have a new secret made at the provider and store it in the portal before that day: without it no mailbox can be read.\n",
+        ),
+        Standing::Failing => (
+            "is refused",
+            "Its watchers see nothing until it is mended. Messages that arrive meanwhile are found afterwards.\n",
+        ),
+    };
+    let why = why.map(|why| format!("{why}\n\n")).unwrap_or_default();
+    OperatorMail {
+        reason: format!("standing of credential {} at {now}", one.id),
+        subject: format!("stormwire: credential {} {word}", one.name),
+        text: format!("Credential: {} (id {}), tenant {}\n\n{why}{text}", one.name, one.id, one.namespace),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Watch, WatchError};
 use crate::queue::{Failure, Outcome};
 use crate::store::claim::TriggerEvent;
 use crate::store::job::{self, Job};
-use crate::store::{Schema, StoreError};
+use crate::store::{Schema, StoreError, credential};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::time::Duration;
@@ -24,19 +24,36 @@ impl Watch {
         if !job.fields.is_enabled {
             return Ok(Outcome::Done);
         }
-        let looked = self.look(&job).await;
+        let (credential_id, looked) = match self.open(&job).await {
+            Ok(opened) => (Some(opened.credential_id), self.look(&job, &opened).await),
+            Err(error) => (None, Err(error)),
+        };
         let now = self.clock.now();
         match looked {
             Ok(difference) => {
-                let unit =
-                    self.store.write(Schema::It, move |conn| job::checked(conn, job_id, difference, now).boxed());
+                let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+                    async move {
+                        if let Some(id) = credential_id {
+                            credential::put_sign_in(conn, id, None).await?;
+                        }
+                        job::checked(conn, job_id, difference, now).await
+                    }
+                    .boxed()
+                });
                 unit.await?;
                 Ok(Outcome::Again(later(now, self.interval(&job))))
             }
             Err(error) => {
                 let words = error.to_string();
+                let refused = matches!(error, WatchError::Mail(MailError::SignIn { .. }));
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                    async move { job::check_failed(conn, job_id, &words, now).await }.boxed()
+                    async move {
+                        if let Some(id) = credential_id.filter(|_| refused) {
+                            credential::put_sign_in(conn, id, Some(&words)).await?;
+                        }
+                        job::check_failed(conn, job_id, &words, now).await
+                    }
+                    .boxed()
                 });
                 unit.await?;
                 Err(error.into())
@@ -52,12 +69,11 @@ impl Watch {
 
     /// Follows the changes to their end. The link is stored with the claims of its page, so that neither is lost
     /// without the other. Says how far our clock is ahead of the provider's.
-    async fn look(&self, job: &Job) -> Result<Option<i64>, WatchError> {
-        let opened = self.open(job).await?;
-        let folder = self.folder(job, &opened).await?;
+    async fn look(&self, job: &Job, opened: &Opened) -> Result<Option<i64>, WatchError> {
+        let folder = self.folder(job, opened).await?;
         let mut link = job.state.delta_link.as_ref().map(DeltaLink::new);
         loop {
-            let page = self.page(&opened, &folder, link.take(), job.id).await?;
+            let page = self.page(opened, &folder, link.take(), job.id).await?;
             let (next, more) = match page.next {
                 Next::More(next) => (next, true),
                 Next::Done(next) => (next, false),

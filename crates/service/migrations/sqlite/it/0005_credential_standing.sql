@@ -1,0 +1,4 @@
+-- Whether a credential can be relied on: what the last look that used it was told, and what the operator was told of it.
+alter table Credential add column SignInError varchar(4000) check (length(SignInError) <= 4000); -- of the last look, if it was refused
+alter table Credential add column Standing varchar(20) not null default 'Good' check (Standing in ('Good', 'Expiring', 'Failing'));
+alter table Credential add column StandingReason varchar(1000) check (length(StandingReason) <= 1000);

@@ -1,0 +1,1 @@
+update it.Credential set SignInError = $2 where Id = $1

@@ -1,0 +1,81 @@
+//! Where a watcher is to look, asked of the provider before it is saved or switched on. A provider that cannot be reached
+//! keeps nobody from saving: then there is a warning instead.
+
+use super::{Watch, WatchError};
+use crate::store::job::JobFields;
+use std::time::Duration;
+use stormwire_mail::{FolderId, MailError};
+
+/// A folder with more than this is not taken without a word.
+const FULL: u64 = 500;
+/// Whoever saves waits no longer than this for the provider.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Watch {
+    /// Looks for the folder. A mailbox without that folder is a mistake; everything else is a warning.
+    pub(super) async fn survey(&self, fields: &JobFields) -> Result<Survey, WatchError> {
+        let asked = tokio::select! {
+            asked = self.count(fields) => asked,
+            () = self.clock.sleep(PATIENCE) => {
+                return Ok(Survey::unseen(&format!("the provider did not answer within {} s", PATIENCE.as_secs())));
+            }
+        };
+        match asked {
+            Ok(count) => Ok(Survey { count: Some(count), warning: None }),
+            // Graph refuses an id that is not even the form of one.
+            Err(WatchError::Mail(MailError::NotFound { .. } | MailError::Refused { .. })) => {
+                let (field, name) = match &fields.folder_id {
+                    Some(id) => ("folderId", id),
+                    None => ("folderPath", &fields.folder_path),
+                };
+                let words =
+                    format!("there is no folder {name:?} in {}; pick one of its folders", fields.mailbox_address);
+                Err(WatchError::invalid(field, words))
+            }
+            // Without a credential there is nobody to ask as; who saves it knows that.
+            Err(WatchError::Invalid { .. }) => Ok(Survey { count: None, warning: None }),
+            Err(error @ (WatchError::Store(_) | WatchError::Secrets(_))) => Err(error),
+            Err(error) => Ok(Survey::unseen(&error.to_string())),
+        }
+    }
+
+    async fn count(&self, fields: &JobFields) -> Result<u64, WatchError> {
+        let opened = self.open_mailbox(fields.credential_id, &fields.mailbox_address).await?;
+        let folder = match &fields.folder_id {
+            Some(id) => FolderId::new(id),
+            None => opened.mailbox.folder_by_path(&fields.folder_path).await?.id,
+        };
+        Ok(opened.mailbox.count(&folder).await?)
+    }
+}
+
+/// What the provider said, as far as it could be asked.
+pub(super) struct Survey {
+    count: Option<u64>,
+    pub(super) warning: Option<String>,
+}
+
+impl Survey {
+    fn unseen(why: &str) -> Self {
+        Self { count: None, warning: Some(format!("the folder could not be looked at: {why}")) }
+    }
+
+    /// A folder full of old mail is not taken unless someone has said whether that is meant.
+    pub(super) fn allows_start(&self, fields: &JobFields) -> Result<(), WatchError> {
+        match self.count {
+            Some(count) if count > FULL && fields.process_existing.is_none() => Err(WatchError::Conflict(format!(
+                "{count} messages lie in the folder already; send processExisting true to take them, or false to take only what comes from now on"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What decides where a watcher looks.
+pub(super) fn is_moved(before: &JobFields, after: &JobFields) -> bool {
+    let place = |fields: &JobFields| {
+        let folder = (fields.folder_path.clone(), fields.folder_id.clone());
+        (fields.mailbox_address.to_lowercase(), folder, fields.credential_id)
+    };
+    place(before) != place(after)
+}
