@@ -102,6 +102,15 @@ impl Emulator {
         control::all_messages(&self.shared, address).unwrap_or_default()
     }
 
+    /// Removes a folder with all that is in it, as its owner may do at any time.
+    pub fn remove_folder(&self, address: &str, path: &str) {
+        if let Some(mailbox) = self.shared.state().store.get_mut(address) {
+            let folder = mailbox.folder_at(path);
+            // Those who subscribed to it are told nothing: nothing new came.
+            let _ = mailbox.remove_folder(folder);
+        }
+    }
+
     /// Lets applications into a mailbox, or keeps them out.
     pub fn deny(&self, address: &str, denied: bool) {
         if let Some(mailbox) = self.shared.state().store.get_mut(address) {

@@ -14,4 +14,5 @@ mod statements;
 mod supervision;
 mod units;
 mod watching;
+mod watching_bad;
 mod watching_hard;
