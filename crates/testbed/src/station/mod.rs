@@ -25,7 +25,7 @@ use stormwire_service::watch::operator::{OperatorMail, OperatorPost, Postman};
 use stormwire_service::watch::{Watch, schedule, works};
 use stormwire_world::VirtualClock;
 use stormwire_world::chance::SystemChance;
-use stormwire_world::clock::Clock;
+use stormwire_world::clock::{Clock, SystemClock};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -259,21 +259,18 @@ pub fn action_fields(action_type: &str, config: Value, is_phase_one: bool) -> Ac
 /// Far more than any of this takes: it ends a test that would never end.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Looks again and again, leaving the others room.
+/// Looks again and again. A look that takes long is followed by a pause that is longer, so that whoever is looked at
+/// gets on with it.
 pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
     let look = async {
-        while !holds().await {
-            SystemPause.take().await;
+        loop {
+            let begun = SystemClock.now();
+            if holds().await {
+                return;
+            }
+            let took = Duration::try_from(SystemClock.now().duration_since(begun)).unwrap_or_default();
+            SystemClock.sleep((4 * took).max(Duration::from_millis(5))).await;
         }
     };
     tokio::time::timeout(PATIENCE, look).await.expect("it never came to that");
-}
-
-/// A short pause between two looks at what others are doing: not a wait for a fixed time.
-struct SystemPause;
-
-impl SystemPause {
-    async fn take(self) {
-        stormwire_world::clock::SystemClock.sleep(Duration::from_millis(5)).await;
-    }
 }
