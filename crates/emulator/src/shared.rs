@@ -4,9 +4,11 @@ use crate::faults::Faults;
 use crate::graph::chains::Chains;
 use crate::notify::outbox::Outbox;
 use crate::notify::subscription::Subscriptions;
+use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::Store;
 use crate::store::mailbox::Event;
+use crate::store::mailbox::Mailbox;
 use crate::throttle::Throttle;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,6 +36,16 @@ pub(crate) struct State {
     pub(crate) chains: Chains,
     pub(crate) subscriptions: Subscriptions,
     pub(crate) throttle: Throttle,
+}
+
+impl State {
+    pub(crate) fn mailbox(&self, user: &str) -> Result<&Mailbox, Refusal> {
+        self.store.get(user).ok_or_else(|| Refusal::invalid_user(user))
+    }
+
+    pub(crate) fn mailbox_mut(&mut self, user: &str) -> Result<&mut Mailbox, Refusal> {
+        self.store.get_mut(user).ok_or_else(|| Refusal::invalid_user(user))
+    }
 }
 
 impl Shared {

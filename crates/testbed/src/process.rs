@@ -19,6 +19,11 @@ impl Process {
         self.0.stdout.take().expect("a pipe")
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// Whether it has not ended; a process that ends by itself fails the test that relies on it.
     pub fn lives(&mut self) -> bool {
         let ended = self.0.try_wait().expect("it can be asked");

@@ -33,7 +33,7 @@ pub(crate) fn page(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Resu
     let mut state = shared.state();
     let settings = state.settings.clone();
     let (number, version, restart) = {
-        let mailbox = state.store.get(user).ok_or_else(|| Refusal::invalid_user(user))?;
+        let mailbox = state.mailbox(user)?;
         let folder = mailbox.find_folder(folder)?;
         (folder.number, mailbox.version(), address(ask, mailbox, folder.number))
     };
@@ -50,7 +50,7 @@ pub(crate) fn page(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Resu
             Token { generation, ..token }
         }
     };
-    let mailbox = state.store.get(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox(user)?;
     let folder = mailbox.folder(number).ok_or_else(Refusal::item_not_found)?;
     let size = ask.prefer.page_size.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
     let page = token.round.page(folder, size, ask.prefer.ids, &settings);

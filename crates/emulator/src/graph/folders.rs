@@ -12,15 +12,11 @@ use crate::wire::folder::{COMPARABLE, literal, show};
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
 
-fn mailbox<'s>(state: &'s crate::shared::State, user: &str) -> Result<&'s Mailbox, Refusal> {
-    state.store.get(user).ok_or_else(|| Refusal::invalid_user(user))
-}
-
 /// Children of the root, or of a folder.
 pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, parent: Option<&str>) -> Result<Answer, Refusal> {
     ask.query.check_properties(COMPARABLE, "mailFolder")?;
     let state = shared.state();
-    let mailbox = mailbox(&state, user)?;
+    let mailbox = state.mailbox(user)?;
     let parent = match parent {
         Some(text) => mailbox.find_folder(text)?.number,
         None => mailbox.root(),
@@ -47,7 +43,7 @@ fn folder_path(mailbox: &Mailbox, parent: u32) -> String {
 
 pub(crate) fn get(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Result<Answer, Refusal> {
     let state = shared.state();
-    let mailbox = mailbox(&state, user)?;
+    let mailbox = state.mailbox(user)?;
     let folder = mailbox.find_folder(folder)?;
     Ok(Answer::json(StatusCode::OK, entity(ask, mailbox, folder)))
 }
@@ -57,7 +53,7 @@ pub(crate) fn create(shared: &Shared, ask: &Ask, user: &str, parent: Option<&str
     let name = display_name(&params)?.to_owned();
     let hidden = params.boolean("isHidden")?.unwrap_or(false);
     let mut state = shared.state();
-    let mailbox = state.store.get_mut(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox_mut(user)?;
     let parent = match parent {
         Some(text) => mailbox.find_folder(text)?.number,
         None => mailbox.root(),
@@ -71,7 +67,7 @@ pub(crate) fn rename(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Re
     let params = Params::read(&ask.body)?;
     let name = display_name(&params)?.to_owned();
     let mut state = shared.state();
-    let mailbox = state.store.get_mut(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox_mut(user)?;
     let number = mailbox.find_folder(folder)?.number;
     mailbox.rename_folder(number, &name)?;
     let folder = mailbox.folder(number).ok_or_else(Refusal::item_not_found)?;
@@ -81,7 +77,7 @@ pub(crate) fn rename(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Re
 /// With everything in it, at once: what a watcher of that folder has to survive.
 pub(crate) fn delete(shared: &Shared, user: &str, folder: &str) -> Result<Answer, Refusal> {
     let mut state = shared.state();
-    let mailbox = state.store.get_mut(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox_mut(user)?;
     let number = mailbox.find_folder(folder)?.number;
     let events = mailbox.remove_folder(number)?;
     shared.tell(&mut state, user, &events);

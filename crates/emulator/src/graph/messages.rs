@@ -24,7 +24,7 @@ pub(crate) struct Named<'a> {
 impl Named<'_> {
     /// A message is found through its own folder, or through none.
     pub(crate) fn find<'s>(&self, state: &'s State) -> Result<(&'s Mailbox, &'s Message), Refusal> {
-        let mailbox = state.store.get(self.user).ok_or_else(|| Refusal::invalid_user(self.user))?;
+        let mailbox = state.mailbox(self.user)?;
         let message = mailbox.find(self.message)?;
         match self.folder.map(|folder| mailbox.find_folder(folder)).transpose()? {
             Some(folder) if folder.number != message.folder => Err(Refusal::item_not_found()),
@@ -38,7 +38,7 @@ pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, folder: Option<&str>)
     ask.query.check_order()?;
     let look = look(ask)?;
     let state = shared.state();
-    let mailbox = state.store.get(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox(user)?;
     let folder = folder.map(|folder| mailbox.find_folder(folder)).transpose()?;
     let fits = |message: &&Message| {
         ask.query.filter.as_ref().is_none_or(|filter| filter.matches(&|name| literal(message, name)))

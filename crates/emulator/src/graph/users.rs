@@ -11,7 +11,7 @@ use serde_json::json;
 /// Checks before anything else about a mailbox is said.
 pub(crate) fn enter(shared: &Shared, ask: &Ask, user: &str) -> Result<(), Refusal> {
     let state = shared.state();
-    let mailbox = state.store.get(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox(user)?;
     // Another tenant's application finds nobody of that name.
     if mailbox.tenant.as_ref().is_some_and(|tenant| !tenant.eq_ignore_ascii_case(&ask.app.tenant)) {
         return Err(Refusal::invalid_user(user));
@@ -25,7 +25,7 @@ pub(crate) fn enter(shared: &Shared, ask: &Ask, user: &str) -> Result<(), Refusa
 
 pub(crate) fn profile(shared: &Shared, ask: &Ask, user: &str) -> Result<Answer, Refusal> {
     let state = shared.state();
-    let mailbox = state.store.get(user).ok_or_else(|| Refusal::invalid_user(user))?;
+    let mailbox = state.mailbox(user)?;
     let name = mailbox.address.split('@').next().unwrap_or_default();
     Ok(Answer::json(
         StatusCode::OK,

@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
+use stormwire_testbed::process::Process;
 
 /// The binary, without the surroundings of whoever runs the tests.
 pub(crate) fn stormwire(folder: &Path) -> Command {
@@ -25,7 +26,7 @@ pub(crate) fn complaint(output: &Output) -> String {
 
 /// A service that listens.
 pub(crate) struct Service {
-    child: Child,
+    process: Process,
     address: String,
     said: BufReader<std::process::ChildStdout>,
 }
@@ -40,13 +41,14 @@ impl Service {
     }
 
     pub(crate) fn spawn(mut command: Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut said = BufReader::new(child.stdout.take().unwrap());
+        command.stdout(Stdio::piped());
+        let mut process = Process::start(command);
+        let mut said = BufReader::new(process.stdout());
         let mut line = String::new();
         said.read_line(&mut line).unwrap();
         let address =
             line.trim_end().strip_prefix("listening on http://").unwrap_or_else(|| panic!("it said {line:?}"));
-        Self { address: address.to_owned(), child, said }
+        Self { address: address.to_owned(), process, said }
     }
 
     /// Asks for a path and gives the status and the body.
@@ -83,17 +85,16 @@ impl Service {
 
     /// SIGTERM; gives what else it said on standard output.
     pub(crate) fn end(mut self) -> String {
-        let pid = self.child.id().to_string();
+        let pid = self.process.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         let mut rest = String::new();
         self.said.read_to_string(&mut rest).unwrap();
-        assert!(self.child.wait().unwrap().success(), "it ends well when asked to");
+        assert!(self.process.end().success(), "it ends well when asked to");
         rest
     }
 
     /// SIGKILL.
-    pub(crate) fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    pub(crate) fn kill(self) {
+        self.process.kill();
     }
 }
