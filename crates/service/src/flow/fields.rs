@@ -19,6 +19,23 @@ impl FieldMap {
         self.0.is_empty()
     }
 
+    /// The target fields.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Paths from a record, where there is none.
+    pub(super) fn without_record(&self) -> Vec<ConfigFault> {
+        let relative = self.0.iter().filter(|(_, path)| !path.starts_with('$'));
+        let fault = |(field, path): (&String, &String)| {
+            ConfigFault::new(
+                format!("FieldMap.{field}"),
+                format!("there is no record here: write {path:?} as `$.{path}`"),
+            )
+        };
+        relative.map(fault).collect()
+    }
+
     /// Paths that cannot be read.
     pub(super) fn faults(&self) -> Vec<ConfigFault> {
         let bad = self.0.iter().filter_map(|(field, path)| Some((field, read(path).err()?)));

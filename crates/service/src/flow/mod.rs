@@ -4,12 +4,14 @@
 //! within their limits, and writes each of them down. Knows nothing of mailboxes: whoever triggers a run hands over the
 //! context and the actions. Strict order; no branches, no loops.
 
+mod aside;
 mod config;
 mod context;
 mod fields;
 mod handler;
 pub mod handlers;
 mod runner;
+mod structure;
 mod text;
 
 pub use context::{Context, ContextError};
