@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use crate::extractor::Extractor;
+use crate::preset;
 use crate::time::TimeFormat;
 
 /// Which text is meant where `Op.Source` is left out.
@@ -52,7 +53,7 @@ pub struct Op {
 /// The `Segment` of a configuration, as patterns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, extend("x-presets" = preset::filled()))]
 pub struct SegmentSpec {
     /// A regular expression: where a record begins. The match belongs to the record.
     #[schemars(extend("format" = "regex"))]
@@ -154,6 +155,12 @@ impl Config {
     /// The top-level context key that the result is written to.
     pub fn target_key(&self) -> &str {
         self.op.target.strip_prefix("$.").unwrap_or(&self.op.target)
+    }
+
+    /// What can be saved and is probably a mistake, without compiling anything; none where more is wrong.
+    pub fn warnings_in(value: &Value) -> Vec<ConfigWarning> {
+        let (config, faults) = shape::read(value);
+        if faults.is_empty() { config.warnings() } else { Vec::new() }
     }
 
     /// What can be saved and is probably a mistake.

@@ -1,18 +1,17 @@
 //! Work of the processor, done aside: off the threads that everything else waits on, and within a time of its own.
 
-use crate::queue::panic_text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use stormwire_world::clock::Clock;
 
 /// Runs `work` on a thread of its own. What it is handed says when to stop: after `limit`, or when nobody waits any more.
-/// The work itself tells that it was stopped; here only a panic is an error.
+/// The work itself tells that it was stopped. A panic goes on here, where whoever waits deals with it.
 pub(crate) async fn aside<T: Send + 'static>(
     clock: &dyn Clock,
     limit: Duration,
     work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send + 'static,
-) -> Result<T, String> {
+) -> T {
     let over = Over(Arc::default());
     let seen = over.0.clone();
     let mut running = tokio::task::spawn_blocking(move || work(&mut || seen.load(Ordering::Relaxed)));
@@ -23,10 +22,12 @@ pub(crate) async fn aside<T: Send + 'static>(
             running.await
         }
     };
-    ended.map_err(|error| match error.try_into_panic() {
-        Ok(panic) => format!("it panicked: {}", panic_text(panic.as_ref())),
-        Err(_) => "the service is stopping".to_owned(),
-    })
+    match ended.map_err(tokio::task::JoinError::try_into_panic) {
+        Ok(done) => done,
+        Err(Ok(panic)) => std::panic::resume_unwind(panic),
+        // It never began, because the process is stopping: nobody waits any more.
+        Err(Err(_)) => std::future::pending().await,
+    }
 }
 
 /// Called, or dropped because nobody waits: the work is to stop.
@@ -59,8 +60,8 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_takes_too_long_is_told_so_and_says_it_itself() {
-        assert_eq!(aside(&SystemClock, Duration::from_hours(1), |_| 5).await, Ok(5));
-        assert_eq!(aside(&SystemClock, Duration::ZERO, until_told).await, Ok("told"));
+        assert_eq!(aside(&SystemClock, Duration::from_hours(1), |_| 5).await, 5);
+        assert_eq!(aside(&SystemClock, Duration::ZERO, until_told).await, "told");
     }
 
     #[tokio::test]
@@ -77,8 +78,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_is_an_error_and_nothing_else() {
-        let panicked = aside(&SystemClock, Duration::from_hours(1), |_| panic!("on purpose")).await;
-        assert_eq!(panicked, Err::<(), _>("it panicked: on purpose".to_owned()));
+    #[should_panic(expected = "on purpose")]
+    async fn work_that_panics_panics_for_whoever_waits() {
+        aside(&SystemClock, Duration::from_hours(1), |_| panic!("on purpose")).await;
     }
 }

@@ -25,7 +25,9 @@ mod mailboxes;
 mod message;
 pub mod operator;
 mod phase_two;
+pub mod preview;
 mod reconcile;
+pub mod sample;
 pub mod status;
 mod strays;
 mod subscription;
@@ -48,6 +50,7 @@ use std::time::Duration;
 use stormwire_mail::{FolderId, Graph};
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
+use tokio::sync::Semaphore;
 
 /// Everything that watching needs.
 #[derive(Clone)]
@@ -57,6 +60,8 @@ struct Inner {
     parts: Parts,
     /// The folders that messages are put into, by the watched one and their name: asked for once.
     known_folders: Mutex<HashMap<(FolderId, String), FolderId>>,
+    /// Whose turn it is to search for a preview.
+    previews: Semaphore,
 }
 
 /// What it is made of.
@@ -105,7 +110,7 @@ pub struct Cadence {
 impl Watch {
     /// From its parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, known_folders: Mutex::default() }))
+        Self(Arc::new(Inner { parts, known_folders: Mutex::default(), previews: Semaphore::new(preview::AT_ONCE) }))
     }
 
     /// Writes down what has happened, and does not give up because the database is away for a while: a first phase that

@@ -16,7 +16,7 @@ use stormwire_extract::{Config, DEFAULT_SOURCE, Extraction, Extractor, Source};
 use stormwire_world::clock::Clock;
 
 /// How long the patterns may search, so that the error can still name the one that was at work.
-const TIME: Duration = Duration::from_secs(40);
+pub(crate) const TIME: Duration = Duration::from_secs(40);
 
 /// The handler.
 pub(super) struct TextExtract {
@@ -88,8 +88,7 @@ impl Handler for TextExtract {
     }
 
     fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
-        let warnings = Config::parse(config).map(|config| config.warnings()).unwrap_or_default();
-        warnings.into_iter().map(|warning| ConfigFault::new(warning.path, warning.message)).collect()
+        Config::warnings_in(config).into_iter().map(|warning| ConfigFault::new(warning.path, warning.message)).collect()
     }
 
     fn input(&self, config: &Value, context: &Context) -> Option<String> {
@@ -105,7 +104,7 @@ impl Handler for TextExtract {
             let (config, text) = (step.config.clone(), text.to_owned());
             let ended =
                 aside(self.clock.as_ref(), TIME, move |out_of_time| extract(&config, &text, source, out_of_time));
-            let (config, Extraction { items, count }) = ended.await.map_err(StepError::Failed)??;
+            let (config, Extraction { items, count }) = ended.await?;
             let items: Vec<Value> = items.into_iter().map(Value::Object).collect();
             step.context.set(config.target_key(), json!({ "Items": items, "Count": count }));
             Ok(StepSummary::new(format!("{count} records at {}", config.op.target)))

@@ -60,9 +60,9 @@ enum Verb {
 #[derive(Debug, Deserialize, JsonSchema)]
 enum When {
     /// Every one of these holds.
-    All(#[schemars(extend("minItems" = 1))] Vec<Term>),
+    All(#[schemars(extend("minItems" = 1, "description" = "Every one of these holds."))] Vec<Term>),
     /// At least one of these holds.
-    Any(#[schemars(extend("minItems" = 1))] Vec<Term>),
+    Any(#[schemars(extend("minItems" = 1, "description" = "At least one of these holds."))] Vec<Term>),
 }
 
 impl When {
@@ -147,8 +147,7 @@ impl Handler for Condition {
             let config = Config::read(step.config)?;
             // A pattern may search a whole mail: not on the threads that everything else waits on.
             let context = step.context.clone();
-            let ended = aside(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time));
-            ended.await.map_err(StepError::Failed)?
+            aside(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time)).await
         }
         .boxed()
     }

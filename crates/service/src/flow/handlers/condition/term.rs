@@ -79,7 +79,7 @@ impl Term {
     fn value_fault(&self) -> Option<String> {
         let needs = |what: &str| Some(format!("{:?} needs {what}", self.is));
         match (self.is, &self.value) {
-            (Is::Exists | Is::Missing, None) => None,
+            (Is::Exists | Is::Missing, None | Some(Value::Null)) => None,
             (Is::Exists | Is::Missing, Some(_)) => Some(format!("{:?} takes no value", self.is)),
             (_, None) => needs("a value"),
             (Is::Equals | Is::NotEquals | Is::Contains, Some(_)) | (Is::In, Some(Value::Array(_))) => None,
