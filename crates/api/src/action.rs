@@ -28,12 +28,15 @@ pub(crate) struct ActionView {
     credential_id: Option<i64>,
     /// Before disposition, or after it.
     is_phase_one: bool,
+    /// What can be saved and is probably not meant so, each with the path of its key.
+    warnings: Vec<String>,
 }
 
-impl From<Action> for ActionView {
-    fn from(action: Action) -> Self {
+impl ActionView {
+    fn of(app: &App, action: Action) -> Self {
+        let warnings = app.watch.warnings(&action);
         let Action { id, job_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
-        Self { id, name, action_type, config, order, credential_id, is_phase_one }
+        Self { id, name, action_type, config, order, credential_id, is_phase_one, warnings }
     }
 }
 
@@ -58,6 +61,10 @@ pub(crate) struct ActionInput {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: IgnoredAny,
+    /// Ignored likewise.
+    #[serde(default, rename = "warnings")]
+    #[schema(ignore)]
+    _warnings: IgnoredAny,
 }
 
 impl From<ActionInput> for ActionFields {
@@ -86,7 +93,7 @@ pub(crate) async fn list(
     State(app): State<App>,
     Id(id): Id,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(app.watch.actions(id).await?))
+    Ok(all(&app, app.watch.actions(id).await?))
 }
 
 /// One action.
@@ -100,10 +107,11 @@ pub(crate) async fn get(
     State(app): State<App>,
     Ids(job, id): Ids,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    Ok(axum::Json(app.watch.action(job, id).await?.into()))
+    let found = app.watch.action(job, id).await?;
+    Ok(axum::Json(ActionView::of(&app, found)))
 }
 
-/// Add an action. What cannot run is refused, with the place in `config`.
+/// Add an action. What cannot run is refused, with all that is wrong and its place in `config`.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
     (status = 201, description = "Made", body = ActionView),
     BadInput,
@@ -117,7 +125,7 @@ pub(crate) async fn create(
     Json(input): Json<ActionInput>,
 ) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
     let made = app.watch.create_action(id, input.into(), caller.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(made.into())))
+    Ok((StatusCode::CREATED, axum::Json(ActionView::of(&app, made))))
 }
 
 /// Change an action.
@@ -133,7 +141,8 @@ pub(crate) async fn replace(
     Ids(job, id): Ids,
     Json(input): Json<ActionInput>,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    Ok(axum::Json(app.watch.update_action(job, id, input.into(), caller.actor()).await?.into()))
+    let changed = app.watch.update_action(job, id, input.into(), caller.actor()).await?;
+    Ok(axum::Json(ActionView::of(&app, changed)))
 }
 
 /// Remove an action.
@@ -164,9 +173,9 @@ pub(crate) async fn order(
     Id(id): Id,
     Json(wanted): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
+    Ok(all(&app, app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
 }
 
-fn all(actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
-    axum::Json(actions.into_iter().map(ActionView::from).collect())
+fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
+    axum::Json(actions.into_iter().map(|action| ActionView::of(app, action)).collect())
 }

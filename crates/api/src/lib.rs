@@ -20,6 +20,7 @@ mod merge;
 mod metrics;
 mod openapi;
 mod params;
+mod preview;
 mod problem;
 mod refusals;
 mod request;
@@ -28,6 +29,7 @@ mod token;
 mod user;
 mod watcher;
 mod webhook;
+mod workflow;
 
 pub use app::App;
 pub use json::Json;

@@ -59,6 +59,8 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("post", "/mailbox-watcher/log/{logId}/retry", Some(Role::Operator)),
     ("post", "/mailbox-watcher/{id}/replay", Some(Role::Operator)),
     ("get", "/mailbox-watcher/folders", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/preview", Some(Role::Viewer)),
+    ("get", "/workflow/handlers", Some(Role::Viewer)),
     ("post", "/webhooks/graph/mail", None),
     ("post", "/webhooks/graph/lifecycle", None),
 ];

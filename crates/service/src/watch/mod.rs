@@ -27,7 +27,9 @@ mod message;
 pub mod operator;
 mod phase_two;
 mod place;
+pub mod preview;
 mod reconcile;
+pub mod sample;
 mod standing;
 pub mod status;
 mod strays;
@@ -53,6 +55,7 @@ use std::time::Duration;
 use stormwire_mail::{FolderId, Graph};
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
+use tokio::sync::Semaphore;
 
 /// Everything that watching needs.
 #[derive(Clone)]
@@ -64,6 +67,8 @@ struct Inner {
     gather: Gather,
     /// The folders that messages are put into, by the watched one and their name: asked for once.
     known_folders: Mutex<HashMap<(FolderId, String), FolderId>>,
+    /// Whose turn it is to search for a preview.
+    previews: Semaphore,
 }
 
 /// What it is made of.
@@ -112,7 +117,8 @@ pub struct Cadence {
 impl Watch {
     /// From its parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders: Mutex::default() }))
+        let previews = Semaphore::new(preview::AT_ONCE);
+        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders: Mutex::default(), previews }))
     }
 
     /// Writes down what has happened, and does not give up because the database is away for a while: a first phase that
