@@ -25,6 +25,17 @@ impl FieldMap {
         bad.map(|(field, error)| ConfigFault::new(format!("FieldMap.{field}"), error.to_string())).collect()
     }
 
+    /// The same where there is no record: every path must begin at the root.
+    pub(super) fn faults_without_record(&self) -> Vec<ConfigFault> {
+        let rootless = self.0.iter().filter(|(_, path)| !path.starts_with('$')).map(|(field, path)| {
+            ConfigFault::new(
+                format!("FieldMap.{field}"),
+                format!("{path:?} does not begin with $, and there is no record"),
+            )
+        });
+        self.faults().into_iter().chain(rootless).collect()
+    }
+
     /// The fields with their values. A path that leads nowhere is an error that names the field.
     pub(super) fn resolve(&self, context: &Context, record: Option<&Value>) -> Result<Vec<(String, Value)>, StepError> {
         let found = self.0.iter().map(|(field, path)| {

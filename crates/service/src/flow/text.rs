@@ -18,11 +18,20 @@ pub(super) fn fault(text: &str) -> Option<String> {
 
 /// The text with its holes filled.
 pub(super) fn fill(text: &str, context: &Context) -> Result<String, ContextError> {
+    fill_with(text, context, str::to_owned)
+}
+
+/// The text with its holes filled, each value escaped for the place where it goes.
+pub(super) fn fill_with(
+    text: &str,
+    context: &Context,
+    escape: impl Fn(&str) -> String,
+) -> Result<String, ContextError> {
     let mut filled = String::with_capacity(text.len());
     for piece in pieces(text) {
         match piece {
             Piece::Text(text) | Piece::Open(text) => filled.push_str(text),
-            Piece::Hole(path) => filled.push_str(&plain(one(context.root(), &parse(path)?)?)),
+            Piece::Hole(path) => filled.push_str(&escape(&plain(one(context.root(), &parse(path)?)?))),
         }
     }
     Ok(filled)

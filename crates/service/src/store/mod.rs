@@ -12,6 +12,7 @@ pub mod audit;
 pub mod claim;
 mod conn;
 pub mod credential;
+pub mod effect;
 mod error;
 pub mod facility;
 mod hold;

@@ -135,9 +135,9 @@ impl Station {
             mails: Mutex::default(),
             hold: tokio::sync::Semaphore::new(0),
         });
-        let handlers = Handlers::new(vec![Arc::new(Count(counts.clone()))]);
-        let site = Site { store: bed.store.clone(), folder: bed.folder().to_owned(), provider, base, reconciliation };
-        let watch = site.watch(&clock, handlers);
+        let folder = bed.folder().to_owned();
+        let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
+        let watch = site.watch(&clock, |_| Handlers::new(vec![Arc::new(Count(counts.clone()))]));
         listen(listener, watch.clone());
         let credential = site.credential(clock.clone()).await;
         let mut station =

@@ -82,7 +82,7 @@ impl Config {
             }
             _ => {}
         }
-        faults.extend(self.field_map.faults());
+        faults.extend(self.field_map.faults_without_record());
         faults
     }
 

@@ -1,10 +1,16 @@
 //! The handlers, one file each. This page is the list.
 
 mod data;
+mod http;
+mod outside;
 
-use super::{Handler, Handlers};
+use super::{Handler, Handlers, Web};
+use crate::post::Smtp;
+use crate::secrets::Secrets;
 use crate::store::Store;
+use outside::Outside;
 use std::sync::Arc;
+use stormwire_mail::Graph;
 use stormwire_world::clock::Clock;
 
 /// What the handlers work with.
@@ -14,10 +20,19 @@ pub struct Means {
     pub store: Store,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// The keys.
+    pub secrets: Secrets,
+    /// The mail provider.
+    pub graph: Arc<Graph>,
+    /// The web, as far as workflows may reach.
+    pub web: Web,
+    /// The mail server, where there is one.
+    pub smtp: Option<Smtp>,
 }
 
 /// All handlers of the product.
-pub fn all(_means: &Means) -> Handlers {
-    let all: Vec<Arc<dyn Handler>> = vec![Arc::new(data::Data)];
+pub fn all(means: &Means) -> Handlers {
+    let outside = Outside::new(means);
+    let all: Vec<Arc<dyn Handler>> = vec![Arc::new(data::Data), Arc::new(http::Http(outside))];
     Handlers::new(all)
 }
