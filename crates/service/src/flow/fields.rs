@@ -19,6 +19,11 @@ impl FieldMap {
         self.0.is_empty()
     }
 
+    /// How many fields it maps.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Paths that cannot be read.
     pub(super) fn faults(&self) -> Vec<ConfigFault> {
         let bad = self.0.iter().filter_map(|(field, path)| Some((field, read(path).err()?)));

@@ -37,6 +37,15 @@ pub(super) fn fill_with(
     Ok(filled)
 }
 
+/// The path, where the whole text is one hole: what stands there need not be text.
+pub(super) fn sole_hole(text: &str) -> Option<&str> {
+    let mut pieces = pieces(text.trim());
+    match (pieces.next(), pieces.next()) {
+        (Some(Piece::Hole(path)), None) => Some(path),
+        _ => None,
+    }
+}
+
 /// A value as text: a string as it is, nothing for null, JSON for the rest.
 pub(super) fn plain(value: &Value) -> String {
     match value {

@@ -31,6 +31,7 @@ mod sqlite;
 pub(crate) mod subscription;
 pub mod token;
 pub mod user;
+pub mod work_order;
 pub mod workflow;
 mod writer;
 

@@ -2,8 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod chats;
 mod claims;
+mod desk;
+mod effects;
+mod emails;
 mod folder;
+mod http_calls;
 mod import;
 mod outage;
 mod queue_rows;
@@ -15,3 +20,4 @@ mod supervision;
 mod units;
 mod watching;
 mod watching_hard;
+mod work_orders;

@@ -1,8 +1,11 @@
 //! The handlers, one file each. This page is the list.
 
+mod chat;
 mod data;
+mod email;
 mod http;
 mod outside;
+mod work_order;
 
 use super::{Handler, Handlers, Web};
 use crate::post::Smtp;
@@ -33,6 +36,12 @@ pub struct Means {
 /// All handlers of the product.
 pub fn all(means: &Means) -> Handlers {
     let outside = Outside::new(means);
-    let all: Vec<Arc<dyn Handler>> = vec![Arc::new(data::Data), Arc::new(http::Http(outside))];
+    let all: Vec<Arc<dyn Handler>> = vec![
+        Arc::new(http::Http(outside.clone())),
+        Arc::new(data::Data),
+        Arc::new(email::Email(outside.clone())),
+        Arc::new(chat::Chat(outside.clone())),
+        Arc::new(work_order::WorkOrder(outside)),
+    ];
     Handlers::new(all)
 }

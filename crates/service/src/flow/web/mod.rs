@@ -56,6 +56,12 @@ pub(super) struct Reply {
     retry_after: Option<Duration>,
 }
 
+/// An answer, for tests of whoever judges it.
+#[cfg(test)]
+pub(super) fn reply(status: u16, body: &str) -> Reply {
+    Reply { status, is_json: true, body: body.into(), retry_after: None }
+}
+
 /// The web cannot be called.
 #[derive(Debug, Error)]
 #[error("calls to the web cannot be made: {0}")]
