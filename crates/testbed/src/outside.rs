@@ -104,7 +104,9 @@ async fn hear(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body>
     desk.heard.lock().expect("as set up").push(Heard { line, headers: parts.headers, body });
     let answer = desk.answers.lock().expect("as set up").pop_front();
     match answer.unwrap_or(Answer::Json(200, serde_json::json!({"ok": true}))) {
-        Answer::Json(status, body) => reply(status, header::CONTENT_TYPE.as_str(), "application/json", body.to_string().into()),
+        Answer::Json(status, body) => {
+            reply(status, header::CONTENT_TYPE.as_str(), "application/json", body.to_string().into())
+        }
         Answer::Text(status, kind, body) => reply(status, header::CONTENT_TYPE.as_str(), kind, body.into()),
         Answer::With(status, name, value) => reply(status, name, &value, Body::empty()),
         Answer::Huge => {
@@ -138,8 +140,15 @@ impl MailServer {
         let file = folder.join("mail.jsonl");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/mail-server.py");
         // Debian's package is seen by Debian's Python alone, which need not be the first on the path.
-        let known = |python: &&str| Command::new(python).args(["-c", "import aiosmtpd"]).stderr(Stdio::null()).status().is_ok_and(|ended| ended.success());
-        let python = ["/usr/bin/python3", "python3"].into_iter().find(known).expect("python3-aiosmtpd: run scripts/setup.sh");
+        let known = |python: &&str| {
+            Command::new(python)
+                .args(["-c", "import aiosmtpd"])
+                .stderr(Stdio::null())
+                .status()
+                .is_ok_and(|ended| ended.success())
+        };
+        let python =
+            ["/usr/bin/python3", "python3"].into_iter().find(known).expect("python3-aiosmtpd: run scripts/setup.sh");
         let mut command = Command::new(python);
         command.arg(script).arg(&file).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = Process::start(command);

@@ -30,13 +30,18 @@ async fn the_body_is_the_json_object_of_data_and_field_map() {
     config["Op"]["Headers"] = json!({"X-Kind": "{{ $.Kind }}", "Accept": "application/json"});
     config["Data"] = json!({"Source": "mail {{ $.Kind }}", "Kind": "none"});
     config["FieldMap"] = json!({"Kind": "$.Kind", "Items": "$.Extract.Items"});
-    let context = json!({"Kind": "a/b c", "Message": {"From": "x@y.z&role=admin"}, "Extract": {"Items": [{"Lat": 1.5}]}});
+    let context =
+        json!({"Kind": "a/b c", "Message": {"From": "x@y.z&role=admin"}, "Extract": {"Items": [{"Lat": 1.5}]}});
     let (words, after) = desk.over(("Http", &config), context, run("one")).await.unwrap();
     assert_eq!(words, "status 200");
     assert_eq!(after["Http"], json!({"Status": 200, "Body": {"ok": true}}));
     let heard = desk.web.heard().remove(0);
     assert_eq!(heard.line, "POST /strikes/a%2Fb%20c?from=x%40y.z%26role%3Dadmin");
-    assert_eq!(heard.json(), json!({"Source": "mail {{ $.Kind }}", "Kind": "a/b c", "Items": [{"Lat": 1.5}]}), "literals stay literals");
+    assert_eq!(
+        heard.json(),
+        json!({"Source": "mail {{ $.Kind }}", "Kind": "a/b c", "Items": [{"Lat": 1.5}]}),
+        "literals stay literals"
+    );
     assert_eq!((heard.header("x-kind"), heard.header("content-type")), ("a/b c", "application/json"));
     assert_eq!(heard.header("idempotency-key").len(), 64);
     assert!(heard.header("user-agent").starts_with("stormwire/"));
@@ -63,7 +68,10 @@ async fn statuses_that_are_not_expected_fail_and_redirects_are_not_followed() {
     let (_bed, desk) = desk().await;
     let elsewhere = WebServer::start().await;
     desk.web.then(Answer::Text(422, "text/html", "<h1>no\n such   thing</h1>".into()));
-    assert_eq!(failed(desk.alone(("Http", &call("Post", desk.web.url("/x"))), run("one")).await), "status 422 was not expected: <h1>no such thing</h1>");
+    assert_eq!(
+        failed(desk.alone(("Http", &call("Post", desk.web.url("/x"))), run("one")).await),
+        "status 422 was not expected: <h1>no such thing</h1>"
+    );
     desk.web.then(Answer::With(302, "location", elsewhere.url("/secret")));
     let why = failed(desk.alone(("Http", &call("Post", desk.web.url("/x"))), run("two")).await);
     assert!(why.starts_with("status 302 was not expected; redirects are not followed"), "{why}");

@@ -2,6 +2,7 @@
 
 pub mod hard;
 pub mod killing;
+pub mod midway;
 mod site;
 
 pub use site::{Site, listen};

@@ -203,7 +203,10 @@ mod tests {
             assert!(!text.contains("@everyone") && text.contains("\\[x\\]\\(http\\://evil\\)"), "{text}");
         }
         let teams = check(Platform::Teams, &note).to_string();
-        assert!(!teams.contains("\"TextBlock\"") && !teams.contains("msteams"), "nothing that reads Markdown or mentions");
+        assert!(
+            !teams.contains("\"TextBlock\"") && !teams.contains("msteams"),
+            "nothing that reads Markdown or mentions"
+        );
     }
 
     proptest! {
