@@ -4,6 +4,7 @@
 #   cs2cs (proj-bin)                      the oracle of the projection
 #   Chromium                              the browser of the journeys
 #   Python 3.11 with venv                 Microsoft's clients, which judge the emulator
+#   aiosmtpd                              the mail server that takes what actions send
 set -euo pipefail
 
 packages=()
@@ -11,6 +12,7 @@ compgen -G '/usr/share/postgresql/*/extension/postgis.control' > /dev/null || pa
 command -v cs2cs > /dev/null || packages+=(proj-bin)
 command -v chromium > /dev/null || packages+=(chromium)
 python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-venv)
+{ /usr/bin/python3 -c 'import aiosmtpd' || python3 -c 'import aiosmtpd'; } 2> /dev/null || packages+=(python3-aiosmtpd)
 
 [ ${#packages[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get > /dev/null; then

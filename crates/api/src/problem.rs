@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::any::Any;
+use stormwire_service::queue::panic_text;
 use stormwire_service::store::StoreError;
 use tower_http::catch_panic::ResponseForPanic;
 
@@ -179,9 +180,7 @@ impl ResponseForPanic for Panicked {
     type ResponseBody = axum::body::Body;
 
     fn response_for_panic(&mut self, panic: Box<dyn Any + Send>) -> Response {
-        let said = panic.downcast_ref::<&str>().copied();
-        let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text");
-        tracing::error!(panic = said, "a request panicked");
+        tracing::error!(panic = panic_text(panic.as_ref()), "a request panicked");
         Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
     }
 }

@@ -226,6 +226,16 @@ fn mend(code: Option<u32>) -> &'static str {
     }
 }
 
+/// The last cause of an error. What stands around it may name the address that was called, and with it a mailbox or a
+/// secret.
+pub fn innermost(error: &dyn std::error::Error) -> String {
+    let mut last = error;
+    while let Some(cause) = last.source() {
+        last = cause;
+    }
+    last.to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

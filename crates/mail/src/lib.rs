@@ -29,9 +29,10 @@ mod mailbox;
 mod message;
 mod notice;
 mod subscription;
+pub mod tls;
 
 pub use eml::read_mail;
-pub use error::{MailError, Reason};
+pub use error::{MailError, Reason, innermost};
 pub use graph::{Account, Credential, Graph, GraphOptions, Limits};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
 pub use mailbox::{Answer, Change, Changes, Folder, Listed, Listing, Mailbox, Next};

@@ -3,7 +3,6 @@
 mod command;
 mod demo;
 mod logging;
-mod post;
 mod serve;
 mod signals;
 mod watching;

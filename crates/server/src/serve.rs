@@ -1,7 +1,6 @@
 //! `stormwire serve`: puts the parts together, runs them, takes them apart again.
 
 use crate::command::print;
-use crate::post::Post;
 use crate::watching;
 use anyhow::{Context, Result};
 use std::future::Future;
@@ -13,6 +12,7 @@ use stormwire_service::config::{City, Config, Database, Server};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
 use stormwire_service::people::{SignIn, Tokens, Users};
+use stormwire_service::post::OperatorMailer;
 use stormwire_service::queue::{Dispatcher, Pulse, supervise};
 use stormwire_service::retention::Retention;
 use stormwire_service::secrets::Secrets;
@@ -64,7 +64,8 @@ pub(crate) async fn run(
     };
     let base = Base { store: store.clone(), world: world.clone(), secrets };
     let watch = watching::watch(&config, &base, &public_url)?;
-    let post = Post::new(config.smtp.as_ref(), config.operator_email.as_deref())?;
+    let smtp = watching::smtp(&config, &world.0)?;
+    let post = OperatorMailer::new(smtp, config.operator_email.as_deref()).context("operator.email")?;
     let dispatcher = dispatcher(config.watch.retention, &watch, post).await?;
     let parts = Parts { base, credentials, watch, pulse: dispatcher.pulse(), public_url };
     let app = app(parts, config.server, config.city)?;
@@ -93,7 +94,7 @@ pub(crate) async fn run(
 }
 
 /// The queue with everything that works through it.
-async fn dispatcher(keep: Duration, watch: &Watch, post: Post) -> Result<Dispatcher> {
+async fn dispatcher(keep: Duration, watch: &Watch, post: OperatorMailer) -> Result<Dispatcher> {
     let (store, world, now) = (&watch.store, (watch.clock.clone(), watch.chance.clone()), watch.clock.now());
     store
         .write(Schema::It, move |conn| {

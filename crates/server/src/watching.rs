@@ -2,11 +2,19 @@
 
 use crate::serve::Base;
 use anyhow::{Context, Result};
+use std::sync::Arc;
 use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::config::Config;
-use stormwire_service::flow::{Runner, handlers};
+use stormwire_service::flow::{Runner, Web, handlers};
+use stormwire_service::post::Smtp;
 use stormwire_service::watch::{Cadence, Parts, Watch};
+use stormwire_world::clock::Clock;
 use url::Url;
+
+/// The mail server, where the configuration names one.
+pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
+    Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
+}
 
 /// From the configuration; `public_url` is where the provider reaches us.
 pub(crate) fn watch(config: &Config, base: &Base, public_url: &Url) -> Result<Watch> {
@@ -17,13 +25,17 @@ pub(crate) fn watch(config: &Config, base: &Base, public_url: &Url) -> Result<Wa
         ..GraphOptions::microsoft(clock.clone(), chance.clone())
     };
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
+    let means = handlers::Means {
+        store: store.clone(),
+        clock: clock.clone(),
+        secrets: base.secrets.clone(),
+        graph: Arc::new(Graph::new(options)?),
+        web: Web::new(clock.clone(), config.allow_addresses.clone())?,
+        smtp: smtp(config, &clock)?,
+    };
     Ok(Watch::new(Parts {
-        graph: Graph::new(options)?,
-        runner: Runner::new(
-            store.clone(),
-            clock.clone(),
-            handlers::all(&handlers::Means { store: store.clone(), clock: clock.clone() }),
-        ),
+        runner: Runner::new(store.clone(), clock.clone(), base.secrets.clone(), handlers::all(&means)),
+        graph: means.graph,
         cadence: Cadence {
             reconciliation: config.watch.reconciliation,
             full_listing: config.watch.full_listing,

@@ -148,6 +148,33 @@ impl Credentials {
     }
 }
 
+/// A credential with its secret, for whoever signs in with it.
+pub(crate) struct Opened {
+    /// Everything else.
+    pub(crate) row: Credential,
+    /// Never given out.
+    pub(crate) secret: SecretString,
+}
+
+impl Opened {
+    /// As the mail provider takes it.
+    pub(crate) fn registration(self) -> stormwire_mail::Credential {
+        let Credential { namespace, client_id, .. } = self.row;
+        stormwire_mail::Credential { tenant: namespace, client_id, client_secret: self.secret }
+    }
+}
+
+/// Opens one by its id, or the only one there is; `None` when there is none, or not exactly one.
+pub(crate) async fn open(store: &Store, secrets: &Secrets, id: Option<i64>) -> Result<Option<Opened>, CredentialError> {
+    let mut conn = store.reader().await?;
+    let mut found = rows::list(&mut conn, id).await?;
+    let Some(row) = found.pop().filter(|_| found.is_empty()) else { return Ok(None) };
+    let Some(sealed) = Sealed::ClientSecret.get(&mut conn, row.id).await? else { return Ok(None) };
+    drop(conn);
+    let secret = secrets.open(&Sealed::ClientSecret.place(row.id), &sealed)?;
+    Ok(Some(Opened { row, secret }))
+}
+
 /// Sealed after the row was touched, as [`crate::secrets`] asks.
 async fn put(conn: &mut Conn, secrets: &Secrets, id: i64, secret: &SecretString) -> Result<(), CredentialError> {
     let sealed = secrets.seal(&Sealed::ClientSecret.place(id), secret)?;

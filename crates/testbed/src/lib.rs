@@ -3,6 +3,7 @@
 mod bed;
 mod cluster;
 mod foreign;
+pub mod outside;
 pub mod process;
 pub mod station;
 pub mod trial;

@@ -13,7 +13,7 @@ use stormwire_earth::Crs;
 use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
-use stormwire_service::flow::{Runner, handlers};
+use stormwire_service::flow::{Runner, Web, handlers};
 use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, TokenFields, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::secrets::Secrets;
@@ -104,13 +104,17 @@ fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
         authority: outside.provider.parse().unwrap(),
         ..GraphOptions::microsoft(clock.clone(), chance.clone())
     };
+    let means = handlers::Means {
+        store: bed.store.clone(),
+        clock: clock.clone(),
+        secrets: secrets.clone(),
+        graph: Arc::new(Graph::new(options).unwrap()),
+        web: Web::new(clock.clone(), Vec::new()).unwrap(),
+        smtp: None,
+    };
     Watch::new(Parts {
-        graph: Graph::new(options).unwrap(),
-        runner: Runner::new(
-            bed.store.clone(),
-            clock.clone(),
-            handlers::all(&handlers::Means { store: bed.store.clone(), clock: clock.clone() }),
-        ),
+        runner: Runner::new(bed.store.clone(), clock.clone(), secrets.clone(), handlers::all(&means)),
+        graph: means.graph,
         cadence: Cadence {
             reconciliation: Duration::from_mins(5),
             full_listing: Duration::from_hours(1),

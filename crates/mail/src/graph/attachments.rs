@@ -2,9 +2,9 @@
 
 use super::call::Call;
 use super::caller::count_end;
-use super::client::innermost;
 use super::json;
 use super::mailbox::GraphMailbox;
+use crate::innermost;
 use crate::{Attachment, AttachmentId, AttachmentKind, MailError, MessageKey};
 use reqwest::Response;
 use serde::Deserialize;

@@ -1,9 +1,9 @@
 //! One request and its reply, within a time and a size.
 
 use super::call::Keep;
-use super::client::innermost;
 use super::plan::{Progress, Tried};
 use super::{Limits, date};
+use crate::innermost;
 use jiff::SignedDuration;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Request, Response, StatusCode};

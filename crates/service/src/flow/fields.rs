@@ -24,6 +24,11 @@ impl FieldMap {
         self.0.keys().map(String::as_str)
     }
 
+    /// How many fields it maps.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Paths that cannot be read.
     pub(super) fn faults(&self) -> Vec<ConfigFault> {
         let bad = self.0.iter().filter_map(|(field, path)| Some((field, read(path).err()?)));

@@ -48,6 +48,8 @@ pub struct StepRun<'a> {
     pub job_id: i64,
     /// Which message.
     pub message_key: &'a str,
+    /// Its row in the log.
+    pub log_id: i64,
     /// Which run.
     pub run_id: &'a str,
     /// Which action.
@@ -68,6 +70,9 @@ impl StepRun<'_> {
     pub fn effect_key(&self, request: &Value) -> String {
         let (job, action) = (self.job_id.to_string(), self.action_id.to_string());
         let mut hash = Sha256::new();
+        // The order of keys says nothing: an editor may have changed it.
+        let mut request = request.clone();
+        request.sort_all_objects();
         for part in [job.as_str(), self.message_key, &action, &request.to_string()] {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);

@@ -8,17 +8,21 @@ pub(crate) mod aside;
 mod catalogue;
 mod config;
 mod context;
+mod effects;
 mod fields;
 mod handler;
 pub mod handlers;
+mod output;
 mod runner;
 mod structure;
 mod text;
+mod web;
 
 pub use catalogue::Described;
 pub use context::{Context, ContextError};
 pub use handler::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
-pub use runner::{Phase, PhaseEnd, Run, Runner};
+pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
+pub use web::{Web, WebError};
 
 /// What starts a workflow. The file watcher will have a member of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,16 +1,19 @@
 //! Takes the steps of a phase in their order, each within its limit, and writes down how each began and ended.
 
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
+use crate::patience::patiently;
 use crate::queue::panic_text;
+use crate::secrets::{Secrets, SecretsError};
 use crate::store::action::Action;
-use crate::store::workflow::{self as rows, NewStep, StepEnd};
-use crate::store::{Schema, Store, StoreError};
+use crate::store::workflow::{self as rows, NewStep, Step, StepEnd};
+use crate::store::{Conn, Schema, Sealed, Store, StoreError};
 use futures_util::FutureExt;
-use std::collections::HashMap;
+use jiff::Timestamp;
+use secrecy::SecretString;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
 use stormwire_world::clock::Clock;
+use thiserror::Error;
 
 /// Before disposition, or after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +39,8 @@ impl Phase {
 pub struct Run {
     /// Which run.
     pub run_id: String,
+    /// Its row in the log.
+    pub log_id: i64,
     /// Of which watcher.
     pub job_id: i64,
     /// About which message.
@@ -55,18 +60,36 @@ pub enum PhaseEnd {
     Failed(String),
 }
 
+/// Why a run cannot go on for now.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The key, with which the context is kept.
+    #[error(transparent)]
+    Secrets(#[from] SecretsError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl RunError {
+    fn is_passing(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_passing())
+    }
+}
+
 /// Runs phases.
 #[derive(Clone)]
 pub struct Runner {
     store: Store,
     clock: Arc<dyn Clock>,
+    secrets: Secrets,
     handlers: Handlers,
 }
 
 impl Runner {
     /// With these handlers.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, handlers: Handlers) -> Self {
-        Self { store, clock, handlers }
+    pub fn new(store: Store, clock: Arc<dyn Clock>, secrets: Secrets, handlers: Handlers) -> Self {
+        Self { store, clock, secrets, handlers }
     }
 
     /// The handlers.
@@ -81,32 +104,29 @@ impl Runner {
         phase: Phase,
         actions: &[Action],
         context: &mut Context,
-    ) -> Result<PhaseEnd, StoreError> {
-        let before = match phase {
-            Phase::One => HashMap::new(),
-            Phase::Two => self.outcomes(run).await?,
+    ) -> Result<PhaseEnd, RunError> {
+        let done = match phase {
+            Phase::One => 0,
+            Phase::Two => match resume(&self.outcomes(run).await?) {
+                Resume::Behind(done) => done,
+                Resume::Over(end) => return Ok(end),
+            },
         };
-        let mine = actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One));
-        let mut steps = mine.zip(1..);
-        while let Some((action, order)) = steps.next() {
-            if before.get(&order).is_some_and(|status| status != "Running") {
-                continue;
+        let mine: Vec<(&Action, i32)> =
+            actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One)).zip(1..).collect();
+        for (place, step) in mine.iter().enumerate().skip(done) {
+            let rest = &mine[place + 1..];
+            match self.step(run, phase, *step, (rest, context)).await? {
+                Ok(summary) if !summary.ends_run => {}
+                Ok(_) => return Ok(PhaseEnd::Ended),
+                Err(error) => return Ok(PhaseEnd::Failed(failure(step.1, &step.0.name, &error.to_string()))),
             }
-            let end = match self.step(run, phase, (action, order), context).await? {
-                Ok(summary) if !summary.ends_run => continue,
-                Ok(_) => PhaseEnd::Ended,
-                Err(error) => PhaseEnd::Failed(format!("action {order} {:?}: {error}", action.name)),
-            };
-            for (action, order) in steps {
-                self.begin(run, phase, (action, order), ("Skipped", None)).await?;
-            }
-            return Ok(end);
         }
         Ok(PhaseEnd::Done)
     }
 
     /// Writes down that none of these actions will run.
-    pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), StoreError> {
+    pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), RunError> {
         let mine = actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One));
         for (action, order) in mine.zip(1..) {
             self.begin(run, phase, (action, order), ("Skipped", None)).await?;
@@ -114,9 +134,9 @@ impl Runner {
         Ok(())
     }
 
-    async fn outcomes(&self, run: &Run) -> Result<HashMap<i32, String>, StoreError> {
+    async fn outcomes(&self, run: &Run) -> Result<Vec<Step>, RunError> {
         let steps = rows::steps(&mut self.store.reader().await?, &run.run_id).await?;
-        Ok(steps.into_iter().filter(|step| step.phase == 2).map(|step| (step.position, step.status)).collect())
+        Ok(steps.into_iter().filter(|step| step.phase == 2).collect())
     }
 
     async fn step(
@@ -124,8 +144,8 @@ impl Runner {
         run: &Run,
         phase: Phase,
         (action, order): (&Action, i32),
-        context: &mut Context,
-    ) -> Result<Result<StepSummary, StepError>, StoreError> {
+        (rest, context): (&[(&Action, i32)], &mut Context),
+    ) -> Result<Result<StepSummary, StepError>, RunError> {
         let handler = self.handlers.find(&action.action_type);
         let input = handler.and_then(|handler| handler.input(&action.config, context));
         let Some(id) = self.begin(run, phase, (action, order), ("Running", input)).await? else {
@@ -133,26 +153,37 @@ impl Runner {
             return Ok(Err(StepError::OutcomeUnknown(words.into())));
         };
         let outcome = self.perform(run, action, context).await;
-        let end = match &outcome {
-            Ok(summary) => StepEnd { status: "Success", result: Some(summary.result.clone()), error: None },
-            Err(error) => StepEnd { status: "Failed", result: None, error: Some(error.to_string()) },
+        let (end, goes_on) = match &outcome {
+            Ok(summary) => {
+                (StepEnd { status: "Success", result: Some(summary.result.clone()), error: None }, !summary.ends_run)
+            }
+            Err(error) => (StepEnd { status: "Failed", result: None, error: Some(error.to_string()) }, false),
         };
-        self.end(id, end).await?;
+        // What the first phase makes of the context is kept when that is over.
+        let keeps = phase == Phase::Two && goes_on && !rest.is_empty();
+        let skipped = if goes_on { &[] } else { rest };
+        let ended = Ended {
+            id,
+            end,
+            run: run.clone(),
+            skipped: skipped.iter().map(|step| new_step(run, phase, *step, ("Skipped", None))).collect(),
+            context: keeps.then(|| context.root().to_string().into()),
+            at: self.clock.now(),
+        };
+        self.end(ended).await?;
         Ok(outcome)
     }
 
     /// What has happened is written down, however long the database is away: the step must not be taken for unfinished.
-    async fn end(&self, id: i64, end: StepEnd) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        let mut wait = Duration::from_millis(100);
-        loop {
-            let end = end.clone();
-            match self.store.write(Schema::It, move |conn| rows::end_step(conn, id, end, now).boxed()).await {
-                Err(error) if error.is_passing() => self.clock.sleep(wait).await,
-                other => return other,
-            }
-            wait = (wait * 2).min(Duration::from_secs(5));
-        }
+    /// What a step of the second phase has put into the context, and that others will not run, stand in the same unit: a
+    /// process that ends between two steps takes neither with it.
+    async fn end(&self, ended: Ended) -> Result<(), RunError> {
+        let attempt = || {
+            let (ended, secrets) = (ended.clone(), self.secrets.clone());
+            let unit = self.store.write(Schema::It, move |conn| ended.write(conn, secrets).boxed());
+            unit.boxed()
+        };
+        patiently(self.clock.as_ref(), RunError::is_passing, attempt).await
     }
 
     /// A handler that panics or dawdles fails its step and nothing else.
@@ -162,6 +193,7 @@ impl Runner {
         };
         let step = StepRun {
             job_id: run.job_id,
+            log_id: run.log_id,
             message_key: &run.message_key,
             run_id: &run.run_id,
             action_id: action.id,
@@ -188,18 +220,115 @@ impl Runner {
         phase: Phase,
         (action, order): (&Action, i32),
         (status, input): (&'static str, Option<String>),
-    ) -> Result<Option<i64>, StoreError> {
-        let step = NewStep {
-            run_id: run.run_id.clone(),
-            action_id: action.id,
-            order,
-            name: action.name.clone(),
-            action_type: action.action_type.clone(),
-            phase: phase.number(),
-            status,
-            input,
-        };
+    ) -> Result<Option<i64>, RunError> {
+        let step = new_step(run, phase, (action, order), (status, input));
         let now = self.clock.now();
-        self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await
+        Ok(self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await?)
+    }
+}
+
+fn new_step(
+    run: &Run,
+    phase: Phase,
+    (action, order): (&Action, i32),
+    (status, input): (&'static str, Option<String>),
+) -> NewStep {
+    NewStep {
+        run_id: run.run_id.clone(),
+        action_id: action.id,
+        order,
+        name: action.name.clone(),
+        action_type: action.action_type.clone(),
+        phase: phase.number(),
+        status,
+        input,
+    }
+}
+
+/// A step that has ended, with all that is written down together.
+#[derive(Clone)]
+struct Ended {
+    id: i64,
+    end: StepEnd,
+    run: Run,
+    skipped: Vec<NewStep>,
+    context: Option<SecretString>,
+    at: Timestamp,
+}
+
+impl Ended {
+    async fn write(self, conn: &mut Conn, secrets: Secrets) -> Result<(), RunError> {
+        rows::end_step(conn, self.id, self.end, self.at).await?;
+        for step in self.skipped {
+            rows::begin_step(conn, step, self.at).await?;
+        }
+        if let Some(context) = self.context {
+            let seal = || Ok::<_, RunError>(secrets.seal(&Sealed::Context.place(self.run.log_id), &context)?);
+            rows::keep(conn, &self.run.run_id, seal).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a second phase goes on.
+#[derive(Debug, PartialEq, Eq)]
+enum Resume {
+    /// That many steps are done.
+    Behind(usize),
+    /// It had ended, but that was not written down any more.
+    Over(PhaseEnd),
+}
+
+/// Goes on behind the last step with an outcome, unless that outcome was the end.
+fn resume(before: &[Step]) -> Resume {
+    if let Some(failed) = before.iter().find(|step| step.status == "Failed") {
+        let error = failed.error.as_deref().unwrap_or_default();
+        return Resume::Over(PhaseEnd::Failed(failure(failed.position, &failed.name, error)));
+    }
+    if before.iter().any(|step| step.status == "Skipped") {
+        return Resume::Over(PhaseEnd::Ended);
+    }
+    Resume::Behind(before.iter().take_while(|step| step.status == "Success").count())
+}
+
+fn failure(order: i32, name: &str, error: &str) -> String {
+    format!("action {order} {name:?}: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(position: i32, status: &str) -> Step {
+        Step {
+            position,
+            name: "call".into(),
+            action_type: "Http".into(),
+            phase: 2,
+            status: status.into(),
+            started_at: None,
+            finished_at: None,
+            input: None,
+            result: None,
+            error: (status == "Failed").then(|| "no answer".into()),
+            action_id: None,
+        }
+    }
+
+    #[test]
+    fn a_second_phase_goes_on_behind_the_last_step_that_has_an_outcome_and_never_behind_its_end() {
+        let ended = || Resume::Over(PhaseEnd::Ended);
+        let failed = Resume::Over(PhaseEnd::Failed("action 2 \"call\": no answer".into()));
+        for (statuses, expected) in [
+            (vec![], Resume::Behind(0)),
+            (vec!["Running"], Resume::Behind(0)),
+            (vec!["Success", "Success", "Running"], Resume::Behind(2)),
+            (vec!["Success"], Resume::Behind(1)),
+            (vec!["Success", "Skipped"], ended()),
+            (vec!["Success", "Failed", "Skipped"], failed),
+        ] {
+            let steps: Vec<Step> = statuses.iter().zip(1..).map(|(status, at)| step(at, status)).collect();
+            assert_eq!(resume(&steps), expected, "{statuses:?}");
+        }
     }
 }

@@ -18,14 +18,32 @@ pub(super) fn fault(text: &str) -> Option<String> {
 
 /// The text with its holes filled.
 pub(super) fn fill(text: &str, context: &Context) -> Result<String, ContextError> {
+    fill_with(text, context, str::to_owned)
+}
+
+/// The text with its holes filled, each value escaped for the place where it goes.
+pub(super) fn fill_with(
+    text: &str,
+    context: &Context,
+    escape: impl Fn(&str) -> String,
+) -> Result<String, ContextError> {
     let mut filled = String::with_capacity(text.len());
     for piece in pieces(text) {
         match piece {
             Piece::Text(text) | Piece::Open(text) => filled.push_str(text),
-            Piece::Hole(path) => filled.push_str(&plain(one(context.root(), &parse(path)?)?)),
+            Piece::Hole(path) => filled.push_str(&escape(&plain(one(context.root(), &parse(path)?)?))),
         }
     }
     Ok(filled)
+}
+
+/// The path, where the whole text is one hole: what stands there need not be text.
+pub(super) fn sole_hole(text: &str) -> Option<&str> {
+    let mut pieces = pieces(text.trim());
+    match (pieces.next(), pieces.next()) {
+        (Some(Piece::Hole(path)), None) => Some(path),
+        _ => None,
+    }
 }
 
 /// A value as text: a string as it is, nothing for null, JSON for the rest.

@@ -3,6 +3,7 @@
 use super::panic_text;
 use super::plan::Failed;
 use super::{Failure, Item, Outcome, Work};
+use crate::patience::patiently;
 use crate::store::process::Presence;
 use crate::store::queue::{self as rows, AfterFailure, Take};
 use crate::store::{Schema, Store, StoreError};
@@ -276,15 +277,10 @@ async fn record(work: &dyn Work, item: &Item, result: Result<Outcome, Failure>, 
             End::Failed(next, failure.error().to_owned())
         }
     };
-    let mut attempts = 0;
-    while let Err(error) = write_end(item, &end, now, bench).await {
-        attempts += 1;
-        tracing::warn!(item = item.id, kind = item.kind, %error, "the end of work cannot be written yet");
-        let wait = super::Backoff { first: Duration::from_millis(200), ceiling: Duration::from_secs(5) };
-        tokio::select! {
-            () = bench.clock.sleep(wait.wait(attempts, bench.chance.fraction())) => {}
-            () = bench.abandon.cancelled() => return,
-        }
+    let written = patiently(bench.clock.as_ref(), |_| true, || write_end(item, &end, now, bench).boxed());
+    tokio::select! {
+        _ = written => {}
+        () = bench.abandon.cancelled() => {}
     }
 }
 

@@ -10,8 +10,7 @@ mod supervise;
 
 pub use dispatch::{Dispatcher, Pulse};
 pub use plan::{Backoff, GiveUp, Policy};
-pub(crate) use supervise::panic_text;
-pub use supervise::supervise;
+pub use supervise::{panic_text, supervise};
 
 pub use crate::store::queue::{Item, NewItem};
 use futures_util::future::BoxFuture;

@@ -12,6 +12,7 @@ pub mod audit;
 pub mod claim;
 mod conn;
 pub mod credential;
+pub mod effect;
 mod error;
 pub mod facility;
 mod hold;
@@ -30,6 +31,7 @@ mod sqlite;
 pub(crate) mod subscription;
 pub mod token;
 pub mod user;
+pub mod work_order;
 pub mod workflow;
 mod writer;
 

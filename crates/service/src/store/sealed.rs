@@ -13,6 +13,8 @@ pub(crate) enum Sealed {
     ClientState,
     /// The context of a run between its two phases; the row is the log's.
     Context,
+    /// What came of an effect: a retry puts it into the context.
+    Output,
 }
 
 struct Statements {
@@ -22,7 +24,7 @@ struct Statements {
 }
 
 impl Sealed {
-    pub(crate) const ALL: [Self; 3] = [Self::ClientSecret, Self::ClientState, Self::Context];
+    pub(crate) const ALL: [Self; 4] = [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output];
 
     /// Where the text of a row belongs.
     pub(crate) fn place(self, row: i64) -> Place {
@@ -30,6 +32,7 @@ impl Sealed {
             Self::ClientSecret => ("it.Credential", "ClientSecret"),
             Self::ClientState => ("it.MailboxWatcherJob", "ClientState"),
             Self::Context => ("it.WorkflowRun", "Context"),
+            Self::Output => ("it.WorkflowEffect", "Output"),
         };
         Place { table, row, column }
     }
@@ -50,6 +53,11 @@ impl Sealed {
                 get: sql!("secret/context_get"),
                 put: sql!("secret/context_put"),
                 list: sql!("secret/context_list"),
+            },
+            Self::Output => Statements {
+                get: sql!("secret/effect_get"),
+                put: sql!("secret/effect_put"),
+                list: sql!("secret/effect_list"),
             },
         }
     }

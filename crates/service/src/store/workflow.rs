@@ -8,6 +8,7 @@ use jiff::Timestamp;
 const BEGIN: Sql = sql!("run/begin");
 const END: Sql = sql!("run/end");
 const CONTEXT: Sql = sql!("run/context");
+const TOUCH: Sql = sql!("run/touch");
 const KEEP: Sql = sql!("run/keep");
 const STEP_BEGIN: Sql = sql!("run/step_begin");
 const STEP_END: Sql = sql!("run/step_end");
@@ -31,15 +32,22 @@ pub(crate) async fn end(conn: &mut Conn, run_id: &str, status: &str, now: Timest
     run!(conn, END, [run_id, status, At(now)]).map(|_| ())
 }
 
-/// The sealed context as the first phase left it.
+/// The sealed context as the last step has left it.
 pub(crate) async fn context(conn: &mut Conn, run_id: &str) -> Result<Option<String>, StoreError> {
     let row = run!(conn, CONTEXT, [run_id] => fetch_optional as (Option<String>,))?;
     Ok(row.and_then(|(context,)| context))
 }
 
-/// Keeps the sealed context.
-pub(crate) async fn keep(conn: &mut Conn, run_id: &str, sealed: &str) -> Result<(), StoreError> {
-    run!(conn, KEEP, [run_id, sealed]).map(|_| ())
+/// Keeps the context. The row is touched first and sealed for then, as [`crate::secrets`] asks.
+pub(crate) async fn keep<E: From<StoreError>>(
+    conn: &mut Conn,
+    run_id: &str,
+    seal: impl FnOnce() -> Result<String, E>,
+) -> Result<(), E> {
+    run!(conn, TOUCH, [run_id])?;
+    let sealed = seal()?;
+    run!(conn, KEEP, [run_id, sealed])?;
+    Ok(())
 }
 
 /// A step that begins.

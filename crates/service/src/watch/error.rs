@@ -1,6 +1,7 @@
 //! What can keep a watcher from being changed or looked at.
 
-use crate::flow::ConfigFault;
+use crate::credentials::CredentialError;
+use crate::flow::{ConfigFault, RunError};
 use crate::secrets::SecretsError;
 use crate::store::StoreError;
 use stormwire_mail::MailError;
@@ -44,6 +45,30 @@ impl WatchError {
     /// At a field.
     pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Invalid(vec![ConfigFault::new(field, message)])
+    }
+
+    /// Whether it is the database, and only for a while.
+    pub(super) fn is_passing(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_passing())
+    }
+}
+
+impl From<RunError> for WatchError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Secrets(error) => Self::Secrets(error),
+            RunError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<CredentialError> for WatchError {
+    fn from(error: CredentialError) -> Self {
+        match error {
+            CredentialError::Secrets(error) => Self::Secrets(error),
+            CredentialError::Store(error) => Self::Store(error),
+            other => Self::Conflict(other.to_string()),
+        }
     }
 }
 

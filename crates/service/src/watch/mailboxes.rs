@@ -1,11 +1,11 @@
 //! From a watcher to its mailbox: the credential is read and opened, the account found.
 
 use super::{Watch, WatchError};
+use crate::credentials;
 use crate::store::job::Job;
-use crate::store::{Sealed, credential};
 use std::collections::HashMap;
 use std::sync::Arc;
-use stormwire_mail::{Account, Credential, Folder, FolderId, Mailbox};
+use stormwire_mail::{Account, Folder, FolderId, Mailbox};
 
 /// A mailbox and the account that opens it.
 pub(super) struct Opened {
@@ -30,16 +30,11 @@ impl Watch {
 
     /// A mailbox under a credential, or under the only one there is.
     pub(super) async fn open_mailbox(&self, credential_id: Option<i64>, address: &str) -> Result<Opened, WatchError> {
-        let mut conn = self.store.reader().await?;
-        let mut found = credential::list(&mut conn, credential_id).await?;
         let missing = || WatchError::invalid("credentialId", "name one of the credentials: there is not exactly one");
-        let one = found.pop().filter(|_| found.is_empty()).ok_or_else(missing)?;
-        let sealed = Sealed::ClientSecret.get(&mut conn, one.id).await?.ok_or_else(missing)?;
-        drop(conn);
-        let client_secret = self.secrets.open(&Sealed::ClientSecret.place(one.id), &sealed)?;
-        let account =
-            self.graph.account(&Credential { tenant: one.namespace, client_id: one.client_id, client_secret });
-        Ok(Opened { mailbox: account.mailbox(address), account, credential_id: one.id })
+        let opened = credentials::open(&self.store, &self.secrets, credential_id).await?.ok_or_else(missing)?;
+        let credential_id = opened.row.id;
+        let account = self.graph.account(&opened.registration());
+        Ok(Opened { mailbox: account.mailbox(address), account, credential_id })
     }
 
     /// The folders of a mailbox as a tree.

@@ -38,6 +38,7 @@ impl Hand {
     fn run(&self) -> Run {
         Run {
             run_id: self.log.run_id.clone(),
+            log_id: self.log.id,
             job_id: self.job.id,
             message_key: self.log.message_key.clone(),
             force: self.log.force,
@@ -189,16 +190,16 @@ impl Watch {
         mut context: Context,
     ) -> Result<Outcome, Failure> {
         let run = hand.run();
-        let end = self.runner.run(&run, Phase::One, actions, &mut context).await?;
+        let end = self.runner.run(&run, Phase::One, actions, &mut context).await.map_err(WatchError::from)?;
         let later = actions.iter().any(|action| !action.is_phase_one);
         match end {
             PhaseEnd::Failed(why) => {
-                self.runner.skip(&run, Phase::Two, actions).await?;
+                self.runner.skip(&run, Phase::Two, actions).await.map_err(WatchError::from)?;
                 self.fail(&hand, Status::Processing, &why).await?;
                 self.put_aside(&hand, Status::Failed, item).await
             }
             PhaseEnd::Ended => {
-                self.runner.skip(&run, Phase::Two, actions).await?;
+                self.runner.skip(&run, Phase::Two, actions).await.map_err(WatchError::from)?;
                 self.complete(&hand, None).await?;
                 self.put_away(hand, item).await
             }
@@ -226,8 +227,8 @@ impl Watch {
                 job::message(conn, job_id, None, Status::DbComplete.name()).await?;
                 if let Some(context) = context {
                     let plain = SecretString::from(context.root().to_string());
-                    let sealed = secrets.seal(&Sealed::Context.place(row.id), &plain)?;
-                    workflow::keep(conn, &row.run_id, &sealed).await?;
+                    let seal = || Ok::<_, WatchError>(secrets.seal(&Sealed::Context.place(row.id), &plain)?);
+                    workflow::keep(conn, &row.run_id, seal).await?;
                 }
                 Ok::<_, WatchError>(())
             }

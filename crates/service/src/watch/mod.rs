@@ -44,6 +44,7 @@ pub use mailboxes::FolderNode;
 pub use standing::Standing;
 
 use crate::flow::Runner;
+use crate::patience::patiently;
 use crate::secrets::Secrets;
 use crate::store::Store;
 use futures_util::future::BoxFuture;
@@ -82,7 +83,7 @@ pub struct Parts {
     /// The keys.
     pub secrets: Secrets,
     /// The provider.
-    pub graph: Graph,
+    pub graph: Arc<Graph>,
     /// Runs the actions.
     pub runner: Runner,
     /// How often and how long.
@@ -125,19 +126,9 @@ impl Watch {
     /// is forgotten would wait for a person. Only for what comes to the same when it is written twice.
     async fn patiently<'a, T>(
         &self,
-        mut attempt: impl FnMut() -> BoxFuture<'a, Result<T, WatchError>> + Send,
+        attempt: impl FnMut() -> BoxFuture<'a, Result<T, WatchError>> + Send,
     ) -> Result<T, WatchError> {
-        let mut wait = Duration::from_millis(100);
-        loop {
-            match attempt().await {
-                Err(WatchError::Store(error)) if error.is_passing() => {
-                    tracing::warn!(%error, "what has happened cannot be written yet");
-                    self.clock.sleep(wait).await;
-                    wait = (wait * 2).min(Duration::from_secs(5));
-                }
-                other => return other,
-            }
-        }
+        patiently(self.clock.as_ref(), WatchError::is_passing, attempt).await
     }
 }
 

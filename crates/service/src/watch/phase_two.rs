@@ -42,9 +42,14 @@ impl Watch {
         if !self.mark(&log, "Running", None).await? {
             return Ok(Outcome::Done);
         }
-        let run =
-            Run { run_id: log.run_id.clone(), job_id: job.id, message_key: log.message_key.clone(), force: log.force };
-        let end = self.runner.run(&run, Phase::Two, &actions, &mut context).await?;
+        let run = Run {
+            run_id: log.run_id.clone(),
+            log_id,
+            job_id: job.id,
+            message_key: log.message_key.clone(),
+            force: log.force,
+        };
+        let end = self.runner.run(&run, Phase::Two, &actions, &mut context).await.map_err(WatchError::from)?;
         let failed = match end {
             PhaseEnd::Done | PhaseEnd::Ended => None,
             PhaseEnd::Failed(why) => Some(why),

@@ -2,9 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod chats;
 mod claims;
+mod desk;
+mod effects;
+mod emails;
 mod extracting;
 mod folder;
+mod http_calls;
 mod import;
 mod outage;
 mod queue_rows;
@@ -17,3 +22,4 @@ mod units;
 mod watching;
 mod watching_bad;
 mod watching_hard;
+mod work_orders;

@@ -1,6 +1,6 @@
 //! A process that watches mailboxes until it is killed.
 //!
-//! `watch-worker DATABASE-URL FOLDER PROVIDER LISTEN`. The first action of each message appends its key to the file
+//! `watch-worker DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]`. The first action of each message appends its key to the file
 //! `journal` in the folder, so that the parent can count what was begun.
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_service::config::{Config, Database, Sources};
+use stormwire_service::flow::handlers::{Means, all};
 use stormwire_service::flow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 use stormwire_service::queue::Dispatcher;
 use stormwire_service::store::{FolderLock, Schema, Store};
@@ -26,8 +27,8 @@ use tokio_util::sync::CancellationToken;
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [url, folder, provider, address] = arguments.as_slice() else {
-        bail!("usage: watch-worker DATABASE-URL FOLDER PROVIDER LISTEN");
+    let [url, folder, provider, address, smtp @ ..] = arguments.as_slice() else {
+        bail!("usage: watch-worker DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]");
     };
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     let lock = match &database {
@@ -36,11 +37,14 @@ async fn main() -> Result<()> {
     };
     let store = Store::open(&database, lock.as_ref()).await?;
     let folder = PathBuf::from(folder);
-    let handlers = Handlers::new(vec![Arc::new(Journal(folder.join("journal")))]);
+    let journal: Arc<dyn Handler> = Arc::new(Journal(folder.join("journal")));
     let (base, reconciliation) = (format!("http://{address}"), Duration::from_millis(300));
-    let site = Site { store: store.clone(), folder, provider: provider.parse()?, base, reconciliation };
+    let (provider, smtp) = (provider.parse()?, smtp.first().map(|address| address.parse()).transpose()?);
+    let site = Site { store: store.clone(), folder, provider, base, reconciliation, smtp };
     let clock = Arc::new(VirtualClock::running());
-    let watch = site.watch(&clock, handlers);
+    // The first of a name counts: everything but `Data` is the product's.
+    let with_journal = |means: &Means| Handlers::new([journal].into_iter().chain(all(means).iter().cloned()).collect());
+    let watch = site.watch(&clock, with_journal);
     listen(TcpListener::bind(address).await.context("the address is taken")?, watch.clone());
     let now = clock.now();
     store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await?;

@@ -77,9 +77,9 @@ impl WatchTrial {
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("a port");
         let free = crate::process::free_address();
         let (base, reconciliation) = (format!("http://{free}"), Duration::from_millis(300));
-        let site = Site { store: bed.store.clone(), folder: bed.folder().to_owned(), provider, base, reconciliation };
-        let watch =
-            site.watch(&clock, handlers::all(&handlers::Means { store: site.store.clone(), clock: clock.clone() }));
+        let folder = bed.folder().to_owned();
+        let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
+        let watch = site.watch(&clock, handlers::all);
         let credential = site.credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
         for mailbox in &mailboxes {

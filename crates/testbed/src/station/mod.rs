@@ -2,6 +2,7 @@
 
 pub mod hard;
 pub mod killing;
+pub mod midway;
 mod site;
 
 pub use site::{Site, listen};
@@ -135,11 +136,13 @@ impl Station {
             mails: Mutex::default(),
             hold: tokio::sync::Semaphore::new(0),
         });
-        let means = handlers::Means { store: bed.store.clone(), clock: clock.clone() };
-        let mut all: Vec<Arc<dyn Handler>> = handlers::all(&means).iter().cloned().collect();
-        all.push(Arc::new(Count(counts.clone())));
-        let site = Site { store: bed.store.clone(), folder: bed.folder().to_owned(), provider, base, reconciliation };
-        let watch = site.watch(&clock, Handlers::new(all));
+        let folder = bed.folder().to_owned();
+        let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
+        let watch = site.watch(&clock, |means| {
+            let mut all: Vec<Arc<dyn Handler>> = handlers::all(means).iter().cloned().collect();
+            all.push(Arc::new(Count(counts.clone())));
+            Handlers::new(all)
+        });
         listen(listener, watch.clone());
         let credential = site.credential(clock.clone()).await;
         let mut station =

@@ -12,8 +12,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_mail::{Graph, GraphOptions, Limits, read_notices};
+use stormwire_service::config;
 use stormwire_service::credentials::{CredentialFields, Credentials};
-use stormwire_service::flow::{Handlers, Runner};
+use stormwire_service::flow::handlers::Means;
+use stormwire_service::flow::{Handlers, Runner, Web};
+use stormwire_service::post::Smtp;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
 use stormwire_service::watch::intake::Intake;
@@ -35,25 +38,23 @@ pub struct Site {
     pub base: String,
     /// Between two looks at a mailbox.
     pub reconciliation: Duration,
+    /// The mail server of its workflows.
+    pub smtp: Option<SocketAddr>,
 }
 
 impl Site {
-    /// The room, put together. Cadences are short, so that a test sees every loop more than once.
-    pub fn watch(&self, clock: &Arc<VirtualClock>, handlers: Handlers) -> Watch {
-        let url = |path: &str| format!("http://{}{path}", self.provider).parse().expect("a URL");
-        let options = GraphOptions {
-            base_url: url("/v1.0"),
-            authority: url(""),
-            limits: Limits { changes_page: 20, ..Limits::default() },
-            ..GraphOptions::microsoft(clock.clone(), Arc::new(SystemChance))
-        };
+    /// The room, put together. Cadences are short, so that a test sees every loop more than once. Workflows may reach
+    /// this machine.
+    pub fn watch(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Means) -> Handlers) -> Watch {
+        let means = self.means(clock);
+        let handlers = handlers(&means);
         Watch::new(Parts {
             store: self.store.clone(),
             clock: clock.clone(),
             chance: Arc::new(SystemChance),
-            secrets: self.secrets(),
-            graph: Graph::new(options).expect("a client"),
-            runner: Runner::new(self.store.clone(), clock.clone(), handlers),
+            graph: means.graph,
+            runner: Runner::new(self.store.clone(), clock.clone(), means.secrets.clone(), handlers),
+            secrets: means.secrets,
             cadence: Cadence {
                 reconciliation: self.reconciliation,
                 full_listing: Duration::from_secs(2),
@@ -67,6 +68,31 @@ impl Site {
             own_address: Some("stormwire@example.gov".into()),
             started_at: clock.now(),
         })
+    }
+
+    /// What the handlers of the product work with.
+    pub fn means(&self, clock: &Arc<VirtualClock>) -> Means {
+        let url = |path: &str| format!("http://{}{path}", self.provider).parse().expect("a URL");
+        let options = GraphOptions {
+            base_url: url("/v1.0"),
+            authority: url(""),
+            limits: Limits { changes_page: 20, ..Limits::default() },
+            ..GraphOptions::microsoft(clock.clone(), Arc::new(SystemChance))
+        };
+        let smtp = self.smtp.map(|address| {
+            let url = format!("smtp://{address}").parse().expect("a URL");
+            let config = config::Smtp { url, from: "stormwire@example.gov".into() };
+            Smtp::new(&config, clock.clone()).expect("a mail server")
+        });
+        let loopback = vec!["127.0.0.0/8".parse().expect("a network")];
+        Means {
+            store: self.store.clone(),
+            clock: clock.clone(),
+            secrets: self.secrets(),
+            graph: Arc::new(Graph::new(options).expect("a client")),
+            web: Web::new(clock.clone(), loopback).expect("a client"),
+            smtp,
+        }
     }
 
     fn secrets(&self) -> Secrets {

@@ -1,12 +1,21 @@
 //! The handlers, one file each. This page is the list.
 
+mod chat;
 mod condition;
 mod data;
+mod email;
+mod http;
+mod outside;
 pub(crate) mod text_extract;
+mod work_order;
 
-use super::{Handler, Handlers};
+use super::{Handler, Handlers, Web};
+use crate::post::Smtp;
+use crate::secrets::Secrets;
 use crate::store::Store;
+use outside::Outside;
 use std::sync::Arc;
+use stormwire_mail::Graph;
 use stormwire_world::clock::Clock;
 
 /// What the handlers work with.
@@ -16,15 +25,27 @@ pub struct Means {
     pub store: Store,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// The keys.
+    pub secrets: Secrets,
+    /// The mail provider.
+    pub graph: Arc<Graph>,
+    /// The web, as far as workflows may reach.
+    pub web: Web,
+    /// The mail server, where there is one.
+    pub smtp: Option<Smtp>,
 }
 
 /// All handlers of the product.
 pub fn all(means: &Means) -> Handlers {
-    let clock = &means.clock;
+    let (clock, outside) = (&means.clock, Outside::new(means));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
+        Arc::new(http::Http(outside.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),
+        Arc::new(email::Email(outside.clone())),
+        Arc::new(chat::Chat(outside.clone())),
+        Arc::new(work_order::WorkOrder(outside)),
     ];
     Handlers::new(all)
 }

@@ -189,6 +189,7 @@ async fn a_step_leaves_the_context_as_it_is() {
     let step = StepRun {
         job_id: 1,
         message_key: "m",
+        log_id: 1,
         run_id: "r",
         action_id: 1,
         config: &config,

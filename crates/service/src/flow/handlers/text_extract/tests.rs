@@ -40,6 +40,7 @@ async fn run(config: &Value, context: &mut Context) -> Result<StepSummary, Strin
     let step = StepRun {
         job_id: 1,
         message_key: "m",
+        log_id: 1,
         run_id: "r",
         action_id: 1,
         config,
@@ -302,6 +303,7 @@ async fn a_pattern_without_end_fails_the_step_by_name_while_others_go_on() {
     let step = StepRun {
         job_id: 1,
         message_key: "m",
+        log_id: 1,
         run_id: "r",
         action_id: 1,
         config: &config,

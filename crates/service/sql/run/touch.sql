@@ -1,0 +1,1 @@
+update it.WorkflowRun set Status = Status where Id = $1

@@ -1,0 +1,1 @@
+update it.WorkflowEffect set Output = $2 where Id = $1

@@ -1,0 +1,467 @@
+//! `Email`: sends a mail by the configured mail server or through Microsoft Graph. Guide: `docs/actions/email.md`.
+
+mod template;
+
+use super::outside::{Outside, merged};
+use crate::flow::config::{must_hold, read};
+use crate::flow::effects::{Mishap, Twice};
+use crate::flow::fields::FieldMap;
+use crate::flow::text;
+use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::post::{Letter, NotSent};
+use crate::store::job;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use lettre::message::{Mailbox, Mailboxes};
+use schemars::{JsonSchema, schema_for};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+use stormwire_extract::body_text;
+use stormwire_mail::{Address, Header, MailError, Outgoing};
+use template::Kind;
+
+/// The handler.
+pub(super) struct Email(pub(super) Outside);
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Config {
+    op: Op,
+    /// More names for the templates: literals.
+    #[serde(default)]
+    data: Map<String, Value>,
+    /// More names for the templates, each with the path of its value.
+    #[serde(default)]
+    field_map: FieldMap,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Op {
+    #[expect(dead_code, reason = "there is one, and it must be named")]
+    action: Verb,
+    /// Which way it goes; `Smtp` when left out.
+    #[serde(default)]
+    via: Via,
+    /// The sender: `smtp.from` when left out; the mailbox that sends with `Graph`. `From` at the root of the context wins.
+    from: Option<String>,
+    /// Addresses, which may have holes. `To` at the root of the context wins.
+    #[serde(default)]
+    to: Addresses,
+    /// Copies.
+    #[serde(default)]
+    cc: Addresses,
+    /// Where answers go.
+    #[serde(default)]
+    reply_to: Addresses,
+    /// A template. `Subject` at the root of the context wins.
+    subject: Option<String>,
+    /// A template whose values are escaped.
+    html: Option<String>,
+    /// A template for those who see no HTML; made from `Html` when left out.
+    text: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+enum Verb {
+    Send,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+enum Via {
+    #[default]
+    Smtp,
+    Graph,
+}
+
+/// One text or several; each may name several addresses with commas between them.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Addresses {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Default for Addresses {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl Addresses {
+    fn all(&self) -> &[String] {
+        match self {
+            Self::One(text) => std::slice::from_ref(text),
+            Self::Many(texts) => texts,
+        }
+    }
+
+    fn faults(&self, path: &'static str) -> impl Iterator<Item = ConfigFault> {
+        let fault = |text: &String| match text::fault(text) {
+            Some(fault) => Some(fault),
+            None if text.contains("{{") => None,
+            None => text.parse::<Mailboxes>().err().map(|_| format!("{text:?} is not a mail address")),
+        };
+        self.all().iter().filter_map(fault).map(move |fault| ConfigFault::new(path, fault))
+    }
+
+    fn fill(&self, path: &str, context: &Context) -> Result<Vec<Mailbox>, StepError> {
+        let failed = |why: String| StepError::Failed(format!("{path}: {why}"));
+        let mut found = Vec::new();
+        for text in self.all() {
+            match text::sole_hole(text) {
+                // `Message.To` is a list.
+                Some(hole) => {
+                    found.extend(mailboxes(path, context.get(hole).map_err(|error| failed(error.to_string()))?)?)
+                }
+                None => {
+                    let filled = text::fill(text, context).map_err(|error| failed(error.to_string()))?;
+                    found.extend(mailboxes(path, &filled.into())?);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A text with addresses, or a list of such texts.
+fn mailboxes(path: &str, value: &Value) -> Result<Vec<Mailbox>, StepError> {
+    let bad = |shown: &str| StepError::Failed(format!("{path}: {shown:?} is not a mail address"));
+    let texts: Vec<&str> = match value {
+        Value::String(text) => vec![text.as_str()],
+        Value::Array(all) => {
+            all.iter().map(|one| one.as_str().ok_or_else(|| bad(&one.to_string()))).collect::<Result<_, _>>()?
+        }
+        other => return Err(bad(&other.to_string())),
+    };
+    let mut found = Vec::new();
+    for text in texts.into_iter().filter(|text| !text.trim().is_empty()) {
+        // An address or name of its own with a comma in it is not a list.
+        match text.trim().parse::<Mailbox>() {
+            Ok(one) => found.push(one),
+            Err(_) => found.extend(text.parse::<Mailboxes>().map_err(|_| bad(text))?),
+        }
+    }
+    Ok(found)
+}
+
+impl Config {
+    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
+        let read: Self = read(config)?;
+        let faults = read.faults();
+        must_hold(read, faults)
+    }
+
+    fn faults(&self) -> Vec<ConfigFault> {
+        let op = &self.op;
+        let mut faults = self.field_map.root_faults();
+        let from = op.from.as_ref().filter(|from| !from.contains("{{"));
+        if from.is_some_and(|from| from.parse::<Mailbox>().is_err()) {
+            faults.push(ConfigFault::new("Op.From", "not a mail address"));
+        }
+        faults.extend(op.from.as_deref().and_then(text::fault).map(|fault| ConfigFault::new("Op.From", fault)));
+        faults.extend(op.to.faults("Op.To").chain(op.cc.faults("Op.Cc")).chain(op.reply_to.faults("Op.ReplyTo")));
+        let templates = [
+            ("Op.Subject", Kind::Text, &op.subject),
+            ("Op.Html", Kind::Html, &op.html),
+            ("Op.Text", Kind::Text, &op.text),
+        ];
+        for (path, kind, source) in templates {
+            faults.extend(
+                source
+                    .as_deref()
+                    .and_then(|source| template::fault(kind, source))
+                    .map(|fault| ConfigFault::new(path, fault)),
+            );
+        }
+        if op.html.is_none() && op.text.is_none() {
+            faults.push(ConfigFault::new("Op.Text", "give Html, Text or both"));
+        }
+        faults
+    }
+
+    /// What is to be sent. At the root of the context, `From`, `To` and `Subject` win.
+    fn mail(&self, context: &Context, sender: Option<&Mailbox>) -> Result<Mail, StepError> {
+        let op = &self.op;
+        let failed = |path: &str, why: &str| StepError::Failed(format!("{path}: {why}"));
+        let root = |key: &str| Some(&context.root()[key]).filter(|value| !value.is_null());
+        let from = match (root("From"), &op.from) {
+            (Some(from), _) => mailboxes("From", from)?.into_iter().next(),
+            (None, Some(from)) => Addresses::One(from.clone()).fill("Op.From", context)?.into_iter().next(),
+            (None, None) => sender.cloned(),
+        };
+        let to = match root("To") {
+            Some(to) => mailboxes("To", to)?,
+            None => op.to.fill("Op.To", context)?,
+        };
+        if to.is_empty() {
+            return Err(failed("Op.To", "there is nobody to send it to"));
+        }
+        let mut names = context.clone();
+        for (name, value) in merged(self.data.clone(), self.field_map.resolve(context, None)?) {
+            names.set(&name, value);
+        }
+        let render = |path: &str, kind, source: &Option<String>| {
+            let rendered = source.as_deref().map(|source| template::render(kind, source, &names));
+            rendered.transpose().map_err(|why| failed(path, &why))
+        };
+        let subject = match root("Subject") {
+            Some(subject) => Some(text::plain(subject)),
+            None => render("Op.Subject", Kind::Text, &op.subject)?,
+        };
+        let subject = subject.map(|subject| one_line(&subject)).unwrap_or_default();
+        if subject.is_empty() {
+            return Err(failed("Op.Subject", "the mail has no subject"));
+        }
+        let html = render("Op.Html", Kind::Html, &op.html)?;
+        let text = render("Op.Text", Kind::Text, &op.text)?;
+        let text = text.or_else(|| html.as_deref().map(body_text)).unwrap_or_default();
+        Ok(Mail {
+            from: from.ok_or_else(|| failed("Op.From", "the mail has no sender"))?,
+            to,
+            cc: op.cc.fill("Op.Cc", context)?,
+            reply_to: op.reply_to.fill("Op.ReplyTo", context)?,
+            subject,
+            html,
+            text,
+        })
+    }
+}
+
+/// A mail, complete.
+struct Mail {
+    from: Mailbox,
+    to: Vec<Mailbox>,
+    cc: Vec<Mailbox>,
+    reply_to: Vec<Mailbox>,
+    subject: String,
+    html: Option<String>,
+    text: String,
+}
+
+impl Mail {
+    fn record(&self, via: Via, credential_id: Option<i64>) -> Value {
+        let all = |some: &[Mailbox]| some.iter().map(ToString::to_string).collect::<Vec<_>>();
+        json!({
+            "via": format!("{via:?}"), "credential": credential_id, "from": self.from.to_string(), "to": all(&self.to),
+            "cc": all(&self.cc), "replyTo": all(&self.reply_to), "subject": self.subject, "html": self.html,
+            "text": self.text,
+        })
+    }
+
+    fn recipients(&self) -> impl Iterator<Item = &Mailbox> {
+        self.to.iter().chain(&self.cc)
+    }
+
+    fn letter(self, key: &str, sender: &Mailbox) -> Letter {
+        // The same for the same effect, so that whoever gets it twice can tell.
+        let message_id = format!("{key}@{}", sender.email.domain());
+        let sender = (sender.email != self.from.email).then(|| sender.clone());
+        let Self { from, to, cc, reply_to, subject, html, text } = self;
+        Letter {
+            from,
+            sender,
+            to,
+            cc,
+            reply_to,
+            subject,
+            text,
+            html,
+            message_id: Some(message_id),
+            mark: ("Effect", key.to_owned()),
+        }
+    }
+}
+
+/// A subject holds no line end, and is no longer than what every mailbox shows.
+fn one_line(subject: &str) -> String {
+    let words: Vec<&str> =
+        subject.split(|sign: char| sign.is_whitespace() || sign.is_control()).filter(|word| !word.is_empty()).collect();
+    words.join(" ").chars().take(255).collect()
+}
+
+impl Email {
+    async fn send(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
+        let config = Config::read(step.config)?;
+        let smtp = self.0.means.smtp.as_ref();
+        let mail = config.mail(step.context, smtp.map(|smtp| smtp.from()))?;
+        let record = mail.record(config.op.via, step.credential_id);
+        let count = mail.recipients().count();
+        let effects = &self.0.effects;
+        let happened = match config.op.via {
+            Via::Smtp => effects.once(&step, (&record, Twice::Doubles), |key| self.by_smtp(mail, key)).await?,
+            Via::Graph => {
+                let credential = self.graph_credential(&step).await?;
+                effects.once(&step, (&record, Twice::Doubles), |key| self.by_graph(mail, key, credential)).await?
+            }
+        };
+        let words = if count == 1 { "1 recipient".to_owned() } else { format!("{count} recipients") };
+        Ok(happened.summary(format!("sent to {words}")))
+    }
+
+    async fn by_smtp(&self, mail: Mail, key: String) -> Result<Value, Mishap> {
+        let missing = || Mishap::Failed("there is no mail server: set smtp.url and smtp.from".into());
+        let smtp = self.0.means.smtp.as_ref().ok_or_else(missing)?;
+        let to: Vec<_> = mail.recipients().map(|one| one.email.clone()).collect();
+        let letter = mail.letter(&key, smtp.from());
+        let message_id = letter.message_id.clone();
+        let written = letter.write().map_err(|error| Mishap::Failed(error.to_string()))?;
+        match smtp.send(&to, &written.formatted()).await {
+            Ok(()) => Ok(json!({"MessageId": message_id})),
+            Err(NotSent::Refused(why)) => Err(Mishap::Failed(why)),
+            Err(error @ NotSent::Unknown(_)) => Err(Mishap::Unknown(error.to_string())),
+        }
+    }
+
+    async fn by_graph(&self, mail: Mail, key: String, credential: stormwire_mail::Credential) -> Result<Value, Mishap> {
+        let mailbox = self.0.means.graph.account(&credential).mailbox(mail.from.email.as_ref());
+        let Mail { from: _, to, cc, reply_to, subject, html, text } = mail;
+        let addresses = |some: Vec<Mailbox>| {
+            some.into_iter().map(|one| Address { address: one.email.to_string(), name: one.name }).collect()
+        };
+        // The provider takes no other headers, and makes the message id itself.
+        let headers = [("X-Auto-Response-Suppress", "All".to_owned()), ("X-Stormwire-Effect", key)];
+        let outgoing = Outgoing {
+            to: addresses(to),
+            cc: addresses(cc),
+            reply_to: addresses(reply_to),
+            subject,
+            html,
+            text: Some(text),
+            headers: headers.map(|(name, value)| Header { name: name.into(), value }).into(),
+            save: true,
+        };
+        match mailbox.send(&outgoing).await {
+            Ok(()) => Ok(json!({})),
+            Err(error @ MailError::OutcomeUnknown { .. }) => Err(Mishap::Unknown(error.to_string())),
+            Err(error) => Err(Mishap::Failed(error.to_string())),
+        }
+    }
+
+    /// The action's, or that of its watcher, or the only one there is.
+    async fn graph_credential(&self, step: &StepRun<'_>) -> Result<stormwire_mail::Credential, StepError> {
+        let id = match step.credential_id {
+            Some(id) => Some(id),
+            None => {
+                let failed = |error: crate::store::StoreError| StepError::Failed(error.to_string());
+                let mut conn = self.0.means.store.reader().await.map_err(failed)?;
+                let job = job::get(&mut conn, step.job_id).await.map_err(failed)?;
+                job.and_then(|job| job.fields.credential_id)
+            }
+        };
+        Ok(self.0.credential(id).await?.registration())
+    }
+}
+
+impl Handler for Email {
+    fn action_type(&self) -> &'static str {
+        "Email"
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::Outside
+    }
+
+    fn schema(&self) -> Value {
+        schema_for!(Config).to_value()
+    }
+
+    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+        Config::read(config).err().unwrap_or_default()
+    }
+
+    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
+        Some(format!("by {:?}", Config::read(config).ok()?.op.via))
+    }
+
+    fn limit(&self) -> Duration {
+        // The mail server's own limits, and a little more.
+        Duration::from_mins(4)
+    }
+
+    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        self.send(step).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn op(op: Value) -> Result<Config, Vec<ConfigFault>> {
+        let mut op = op;
+        op["Action"] = json!("Send");
+        if op["Text"].is_null() && op["Html"].is_null() {
+            op["Text"] = json!("Strike");
+        }
+        Config::read(&json!({"Op": op}))
+    }
+
+    fn mail(config: &Config, context: Value) -> Result<Mail, String> {
+        let Value::Object(root) = context else { unreachable!() };
+        let sender: Mailbox = "stormwire@example.gov".parse().unwrap();
+        config.mail(&Context::new(root), Some(&sender)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn mistakes_are_found_with_their_path() {
+        for (config, path) in [
+            (json!({"Via": "Pigeon"}), "Op.Via"),
+            (json!({"From": "nobody"}), "Op.From"),
+            (json!({"To": "nobody"}), "Op.To"),
+            (json!({"To": ["a@b.c", "x@"]}), "Op.To"),
+            (json!({"Cc": "{{ Boss }}"}), "Op.Cc"),
+            (json!({"Subject": "{{ x"}), "Op.Subject"),
+            (json!({"Html": "<p>\n{% if x %}"}), "Op.Html"),
+            (json!({"Bcc": "a@b.c"}), "Op"),
+        ] {
+            let faults = op(config.clone()).unwrap_err();
+            assert!(faults[0].path == path || faults[0].message.contains("Bcc"), "{config} {faults:?}");
+        }
+        let line = op(json!({"Html": "<p>\n{% if x %}"})).unwrap_err()[0].message.clone();
+        assert!(line.starts_with("line 2"), "{line}");
+        assert!(Config::read(&json!({"Op": {"Action": "Send"}})).unwrap_err()[0].path == "Op.Text");
+    }
+
+    #[test]
+    fn the_root_of_the_context_wins_over_the_config() {
+        let config = op(json!({"From": "a@b.example", "To": "c@d.example", "Subject": "S {{ N }}"})).unwrap();
+        let plain = mail(&config, json!({"N": 7})).unwrap();
+        assert_eq!((plain.from.to_string(), plain.to.len(), plain.subject), ("a@b.example".into(), 1, "S 7".into()));
+        let root = json!({"From": "Vendor <v@w.example>", "To": ["x@y.example", "z@y.example"], "Subject": "over\r\nBcc: q@r.s"});
+        let overridden = mail(&config, root).unwrap();
+        assert_eq!(overridden.from.email.to_string(), "v@w.example");
+        assert_eq!(overridden.to.len(), 2);
+        assert_eq!(overridden.subject, "over Bcc: q@r.s", "one line");
+    }
+
+    #[test]
+    fn a_mail_without_sender_recipient_or_subject_is_not_sent() {
+        let whole = json!({"To": "c@d.example", "Subject": "S"});
+        for (key, value, word) in [
+            ("To", json!([]), "nobody"),
+            ("To", json!("{{ $.Nobody }}"), "nothing at"),
+            ("Subject", json!("  "), "no subject"),
+        ] {
+            let mut config = whole.clone();
+            config[key] = value;
+            let refused = mail(&op(config).unwrap(), json!({})).err().unwrap();
+            assert!(refused.contains(word), "{key}: {refused}");
+        }
+        let config = op(whole).unwrap();
+        assert!(mail(&config, json!({"To": "not an address"})).is_err());
+        assert!(mail(&config, json!({})).unwrap().from.to_string().contains("stormwire@example.gov"));
+    }
+
+    #[test]
+    fn a_list_in_the_context_names_several_recipients() {
+        let config =
+            op(json!({"To": "{{ $.Message.To }}", "Cc": ["{{ $.Boss }}", "b@c.example, d@e.example"], "Subject": "S"}))
+                .unwrap();
+        let context =
+            json!({"Message": {"To": ["a@b.example", "c@d.example"]}, "Boss": "\"Boss, The\" <boss@x.example>"});
+        let mail = mail(&config, context).unwrap();
+        assert_eq!((mail.to.len(), mail.cc.len()), (2, 3));
+    }
+}

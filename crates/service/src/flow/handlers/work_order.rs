@@ -1,0 +1,441 @@
+//! `WorkOrder`: asks for work at an Open311 GeoReport v2 endpoint, or writes it into `it.WorkOrder` where there is none.
+//! Guide: `docs/actions/workorder.md`.
+
+use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
+use crate::flow::config::{must_hold, read};
+use crate::flow::effects::{Mishap, Twice};
+use crate::flow::fields::FieldMap;
+use crate::flow::output::Output;
+use crate::flow::text::{self, plain};
+use crate::flow::web::{Ask, Reply, url_fault};
+use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::store::work_order::{self, NewWorkOrder};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use reqwest::Method;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use schemars::{JsonSchema, schema_for};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+use url::Url;
+
+/// The handler.
+pub(super) struct WorkOrder(pub(super) Outside);
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Config {
+    op: Op,
+    /// Attributes of the service: literals.
+    #[serde(default)]
+    data: Map<String, Value>,
+    /// Attributes of the service, each with the path of its value.
+    #[serde(default)]
+    field_map: FieldMap,
+}
+
+/// Texts may have holes, `{{ $.Path }}`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Op {
+    #[expect(dead_code, reason = "there is one, and it must be named")]
+    action: Verb,
+    /// The GeoReport v2 endpoint, to which `/requests.json` is added. Left out, the order goes into `it.WorkOrder`.
+    endpoint: Option<String>,
+    /// Which city, where an endpoint serves several.
+    jurisdiction_id: Option<String>,
+    /// What kind of work.
+    service_code: String,
+    /// For whoever does it.
+    description: Option<String>,
+    /// Where, in words.
+    address_string: Option<String>,
+    /// Where, as the endpoint's own id.
+    address_id: Option<String>,
+    /// Where, in degrees north; a number or a text.
+    latitude: Option<Degrees>,
+    /// Where, in degrees east.
+    longitude: Option<Degrees>,
+    /// Who asks.
+    email: Option<String>,
+    /// Who asks.
+    first_name: Option<String>,
+    /// Who asks.
+    last_name: Option<String>,
+    /// Who asks.
+    phone: Option<String>,
+    /// A picture.
+    media_url: Option<String>,
+    /// Where the number of the order goes; `$.WorkOrder` when left out.
+    output: Option<Output>,
+    /// For the whole call: 1 to 300, 30 when left out.
+    timeout_seconds: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+enum Verb {
+    Create,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Degrees {
+    Number(f64),
+    Text(String),
+}
+
+impl Degrees {
+    fn fault(&self, most: f64) -> Option<String> {
+        match self {
+            Self::Text(text) if text.contains("{{") => text::fault(text),
+            Self::Text(text) => degrees(text, most).err(),
+            Self::Number(number) => degrees(&number.to_string(), most).err(),
+        }
+    }
+
+    fn fill(&self, path: &str, most: f64, context: &Context) -> Result<f64, StepError> {
+        let failed = |why: String| StepError::Failed(format!("{path}: {why}"));
+        let text = match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text::fill(text, context).map_err(|error| failed(error.to_string()))?,
+        };
+        degrees(&text, most).map_err(failed)
+    }
+}
+
+fn degrees(text: &str, most: f64) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() <= most);
+    number.ok_or_else(|| format!("{text:?} is not a number of degrees from -{most} to {most}"))
+}
+
+impl Op {
+    /// The texts, by their names here and at the endpoint.
+    fn texts(&self) -> [(&'static str, &'static str, Option<&String>); 9] {
+        [
+            ("Op.JurisdictionId", "jurisdiction_id", self.jurisdiction_id.as_ref()),
+            ("Op.Description", "description", self.description.as_ref()),
+            ("Op.AddressString", "address_string", self.address_string.as_ref()),
+            ("Op.AddressId", "address_id", self.address_id.as_ref()),
+            ("Op.Email", "email", self.email.as_ref()),
+            ("Op.FirstName", "first_name", self.first_name.as_ref()),
+            ("Op.LastName", "last_name", self.last_name.as_ref()),
+            ("Op.Phone", "phone", self.phone.as_ref()),
+            ("Op.MediaUrl", "media_url", self.media_url.as_ref()),
+        ]
+    }
+
+    fn faults(&self) -> Vec<ConfigFault> {
+        let mut faults = Vec::new();
+        let mut add =
+            |path: &str, fault: Option<String>| faults.extend(fault.map(|fault| ConfigFault::new(path, fault)));
+        for (path, _, text) in self.texts() {
+            add(path, text.and_then(|text| text::fault(text)));
+        }
+        add("Op.Endpoint", self.endpoint.as_deref().and_then(url_fault));
+        add("Op.ServiceCode", text::fault(&self.service_code));
+        if !(1..=100).contains(&self.service_code.trim().chars().count()) {
+            add("Op.ServiceCode", Some("1 to 100 characters are needed".into()));
+        }
+        add("Op.Latitude", self.latitude.as_ref().and_then(|degrees| degrees.fault(90.0)));
+        add("Op.Longitude", self.longitude.as_ref().and_then(|degrees| degrees.fault(180.0)));
+        add("Op.TimeoutSeconds", timeout_fault(self.timeout_seconds));
+        match (&self.latitude, &self.longitude) {
+            (Some(_), None) => add("Op.Longitude", Some("Latitude needs it".into())),
+            (None, Some(_)) => add("Op.Latitude", Some("Longitude needs it".into())),
+            (None, None) if self.address_string.is_none() && self.address_id.is_none() => {
+                add("Op.Latitude", Some("give Latitude and Longitude, AddressString or AddressId".into()));
+            }
+            _ => {}
+        }
+        faults.extend(self.output.as_ref().and_then(|output| output.fault("Op.Output")));
+        faults
+    }
+}
+
+/// An order, complete, by the endpoint's names.
+#[derive(Debug, Clone, PartialEq)]
+struct Order {
+    service_code: String,
+    texts: Vec<(&'static str, String)>,
+    position: Option<(f64, f64)>,
+    attributes: Map<String, Value>,
+}
+
+impl Config {
+    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
+        let read: Self = read(config)?;
+        let mut faults = read.op.faults();
+        faults.extend(read.field_map.root_faults());
+        must_hold(read, faults)
+    }
+
+    fn order(&self, context: &Context) -> Result<Order, StepError> {
+        let op = &self.op;
+        let fill = |path: &str, text: &str| {
+            text::fill(text, context).map_err(|error| StepError::Failed(format!("{path}: {error}")))
+        };
+        let mut texts = Vec::new();
+        for (path, name, text) in op.texts() {
+            if let Some(filled) = text.map(|text| fill(path, text)).transpose()?.filter(|text| !text.trim().is_empty())
+            {
+                // The specification's longest description.
+                texts.push((name, filled.chars().filter(|sign| *sign != '\0').take(4_000).collect()));
+            }
+        }
+        let position = match (&op.latitude, &op.longitude) {
+            (Some(latitude), Some(longitude)) => {
+                Some((latitude.fill("Op.Latitude", 90.0, context)?, longitude.fill("Op.Longitude", 180.0, context)?))
+            }
+            _ => None,
+        };
+        let is_somewhere = position.is_some() || texts.iter().any(|(name, _)| name.starts_with("address_"));
+        if !is_somewhere {
+            return Err(StepError::Failed("Op.AddressString: the order has no place".into()));
+        }
+        let attributes = merged(self.data.clone(), self.field_map.resolve(context, None)?);
+        Ok(Order { service_code: fill("Op.ServiceCode", &op.service_code)?, texts, position, attributes })
+    }
+}
+
+impl Order {
+    fn record(&self, endpoint: Option<&String>, credential_id: Option<i64>) -> Value {
+        json!({
+            "endpoint": endpoint, "credential": credential_id, "serviceCode": self.service_code,
+            "texts": self.texts.iter().map(|(name, text)| json!([name, text])).collect::<Vec<_>>(),
+            "position": self.position, "attributes": self.attributes,
+        })
+    }
+
+    /// As the endpoint takes it.
+    fn form(&self, api_key: Option<&SecretString>) -> String {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        if let Some(key) = api_key {
+            form.append_pair("api_key", key.expose_secret());
+        }
+        form.append_pair("service_code", &self.service_code);
+        if let Some((latitude, longitude)) = self.position {
+            form.append_pair("lat", &latitude.to_string()).append_pair("long", &longitude.to_string());
+        }
+        for (name, text) in &self.texts {
+            form.append_pair(name, text);
+        }
+        for (name, value) in &self.attributes {
+            match value {
+                // Several values of one attribute, as the specification writes them.
+                Value::Array(all) => {
+                    for one in all {
+                        form.append_pair(&format!("attribute[{name}][]"), &plain(one));
+                    }
+                }
+                one => {
+                    form.append_pair(&format!("attribute[{name}]"), &plain(one));
+                }
+            }
+        }
+        form.finish()
+    }
+
+    /// As the table takes it: what has no column is an attribute.
+    fn row(self, effect_key: String, log_id: i64) -> NewWorkOrder {
+        let mut attributes = self.attributes;
+        let (mut description, mut address) = (String::new(), None);
+        for (name, text) in self.texts {
+            match name {
+                "description" => description = text,
+                "address_string" => address = Some(text),
+                other => {
+                    attributes.insert(other.to_owned(), text.into());
+                }
+            }
+        }
+        NewWorkOrder {
+            effect_key,
+            service_code: self.service_code,
+            description,
+            address,
+            latitude: self.position.map(|(latitude, _)| latitude),
+            longitude: self.position.map(|(_, longitude)| longitude),
+            attributes: attributes.into(),
+            log_id,
+        }
+    }
+}
+
+/// A list of one order, or of what is wrong.
+fn judge(reply: &Reply) -> Result<Value, Mishap> {
+    let body: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
+    let first = body.as_array().and_then(|all| all.first()).unwrap_or(&body);
+    if !(200..300).contains(&reply.status) {
+        let why = first["description"].as_str().map_or_else(|| excerpt(&reply.body), |why| excerpt(why.as_bytes()));
+        return Err(Mishap::Failed(format!("the endpoint answered {}: {why}", reply.status)));
+    }
+    let word = |name: &str| match &first[name] {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let (id, token) = (word("service_request_id"), word("token"));
+    if id.is_none() && token.is_none() {
+        // It was taken, so it is not asked for again; nobody knows its number.
+        let why =
+            format!("the endpoint answered {} without a number or a token: {}", reply.status, excerpt(&reply.body));
+        return Err(Mishap::Unknown(why));
+    }
+    Ok(json!({"ServiceRequestId": id, "Token": token, "ServiceNotice": word("service_notice")}))
+}
+
+impl WorkOrder {
+    async fn create(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
+        let config = Config::read(step.config)?;
+        let order = config.order(step.context)?;
+        let record = order.record(config.op.endpoint.as_ref(), step.credential_id);
+        let effects = &self.0.effects;
+        let happened = match &config.op.endpoint {
+            Some(endpoint) => {
+                let credential = self.0.own_credential(step.credential_id).await?;
+                let form = order.form(credential.as_ref().map(|credential| &credential.secret));
+                let limit = timeout(config.op.timeout_seconds);
+                effects.once(&step, (&record, Twice::Doubles), |key| self.ask(endpoint, form, key, limit)).await?
+            }
+            None => {
+                let (log_id, now) = (step.log_id, self.0.means.clock.now());
+                let write = effects.once_in_unit(&step, &record, move |conn, key| {
+                    let row = order.clone().row(key, log_id);
+                    async move { Ok(json!({"Id": work_order::insert(conn, row, now).await?})) }.boxed()
+                });
+                write.await?
+            }
+        };
+        let output = happened.output.clone().unwrap_or_default();
+        let number = ["ServiceRequestId", "Token", "Id"]
+            .iter()
+            .find_map(|name| Some(plain(&output[*name])).filter(|text| !text.is_empty()));
+        let summary = happened.summary(format!("order {}", number.unwrap_or_default()));
+        config.op.output.unwrap_or_else(|| Output::default_to("WorkOrder")).put(step.context, output);
+        Ok(summary)
+    }
+
+    async fn ask(&self, endpoint: &str, form: String, key: String, limit: Duration) -> Result<Value, Mishap> {
+        let failed = |error: &dyn std::fmt::Display| Mishap::Failed(error.to_string());
+        let url = format!("{}/requests.json", endpoint.trim_end_matches('/'));
+        let url = Url::parse(&url).map_err(|error| failed(&error))?;
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded; charset=utf-8"));
+        headers.insert("idempotency-key", HeaderValue::from_str(&key).map_err(|error| failed(&error))?);
+        let ask = Ask { method: Method::POST, url, headers, body: Some(form), limit };
+        judge(&self.0.web.ask(&ask).await?)
+    }
+}
+
+impl Handler for WorkOrder {
+    fn action_type(&self) -> &'static str {
+        "WorkOrder"
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::Outside
+    }
+
+    fn schema(&self) -> Value {
+        schema_for!(Config).to_value()
+    }
+
+    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+        Config::read(config).err().unwrap_or_default()
+    }
+
+    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
+        let op = Config::read(config).ok()?.op;
+        Some(format!("{} at {}", op.service_code, op.endpoint.as_deref().unwrap_or("it.WorkOrder")))
+    }
+
+    fn limit(&self) -> Duration {
+        CALL_LIMIT
+    }
+
+    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        self.create(step).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::web::reply;
+
+    fn config(op: Value) -> Result<Config, Vec<ConfigFault>> {
+        let mut whole = json!({"Action": "Create", "ServiceCode": "TREE", "AddressString": "1 Main St"});
+        for (key, value) in op.as_object().unwrap() {
+            whole[key] = value.clone();
+        }
+        Config::read(&json!({"Op": whole, "Data": {"size": "large", "tags": ["a", "b"]}}))
+    }
+
+    #[test]
+    fn mistakes_are_found_with_their_path() {
+        for (op, path) in [
+            (json!({"Action": "Close"}), "Op.Action"),
+            (json!({"ServiceCode": " "}), "Op.ServiceCode"),
+            (json!({"Endpoint": "city"}), "Op.Endpoint"),
+            (json!({"AddressString": null}), "Op.Latitude"),
+            (json!({"Latitude": 34.7}), "Op.Longitude"),
+            (json!({"Longitude": -86.5}), "Op.Latitude"),
+            (json!({"Latitude": 91, "Longitude": 0}), "Op.Latitude"),
+            (json!({"Latitude": "north", "Longitude": 0}), "Op.Latitude"),
+            (json!({"Description": "{{ x }}"}), "Op.Description"),
+            (json!({"Output": "$.A.B"}), "Op.Output"),
+            (json!({"Priority": 1}), "Op"),
+        ] {
+            let faults = config(op.clone()).unwrap_err();
+            assert!(
+                faults.iter().any(|fault| fault.path == path || fault.message.contains("Priority")),
+                "{op} {faults:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_order_is_what_georeport_takes() {
+        let schema: Value = serde_json::from_str(include_str!("../../../tests/schemas/open311-requests.json")).unwrap();
+        let schema = jsonschema::validator_for(&schema).unwrap();
+        let Value::Object(root) = json!({"Lat": "34.7304", "Lng": -86.5861, "Text": "a&b=c ü"}) else {
+            unreachable!()
+        };
+        let context = Context::new(root);
+        let op = json!({"Latitude": "{{ $.Lat }}", "Longitude": "{{ $.Lng }}", "Description": "{{ $.Text }}", "Email": "a@b.c"});
+        let order = config(op).unwrap().order(&context).unwrap();
+        let form = order.form(Some(&"hush".into()));
+        let fields: Map<String, Value> = form_urlencoded::parse(form.as_bytes())
+            .filter(|(name, _)| !name.ends_with("[]"))
+            .map(|(name, value)| (name.into_owned(), value.into_owned().into()))
+            .collect();
+        let fields = Value::Object(fields);
+        let faults: Vec<String> = schema.iter_errors(&fields).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{faults:?} {fields}");
+        assert_eq!(
+            (&fields["lat"], &fields["long"], &fields["description"]),
+            (&json!("34.7304"), &json!("-86.5861"), &json!("a&b=c ü"))
+        );
+        assert_eq!(fields["attribute[size]"], "large");
+        assert!(form.contains("attribute%5Btags%5D%5B%5D=a&attribute%5Btags%5D%5B%5D=b"), "{form}");
+        let row = order.row("k".into(), 7);
+        assert_eq!(
+            (row.latitude, row.attributes["email"].as_str(), row.description.as_str()),
+            (Some(34.7304), Some("a@b.c"), "a&b=c ü")
+        );
+    }
+
+    #[test]
+    fn answers_of_every_kind_are_understood() {
+        let done = |body: &str| judge(&reply(200, body)).unwrap();
+        assert_eq!(done(r#"[{"service_request_id":"293944","service_notice":"soon"}]"#)["ServiceRequestId"], "293944");
+        assert_eq!(done(r#"[{"service_request_id":293944}]"#)["ServiceRequestId"], "293944");
+        assert_eq!(done(r#"[{"token":"123"}]"#)["Token"], "123");
+        let refused = judge(&reply(400, r#"[{"code":400,"description":"service_code was not provided"}]"#));
+        assert_eq!(refused, Err(Mishap::Failed("the endpoint answered 400: service_code was not provided".into())));
+        assert!(matches!(judge(&reply(200, "thanks")), Err(Mishap::Unknown(_))));
+        assert!(matches!(judge(&reply(502, "<h1>bad")), Err(Mishap::Failed(_))));
+    }
+}

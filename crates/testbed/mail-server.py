@@ -1,0 +1,45 @@
+"""A real mail server for tests: aiosmtpd, which takes mail and writes it down.
+
+mail-server.py FILE prints its port. Every mail it takes is a line of JSON in FILE. Whom a mail is for decides what
+becomes of it: nobody@... does not exist, refused@... is refused after the text, hanging@... is written down and never
+acknowledged unless FILE.go exists.
+"""
+
+import asyncio
+import json
+import os
+import sys
+
+from aiosmtpd.smtp import SMTP
+
+FILE = sys.argv[1]
+
+
+class Handler:
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if address.startswith("nobody"):
+            return "550 5.1.1 no such person"
+        envelope.rcpt_tos.append(address)
+        return "250 yes"
+
+    async def handle_DATA(self, server, session, envelope):
+        if any(to.startswith("refused") for to in envelope.rcpt_tos):
+            return "554 5.7.1 not this one"
+        mail = {"from": envelope.mail_from, "to": envelope.rcpt_tos, "data": envelope.content.decode("utf-8", "replace")}
+        with open(FILE, "a", encoding="utf-8") as file:
+            file.write(json.dumps(mail) + "\n")
+        if any(to.startswith("hanging") for to in envelope.rcpt_tos) and not os.path.exists(FILE + ".go"):
+            await asyncio.Event().wait()
+        return "250 taken"
+
+
+async def main():
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(Handler(), hostname="mail.test"), "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    # Ends with whoever started it.
+    await loop.run_in_executor(None, sys.stdin.read)
+    os._exit(0)
+
+
+asyncio.run(main())

@@ -1,0 +1,98 @@
+//! `kill -9` between the intent and the outcome of an effect, for each kind of effect, on both databases.
+
+use serde_json::json;
+use std::path::Path;
+use stormwire_testbed::on_both_databases;
+use stormwire_testbed::outside::Answer;
+use stormwire_testbed::station::midway::Midway;
+use stormwire_testbed::station::until;
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_watch-worker"))
+}
+
+fn message_id(mail: &serde_json::Value) -> String {
+    let data = mail["data"].as_str().unwrap();
+    data.lines().find(|line| line.starts_with("Message-ID: ")).unwrap().to_owned()
+}
+
+on_both_databases! {
+    async fn a_call_is_sent_again_under_its_key_and_what_came_before_it_is_still_known(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        let first = json!({"Op": {"Action": "Post", "Url": midway.web.url("/first"), "Output": "$.First"}});
+        let second = json!({"Op": {"Action": "Post", "Url": midway.web.url("/second")}, "FieldMap": {"id": "$.First.Body.id"}});
+        midway.action("Http", first, false).await;
+        midway.action("Http", second, false).await;
+        midway.web.then(Answer::Json(201, json!({"id": 9}))).then(Answer::Hang);
+        let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 2).await;
+        let log = midway.ended(&mut worker).await;
+        assert_eq!((log.phase_two_status.as_str(), log.error_message), ("Success", None));
+        let heard = midway.web.heard();
+        let lines: Vec<&str> = heard.iter().map(|heard| heard.line.as_str()).collect();
+        assert_eq!(lines, ["POST /first", "POST /second", "POST /second"]);
+        assert_eq!((heard[1].json(), heard[2].json()), (json!({"id": 9}), json!({"id": 9})));
+        let keys = midway.keys();
+        assert!(keys[1] == keys[2] && keys[0] != keys[1], "{keys:?}");
+        worker.kill();
+    }
+
+    async fn a_chat_is_said_again_under_its_key(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        let say = json!({"Op": {"Action": "Send", "Platform": "Slack", "Url": midway.web.url("/hook"), "Text": "Strike"}});
+        midway.action("Chat", say, false).await;
+        midway.web.then(Answer::Hang);
+        let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 1).await;
+        assert_eq!(midway.ended(&mut worker).await.phase_two_status, "Success");
+        let keys = midway.keys();
+        assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
+        worker.kill();
+    }
+
+    async fn a_mail_of_unknown_outcome_is_left_to_the_operator(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        let mail = json!({"Op": {"Action": "Send", "To": "hanging@example.gov", "Subject": "Strike", "Text": "Strike"}});
+        midway.action("Email", mail, false).await;
+        let mut worker = midway.kill_midway(program(), bed, |midway| midway.mail.mails().len() == 1).await;
+        let log = midway.ended(&mut worker).await;
+        assert_eq!(log.phase_two_status, "Failed");
+        assert!(log.error_message.unwrap().contains("outcome unknown"));
+        assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 1), "not sent again, and the operator is told");
+        midway.mail.release();
+        midway.retry().await;
+        until(async || worker.lives() && midway.log().await.phase_two_status == "Success").await;
+        let mails = midway.mail.mails();
+        assert!(mails.len() == 2 && message_id(&mails[0]) == message_id(&mails[1]), "{mails:?}");
+        worker.kill();
+    }
+
+    async fn a_work_order_of_unknown_outcome_is_left_to_the_operator(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        let order = json!({"Op": {"Action": "Create", "Endpoint": midway.web.url("/v2"), "ServiceCode": "T", "AddressString": "Main St"}});
+        midway.action("WorkOrder", order, false).await;
+        midway.web.then(Answer::Hang).then(Answer::Json(200, json!([{"service_request_id": "1"}])));
+        let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 1).await;
+        let log = midway.ended(&mut worker).await;
+        assert_eq!(log.phase_two_status, "Failed");
+        assert!(log.error_message.unwrap().contains("outcome unknown"));
+        assert_eq!((midway.web.heard().len(), midway.operator_mails().await), (1, 1));
+        midway.retry().await;
+        until(async || worker.lives() && midway.log().await.phase_two_status == "Success").await;
+        let keys = midway.keys();
+        assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
+        worker.kill();
+    }
+
+    async fn a_first_phase_waits_for_the_operator_whose_retry_sends_under_the_same_key(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        midway.action("Http", json!({"Op": {"Action": "Post", "Url": midway.web.url("/x")}}), true).await;
+        midway.web.then(Answer::Hang);
+        let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 1).await;
+        // The retry is refused while the dead worker's place in the queue has not been found free.
+        assert_eq!(midway.log().await.status, "Processing");
+        midway.retry().await;
+        until(async || worker.lives() && midway.log().await.status == "Success").await;
+        let keys = midway.keys();
+        assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
+        worker.kill();
+    }
+}
