@@ -103,6 +103,12 @@ impl StoreError {
         }
     }
 
+    /// Whether a unique key forbids the change.
+    pub fn is_unique_violation(&self) -> bool {
+        let Self::Conflict(error) = self else { return false };
+        error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+    }
+
     /// Whether the same call may succeed a little later.
     pub fn is_passing(&self) -> bool {
         matches!(self, Self::Locked(_) | Self::Unavailable(_))

@@ -25,7 +25,7 @@ impl Watch {
 
     /// Makes an action.
     pub async fn create_action(&self, job_id: i64, fields: ActionFields, actor: Actor) -> Result<Action, WatchError> {
-        self.check_action(&fields)?;
+        self.check_action(&fields).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -51,7 +51,7 @@ impl Watch {
         fields: ActionFields,
         actor: Actor,
     ) -> Result<Action, WatchError> {
-        self.check_action(&fields)?;
+        self.check_action(&fields).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -115,12 +115,12 @@ impl Watch {
         unit.await
     }
 
-    fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
+    async fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
             return Err(WatchError::invalid("name", "1 to 200 characters are needed"));
         }
-        let faults = self.runner.handlers().faults(&fields.action_type, &fields.config);
+        let faults = self.runner.handlers().check(&fields.action_type, &fields.config).await;
         match faults.into_iter().next() {
             None => Ok(()),
             Some(fault) if fault.path == "actionType" => Err(WatchError::invalid(fault.path, fault.message)),

@@ -10,6 +10,8 @@ mod queue_rows;
 mod queue_runs;
 mod retention;
 mod schema;
+mod sql;
+mod sql_merge;
 mod statements;
 mod supervision;
 mod units;

@@ -1,6 +1,9 @@
 //! The handlers, one file each. This page is the list.
 
 mod data;
+mod sql;
+
+pub use sql::{Procedure, ProcedureError, Procedures};
 
 use super::{Handler, Handlers};
 use crate::store::Store;
@@ -17,7 +20,12 @@ pub struct Means {
 }
 
 /// All handlers of the product.
-pub fn all(_means: &Means) -> Handlers {
-    let all: Vec<Arc<dyn Handler>> = vec![Arc::new(data::Data)];
+pub fn all(means: &Means) -> Handlers {
+    let all: Vec<Arc<dyn Handler>> = vec![Arc::new(data::Data), sql(means, Procedures::default())];
     Handlers::new(all)
+}
+
+/// The handler of rows, with the procedures that SQLite lacks.
+pub fn sql(means: &Means, procedures: Procedures) -> Arc<dyn Handler> {
+    Arc::new(sql::Sql::new(means, procedures))
 }
