@@ -330,7 +330,10 @@ on_both_databases! {
 
 /// The table's name as the database spells it.
 async fn gauge(bed: &stormwire_testbed::Bed) -> String {
-    let name = ["select name from data.sqlite_schema where lower(name) = 'gauge'", "select relname::text from pg_class where relname = 'gauge'"];
+    let name = [
+        "select name from data.sqlite_schema where lower(name) = 'gauge'",
+        "select relname::text from pg_class where relname = 'gauge'",
+    ];
     Foreign::connect(&bed.database).await.text(name).await
 }
 
