@@ -4,6 +4,7 @@ mod bed;
 mod cluster;
 mod foreign;
 pub mod process;
+pub mod sql_trial;
 pub mod station;
 pub mod trial;
 

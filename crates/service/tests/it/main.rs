@@ -14,6 +14,7 @@ mod sql;
 mod sql_effects;
 mod sql_merge;
 mod sql_query;
+mod sql_wall;
 mod statements;
 mod supervision;
 mod units;

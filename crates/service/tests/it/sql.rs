@@ -50,7 +50,11 @@ impl Desk {
 
     pub(crate) fn with(bed: &Bed, procedures: Procedures) -> Self {
         let means = Means { store: bed.store.clone(), clock: Arc::new(VirtualClock::running()) };
-        Self { handler: sql(&means, procedures), messages: AtomicI64::new(0) }
+        Self::of(sql(&means, procedures))
+    }
+
+    pub(crate) fn of(handler: Arc<dyn Handler>) -> Self {
+        Self { handler, messages: AtomicI64::new(0) }
     }
 
     pub(crate) fn handler(&self) -> &Arc<dyn Handler> {
