@@ -21,7 +21,10 @@ begin
     if not pg_has_role('stormwire_workflow', 'member') then
         execute format('grant stormwire_workflow to %I', current_user);
     end if;
-    if has_schema_privilege('stormwire_workflow', 'data', 'usage') then
+    if exists (
+        select 1 from pg_namespace n, aclexplode(n.nspacl) a, pg_roles r
+        where n.nspname = 'data' and r.oid = a.grantee and r.rolname = 'stormwire_workflow'
+    ) then
         return;
     end if;
     grant usage on schema data, organization to stormwire_workflow;

@@ -5,6 +5,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_service::config::Database;
 use stormwire_service::flow::handlers::{Means, Procedure, ProcedureError, Procedures, sql};
 use stormwire_service::store::{Conn, Schema, Store, workflow};
@@ -46,6 +47,42 @@ async fn on_sqlite_it_is_not_attached() {
     let desk = Desk::with(&bed, Procedures::new(vec![Arc::new(Peep)]));
     let error = called(&desk, "Query", "Peep", json!({})).await.error();
     assert!(error.contains("no such table: it.WorkflowStep"), "{error}");
+    bed.end().await;
+}
+
+/// More of them than there are connections: if one went on, the last question would find none.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_sqlite_a_view_that_never_ends_is_left_when_nobody_waits_any_more() {
+    let bed = Bed::sqlite().await;
+    let endless = "with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) as C from n";
+    bed.execute(&format!("create view data.Endless as {endless}")).await;
+    let desk = Desk::new(&bed);
+    for _ in 0..8 {
+        let question = called(&desk, "Query", "Endless", json!({}));
+        assert!(tokio::time::timeout(Duration::from_millis(100), question).await.is_err(), "it has no end");
+    }
+    assert_eq!(desk.query("Facility", json!({})).await.len(), 0);
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_sqlite_tables_without_rowid_and_with_columns_of_its_names_are_merged() {
+    let bed = Bed::sqlite().await;
+    bed.execute("create table data.Plain (B text, A text, C text, primary key (A, B)) without rowid").await;
+    bed.execute("create table data.Named (rowid text, \"_ROWID_\" text, Oid text)").await;
+    let desk = Desk::new(&bed);
+    for (table, key, [a, b, c]) in
+        [("Plain", json!(["A"]), ["A", "B", "C"]), ("Named", json!(["rowid"]), ["rowid", "_rowid_", "oid"])]
+    {
+        let rows = json!([{a: "1", b: "x", c: "x"}, {a: "2", b: "x", c: "x"}]);
+        assert_eq!(desk.merge(table, key.clone(), rows).await.words(), "2 rows: 2 inserted, 0 updated");
+        let rows = json!([{a: "2", b: "x", c: "y"}, {a: "3", b: "x", c: "y"}]);
+        assert_eq!(desk.merge(table, key.clone(), rows).await.words(), "2 rows: 1 inserted, 1 updated");
+        let rows = json!([{a: "4", b: "x", c: "z"}, {a: "2", b: "x", c: "z"}, {a: "2", b: "x", c: "z"}]);
+        let error = desk.merge(table, key, rows).await.error();
+        assert_eq!(error, format!("records 1 and 2 match the same row of data.{table}; nothing was written"));
+        assert_eq!(bed.count(&format!("select count(*) from data.{table}")).await, 3);
+    }
     bed.end().await;
 }
 

@@ -36,6 +36,9 @@ pub(super) enum SqlError {
     /// Written by the database alone.
     #[error("{table} computes {column} itself; leave it out of the source")]
     Generated { table: String, column: String },
+    /// Nothing to write.
+    #[error("the source rows have no fields")]
+    NoFields,
     /// Two fields for one column.
     #[error("record {record}: two fields for the column {column}")]
     TwoFields { record: usize, column: String },

@@ -36,6 +36,9 @@ pub(super) fn plan(
     }
     let match_on = match_on.map(|names| places(table, names, "MatchOn")).transpose()?;
     let written = places(table, fields, "fields of the source")?;
+    if written.is_empty() {
+        return Err(SqlError::NoFields);
+    }
     if let Some(place) = written.iter().find(|place| table.columns[**place].is_generated) {
         let column = table.columns[*place].label.clone();
         return Err(SqlError::Generated { table: table.label(), column });
@@ -140,6 +143,7 @@ mod tests {
             (&["Name", "Key", "Colour"], Verb::Merge, None, Ok("Key,Name,Colour by Key")),
             (&["Name", "Key", "Id"], Verb::Merge, None, Ok("Id,Key,Name by Id")),
             (&["Colour"], Verb::Insert, None, Ok("Colour by ")),
+            (&[], Verb::Insert, None, Err("the source rows have no fields")),
             (
                 &["Colour"],
                 Verb::Merge,
