@@ -7,6 +7,7 @@ mod emulator;
 mod import;
 mod load;
 mod memory;
+mod merge;
 mod peer;
 mod service;
 mod stopwatch;
@@ -23,6 +24,7 @@ async fn main() -> Result<()> {
     let mut table = Table::new();
     claims::measure(&mut table).await?;
     import::measure(&mut table).await?;
+    merge::measure(&mut table).await?;
     emulator::measure(&mut table).await?;
     webhooks::measure(&mut table).await?;
     table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md"))

@@ -5,6 +5,7 @@ mod cluster;
 mod foreign;
 pub mod outside;
 pub mod process;
+pub mod sql_trial;
 pub mod station;
 pub mod trial;
 

@@ -136,4 +136,21 @@ on_both_databases! {
         }
         assert_eq!(names(&desk, &path).await, [] as [Value; 0]);
     }
+
+    async fn a_table_or_column_that_is_not_there_is_refused_when_it_is_saved(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let body = |target: &str, column: &str| json!({"name": "Rows", "actionType": "Sql", "config": {
+            "Op": {"Action": "Merge", "Target": target, "Source": "$.Extract.Items"}, "MatchOn": ["Timestamp", column]}});
+        for (target, column, field, words) in [
+            ("LightningStrike", "Station", "config.MatchOn", "data.LightningStrike has no column Station (MatchOn)"),
+            ("Strikes", "Name", "config.Op.Target", "there is no table Strikes"),
+            ("it.Credential", "Name", "config.Op.Target", "only data and organization can be reached, as in data.LightningStrike"),
+        ] {
+            let answer = desk.send("POST", &path, body(target, column)).await;
+            assert_eq!(answer.status.as_u16(), 400);
+            assert_eq!(answer.problem()["errors"][0], json!({"field": field, "message": words}));
+        }
+        assert_eq!(desk.send("POST", &path, body("LightningStrike", "Name")).await.status.as_u16(), 201);
+    }
 }

@@ -43,11 +43,41 @@ impl FieldMap {
         relative.chain(self.faults()).collect()
     }
 
+    /// The paths, read once for any number of records.
+    pub(super) fn read(&self) -> Result<ReadFields, StepError> {
+        let fields = self.0.iter().map(|(field, path)| {
+            let read = read(path).map_err(|error| StepError::Failed(format!("FieldMap.{field}: {error}")))?;
+            Ok(ReadField { field: field.clone(), is_from_root: path.starts_with('$'), path: read })
+        });
+        fields.collect::<Result<_, StepError>>().map(ReadFields)
+    }
+
     /// The fields with their values. A path that leads nowhere is an error that names the field.
     pub(super) fn resolve(&self, context: &Context, record: Option<&Value>) -> Result<Vec<(String, Value)>, StepError> {
-        let found = self.0.iter().map(|(field, path)| {
-            let root = if path.starts_with('$') { context.root() } else { record.unwrap_or(&Value::Null) };
-            let value = read(path).and_then(|read| one(root, &read).cloned());
+        self.read()?.values(context, record)
+    }
+}
+
+/// A [`FieldMap`] whose paths were read.
+pub(super) struct ReadFields(Vec<ReadField>);
+
+struct ReadField {
+    field: String,
+    is_from_root: bool,
+    path: JsonPath,
+}
+
+impl ReadFields {
+    /// Whether any path starts at the record.
+    pub(super) fn is_from_record(&self) -> bool {
+        self.0.iter().any(|field| !field.is_from_root)
+    }
+
+    /// The fields with their values. A path that leads nowhere is an error that names the field.
+    pub(super) fn values(&self, context: &Context, record: Option<&Value>) -> Result<Vec<(String, Value)>, StepError> {
+        let found = self.0.iter().map(|ReadField { field, is_from_root, path }| {
+            let root = if *is_from_root { context.root() } else { record.unwrap_or(&Value::Null) };
+            let value = one(root, path).cloned();
             let value = value.map_err(|error| StepError::Failed(format!("FieldMap.{field}: {error}")))?;
             Ok((field.clone(), value))
         });

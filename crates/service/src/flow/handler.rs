@@ -1,7 +1,9 @@
 //! What a handler is: a type of action, what it accepts, what it does.
 
 use super::Context;
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use jiff::Timestamp;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -89,12 +91,14 @@ pub struct StepSummary {
     pub result: String,
     /// The rest of the steps is not to run.
     pub ends_run: bool,
+    /// The newest strike that the step has written, where it has written strikes.
+    pub newest_strike_at: Option<Timestamp>,
 }
 
 impl StepSummary {
     /// The next step follows.
     pub fn new(result: impl Into<String>) -> Self {
-        Self { result: result.into(), ends_run: false }
+        Self { result: result.into(), ends_run: false, newest_strike_at: None }
     }
 }
 
@@ -131,6 +135,11 @@ pub trait Handler: Send + Sync {
     /// The guide to it, as Markdown.
     fn documentation(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Everything that is wrong with a config that is to be saved, also what can only be seen by looking around.
+    fn check<'a>(&'a self, config: &'a Value) -> BoxFuture<'a, Vec<ConfigFault>> {
+        std::future::ready(self.faults(config)).boxed()
     }
 
     /// What a step is given, for the log: short, and never a secret.
@@ -177,10 +186,10 @@ impl Handlers {
         self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
     }
 
-    /// Everything that is wrong with an action; an unknown type is one of it.
-    pub fn faults(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
+    /// Everything that is wrong with an action that is to be saved; an unknown type is one of it.
+    pub async fn check(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
         if let Some(handler) = self.find(action_type) {
-            return handler.faults(config);
+            return handler.check(config).await;
         }
         let known: Vec<&str> = self.names().collect();
         let message = format!("{action_type:?} is not one of {}", known.join(", "));

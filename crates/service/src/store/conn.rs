@@ -16,6 +16,15 @@ pub(super) enum Link {
     Postgres(PoolConnection<Postgres>),
 }
 
+/// Which database it is: what generates statements has to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
 impl Conn {
     pub(super) fn sqlite(connection: PoolConnection<Sqlite>) -> Self {
         Self { link: Link::Sqlite(connection), has_enqueued: false }

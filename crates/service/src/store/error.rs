@@ -103,6 +103,12 @@ impl StoreError {
         }
     }
 
+    /// Whether a unique key forbids the change.
+    pub fn is_unique_violation(&self) -> bool {
+        let Self::Conflict(error) = self else { return false };
+        error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+    }
+
     /// Whether the same call may succeed a little later.
     pub fn is_passing(&self) -> bool {
         matches!(self, Self::Locked(_) | Self::Unavailable(_))
@@ -118,8 +124,23 @@ fn is_passing_code(code: &str) -> bool {
     code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 10 | 13))
 }
 
-/// SQLITE_BUSY is 5, SQLITE_LOCKED is 6; extended codes keep that in their low byte.
 fn is_busy(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|problem| problem.code()?.parse::<u32>().ok());
-    code.is_some_and(|code| matches!(code & 0xff, 5 | 6))
+    error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| is_busy_code(&code))
+}
+
+/// SQLITE_BUSY is 5, SQLITE_LOCKED is 6; extended codes keep that in their low byte. Five digits are PostgreSQL's.
+fn is_busy_code(code: &str) -> bool {
+    code.len() < 5 && code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_file_is_told_apart_from_what_postgres_refuses() {
+        assert!(["5", "6", "261", "517"].into_iter().all(is_busy_code));
+        // 42501 is "permission denied", and its low byte is 5.
+        assert!(!["42501", "23505", "1", "2067", ""].into_iter().any(is_busy_code));
+    }
 }

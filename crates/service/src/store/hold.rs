@@ -23,6 +23,8 @@ pub(crate) enum Held {
     Job = 0x5357_4805,
     /// One row of the log.
     Log = 0x5357_4806,
+    /// One of the user's tables, into which a workflow writes.
+    Table = 0x5357_4807,
 }
 
 /// Waits until nobody else holds it.

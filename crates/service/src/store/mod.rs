@@ -9,12 +9,14 @@
 
 pub mod action;
 pub mod audit;
+pub(crate) mod catalogue;
 pub mod claim;
 mod conn;
 pub mod credential;
 pub mod effect;
 mod error;
 pub mod facility;
+pub(crate) mod generated;
 mod hold;
 pub mod job;
 mod lock;
@@ -24,7 +26,9 @@ mod moment;
 mod postgres;
 pub mod process;
 pub mod queue;
+pub(crate) mod reach;
 pub mod retention;
+mod role;
 mod sealed;
 pub mod session;
 mod sqlite;
@@ -35,7 +39,7 @@ pub mod work_order;
 pub mod workflow;
 mod writer;
 
-pub use conn::Conn;
+pub use conn::{Conn, Dialect};
 pub use error::StoreError;
 pub(crate) use hold::{Held, hold};
 pub use lock::FolderLock;
@@ -119,6 +123,14 @@ impl Store {
         match &self.backend {
             Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
             Backend::Postgres(postgres) => postgres.write(work, self.enqueued.clone()).await,
+        }
+    }
+
+    /// Which database it is.
+    pub fn dialect(&self) -> Dialect {
+        match self.backend {
+            Backend::Sqlite(_) => Dialect::Sqlite,
+            Backend::Postgres(_) => Dialect::Postgres,
         }
     }
 

@@ -1,7 +1,7 @@
 //! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
 
 use super::conn::{Link, Sql, run};
-use super::{Conn, Schema, StoreError, migrate};
+use super::{Conn, Schema, StoreError, migrate, role};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
@@ -39,6 +39,7 @@ impl Postgres {
             let migrator = migrate::postgres(schema);
             migrator.run(&mut conn).await.map_err(|error| migrate::refusal(schema, &migrator, error))?;
         }
+        role::prepare(&mut conn).await?;
         conn.close().await?;
         let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
         Ok(Self { pool: pool.connect_lazy_with(options.clone()), options })

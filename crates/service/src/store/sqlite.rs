@@ -22,6 +22,8 @@ const READERS: u32 = 4;
 #[derive(Debug, Clone)]
 pub(super) struct Folder {
     readers: SqlitePool,
+    /// What workflows ask with: `it` is not attached.
+    workflow_readers: SqlitePool,
     writers: [Writer; 3],
 }
 
@@ -35,16 +37,21 @@ impl Folder {
         let path = path.canonicalize().map_err(|error| unusable(path, &error.to_string()))?;
         let readers = pool(&path, &Schema::ALL, Access::Read, READERS)?;
         let [it, data, organization] = Schema::ALL;
+        let workflow_readers = pool(&path, &[data, organization], Access::Read, READERS)?;
         let writers = [
             open_writer(&path, it, enqueued).await?,
             open_writer(&path, data, enqueued).await?,
             open_writer(&path, organization, enqueued).await?,
         ];
-        Ok(Self { readers, writers })
+        Ok(Self { readers, workflow_readers, writers })
     }
 
     pub(super) async fn reader(&self) -> Result<Conn, StoreError> {
         Ok(Conn::sqlite(self.readers.acquire().await?))
+    }
+
+    pub(super) async fn workflow_reader(&self) -> Result<Conn, StoreError> {
+        Ok(Conn::sqlite(self.workflow_readers.acquire().await?))
     }
 
     pub(super) fn writer(&self, schema: Schema) -> &Writer {
@@ -56,6 +63,7 @@ impl Folder {
             writer.close().await;
         }
         self.readers.close().await;
+        self.workflow_readers.close().await;
     }
 }
 

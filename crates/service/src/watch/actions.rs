@@ -26,7 +26,7 @@ impl Watch {
 
     /// Makes an action.
     pub async fn create_action(&self, job_id: i64, fields: ActionFields, actor: Actor) -> Result<Action, WatchError> {
-        self.check_action(&fields)?;
+        self.check_action(&fields).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -52,7 +52,7 @@ impl Watch {
         fields: ActionFields,
         actor: Actor,
     ) -> Result<Action, WatchError> {
-        self.check_action(&fields)?;
+        self.check_action(&fields).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -122,13 +122,13 @@ impl Watch {
         warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
     }
 
-    fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
+    async fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
         let mut faults = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
             faults.push(ConfigFault::new("name", "1 to 200 characters are needed"));
         }
-        let of_handler = self.runner.handlers().faults(&fields.action_type, &fields.config);
+        let of_handler = self.runner.handlers().check(&fields.action_type, &fields.config).await;
         faults.extend(of_handler.into_iter().map(in_config));
         if faults.is_empty() { Ok(()) } else { Err(WatchError::Invalid(faults)) }
     }

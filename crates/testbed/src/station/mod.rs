@@ -99,7 +99,7 @@ impl Handler for Count {
             if step.config["Fail"] == true {
                 return Err(StepError::Failed("it was told to".into()));
             }
-            Ok(StepSummary { result: "counted".into(), ends_run: step.config["End"] == true })
+            Ok(StepSummary { ends_run: step.config["End"] == true, ..StepSummary::new("counted") })
         }
         .boxed()
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use stormwire_testbed::Bed;
+use stormwire_testbed::sql_trial::SqlTrial;
 use stormwire_testbed::station::killing::WatchTrial;
 use stormwire_testbed::trial::{Trial, Worker};
 
@@ -56,4 +57,21 @@ async fn three_hundred_messages_survive_ten_kills_of_the_watcher_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn three_hundred_messages_survive_ten_kills_of_the_watcher_on_postgres() {
     watched_and_killed(Bed::postgres().await).await;
+}
+
+const SQL: SqlTrial = SqlTrial { steps: 200, kills: 6 };
+
+async fn inserted_and_killed(bed: Bed) {
+    SQL.run(Path::new(env!("CARGO_BIN_EXE_sql-worker")), &bed).await;
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_are_inserted_once_when_a_process_dies_between_commit_and_step_end_on_sqlite() {
+    inserted_and_killed(Bed::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_are_inserted_once_when_a_process_dies_between_commit_and_step_end_on_postgres() {
+    inserted_and_killed(Bed::postgres().await).await;
 }

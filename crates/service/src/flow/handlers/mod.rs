@@ -6,8 +6,11 @@ mod data;
 mod email;
 mod http;
 mod outside;
+mod sql;
 pub(crate) mod text_extract;
 mod work_order;
+
+pub use sql::{Procedure, ProcedureError, Procedures};
 
 use super::{Handler, Handlers, Web};
 use crate::post::Smtp;
@@ -40,6 +43,7 @@ pub fn all(means: &Means) -> Handlers {
     let (clock, outside) = (&means.clock, Outside::new(means));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
+        sql(means.store.clone(), clock.clone(), Procedures::default()),
         Arc::new(http::Http(outside.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),
@@ -48,4 +52,9 @@ pub fn all(means: &Means) -> Handlers {
         Arc::new(work_order::WorkOrder(outside)),
     ];
     Handlers::new(all)
+}
+
+/// The handler of rows, with the procedures that SQLite lacks.
+pub fn sql(store: Store, clock: Arc<dyn Clock>, procedures: Procedures) -> Arc<dyn Handler> {
+    Arc::new(sql::Sql::new(store, clock, procedures))
 }

@@ -109,7 +109,7 @@ impl Config {
         let ends_run = is_met == (self.op.action == Verb::Stop);
         let met = if is_met { "met" } else { "not met" };
         let then = if ends_run { "the run ends here" } else { "the run goes on" };
-        Ok(StepSummary { result: format!("{met} ({why}): {then}"), ends_run })
+        Ok(StepSummary { ends_run, ..StepSummary::new(format!("{met} ({why}): {then}")) })
     }
 }
 

@@ -1,0 +1,1 @@
+select null::text as definition where $1 = ''

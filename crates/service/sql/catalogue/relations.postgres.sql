@@ -1,0 +1,7 @@
+select
+    n.nspname::text as schema_name, c.relname::text as name, c.relkind in ('v', 'm') as is_view,
+    false as is_without_rowid, c.oid::bigint as id
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+where n.nspname in ('data', 'organization') and c.relkind in ('r', 'p', 'f', 'v', 'm')
+order by n.nspname, c.relname

@@ -1,0 +1,1 @@
+select set_config('role', 'none', true)

@@ -1,0 +1,1 @@
+select Output as output from data.WorkflowEffect where EffectKey = $1

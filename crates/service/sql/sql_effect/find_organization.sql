@@ -1,0 +1,1 @@
+select Output as output from organization.WorkflowEffect where EffectKey = $1

@@ -1,0 +1,2 @@
+insert into organization.WorkflowEffect (EffectKey, At, Output) values ($1, $2, $3)
+on conflict (EffectKey) do update set At = excluded.At, Output = excluded.Output

@@ -1,0 +1,147 @@
+//! `Sql`: rows of the user's tables in `data` and `organization`.
+//!
+//! | `Op.Action` | |
+//! |---|---|
+//! | `Merge` | known rows are updated, new ones inserted |
+//! | `Insert` | all rows are new |
+//! | `Query` | rows of a table, view or procedure go into the context |
+//! | `Execute` | a procedure is called |
+//!
+//! No SQL text comes in: a config names things, the catalogue knows them, and this room generates the statements. Values
+//! travel as one bound parameter. What changes rows leaves its key in the same transaction ([`crate::store::reach`]).
+//!
+//! The way of a step: [`config`] is read, [`source`] gives the rows, [`target`] finds the table, [`plan`] decides the columns,
+//! [`rows`] brings the values to their types, [`statement`] has the texts, [`write`], [`query`] and [`call`] run them.
+
+mod call;
+mod check;
+mod config;
+mod error;
+mod merge;
+mod once;
+mod plan;
+mod procedure;
+mod query;
+mod rows;
+mod source;
+mod statement;
+mod target;
+mod value;
+mod write;
+
+pub use procedure::{Procedure, ProcedureError, Procedures};
+
+use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::store::Store;
+use crate::store::catalogue::{Function, Relation, columns, functions, relations};
+use config::{Config, Verb};
+use error::SqlError;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use schemars::schema_for;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_world::clock::Clock;
+use target::{Table, find};
+
+/// The handler.
+pub(super) struct Sql {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    procedures: Procedures,
+}
+
+impl Sql {
+    pub(super) fn new(store: Store, clock: Arc<dyn Clock>, procedures: Procedures) -> Self {
+        Self { store, clock, procedures }
+    }
+
+    /// The table or view that a config names, if there is one.
+    async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
+        let (schema, name) = config.target();
+        let name = name.to_owned();
+        let look = self.store.look(move |conn| {
+            async move {
+                let all = relations(conn).await?;
+                let Some(relation) = find(&all, (schema, &name))?.cloned() else { return Ok(None) };
+                let columns = columns(conn, &relation).await?;
+                Ok(Some(Table { relation, columns }))
+            }
+            .boxed()
+        });
+        look.await
+    }
+
+    async fn relations(&self) -> Result<Vec<Relation>, SqlError> {
+        self.store.look(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
+    }
+
+    async fn functions(&self) -> Result<Vec<Function>, SqlError> {
+        self.store.look(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
+    }
+}
+
+impl Handler for Sql {
+    fn action_type(&self) -> &'static str {
+        "Sql"
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::Outside
+    }
+
+    fn schema(&self) -> Value {
+        schema_for!(Config).to_value()
+    }
+
+    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+        Config::read(config).err().unwrap_or_default()
+    }
+
+    fn check<'a>(&'a self, config: &'a Value) -> BoxFuture<'a, Vec<ConfigFault>> {
+        async move {
+            match Config::read(config) {
+                Ok(config) => self.catalogue_faults(&config).await,
+                Err(faults) => faults,
+            }
+        }
+        .boxed()
+    }
+
+    fn input(&self, config: &Value, context: &Context) -> Option<String> {
+        let config = Config::read(config).ok()?;
+        let rows = config.source().map(|path| match source::records(path, context) {
+            Ok(records) => format!("{} of {path}", merge::counted(records.len() as u64)),
+            Err(error) => error.to_string(),
+        });
+        let target = &config.op.target;
+        let words = match (config.op.action, rows) {
+            (Verb::Merge | Verb::Insert, rows) => format!("{} into {target}", rows.unwrap_or_else(|| "1 row".into())),
+            (_, Some(rows)) => format!("{target} with {rows}"),
+            (_, None) => target.clone(),
+        };
+        match &config.match_on {
+            Some(columns) => Some(format!("{words}, matched on {}", columns.join(", "))),
+            None => Some(words),
+        }
+    }
+
+    /// Long enough for a hundred thousand rows and for a lock that another program holds for a while.
+    fn limit(&self) -> Duration {
+        Duration::from_mins(2)
+    }
+
+    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        async move {
+            let config = Config::read(step.config)?;
+            let done = match config.op.action {
+                Verb::Merge | Verb::Insert => self.write(config, step).await,
+                Verb::Query => self.query(config, step).await,
+                Verb::Execute => self.execute(config, step).await,
+            };
+            Ok(done?)
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,76 @@
+//! Times as text: UTC with six decimals, so that text order is time order and equal instants have equal text.
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::TimeZone;
+use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
+
+/// An instant; a time without an offset is UTC.
+pub(super) fn instant(text: &str) -> Option<String> {
+    let at = to_microseconds(read(text)?)?;
+    let year = TimeZone::UTC.to_datetime(at).year();
+    (year >= 0).then(|| format!("{at:.6}"))
+}
+
+/// Date and time of day, in UTC where an offset is given.
+pub(super) fn local(text: &str) -> Option<String> {
+    let text = instant(text)?;
+    Some(text.trim_end_matches('Z').to_owned())
+}
+
+/// A day, in UTC where a time with an offset is given.
+pub(super) fn day(text: &str) -> Option<String> {
+    if let Ok(day) = text.parse::<Date>()
+        && !text.contains(':')
+    {
+        return (day.year() >= 0).then(|| day.to_string());
+    }
+    Some(instant(text)?.split_once('T')?.0.to_owned())
+}
+
+/// A time of day.
+pub(super) fn day_time(text: &str) -> Option<String> {
+    text.parse::<Time>().ok().map(|time| format!("{time:.6}"))
+}
+
+fn read(text: &str) -> Option<Timestamp> {
+    let with_offset = text.parse::<Timestamp>().ok();
+    with_offset.or_else(|| TimeZone::UTC.to_timestamp(text.parse::<DateTime>().ok()?).ok())
+}
+
+fn to_microseconds(at: Timestamp) -> Option<Timestamp> {
+    at.round(TimestampRound::new().smallest(Unit::Microsecond).mode(RoundMode::HalfExpand)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_utc_with_six_decimals() {
+        for (text, expected) in [
+            ("2025-05-01T12:00:00Z", Some("2025-05-01T12:00:00.000000Z")),
+            ("2025-05-01T12:00:00-05:00", Some("2025-05-01T17:00:00.000000Z")),
+            ("2025-05-01 12:00:00.1234565Z", Some("2025-05-01T12:00:00.123457Z")),
+            ("2025-05-01T23:59:59.9999999Z", Some("2025-05-02T00:00:00.000000Z")),
+            ("2025-05-01T12:00", Some("2025-05-01T12:00:00.000000Z")),
+            ("2025-05-01", Some("2025-05-01T00:00:00.000000Z")),
+            ("-000001-01-01T00:00:00Z", None),
+            ("12:00", None),
+            ("yesterday", None),
+            ("٢٠٢٥-05-01T12:00:00Z", None),
+            ("", None),
+        ] {
+            assert_eq!(instant(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_and_times_of_day_are_read() {
+        assert_eq!(local("2025-05-01T12:00:00-05:00").as_deref(), Some("2025-05-01T17:00:00.000000"));
+        assert_eq!(day("2025-05-01").as_deref(), Some("2025-05-01"));
+        assert_eq!(day("2025-05-01T23:00:00-05:00").as_deref(), Some("2025-05-02"));
+        assert_eq!(day("May").as_deref(), None);
+        assert_eq!(day_time("12:30").as_deref(), Some("12:30:00.000000"));
+        assert_eq!(day_time("25:00").as_deref(), None);
+    }
+}
