@@ -110,7 +110,7 @@ async fn hear(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body>
         Answer::Text(status, kind, body) => reply(status, header::CONTENT_TYPE.as_str(), kind, body.into()),
         Answer::With(status, name, value) => reply(status, name, &value, Body::empty()),
         Answer::Huge => {
-            let chunks = stream::repeat_with(|| Ok::<_, std::io::Error>(Bytes::from_static(&[b'x'; 65_536])));
+            let chunks = stream::repeat_with(|| Ok::<_, std::io::Error>(Bytes::from(vec![b'x'; 65_536])));
             reply(200, header::CONTENT_TYPE.as_str(), "text/plain", Body::from_stream(chunks))
         }
         Answer::Broken => {

@@ -1,6 +1,7 @@
 //! The book of what reaches outside: the intent is written before, the outcome after, so that nothing is done twice
 //! because a process died or a person tried again. [`decide`] is the rule, [`Effects`] keeps the book.
 
+use super::handler::hashed;
 use super::{StepError, StepRun, StepSummary};
 use crate::patience::patiently;
 use crate::secrets::{Secrets, SecretsError};
@@ -11,7 +12,6 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::future::Future;
 use std::sync::Arc;
 use stormwire_world::clock::Clock;
@@ -76,8 +76,7 @@ fn decide(known: Option<&Recorded>, asker: Asker<'_>) -> Verdict {
 
 /// The key of an effect that is to happen once more.
 fn anew(effect_key: &str, run_id: &str) -> String {
-    let digest = Sha256::digest(format!("{effect_key} {run_id}"));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    hashed(&[effect_key, run_id])
 }
 
 /// The book.

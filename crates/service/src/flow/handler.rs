@@ -6,6 +6,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -71,17 +72,24 @@ impl StepRun<'_> {
     /// in whichever run. 64 hexadecimal digits.
     pub fn effect_key(&self, request: &Value) -> String {
         let (job, action) = (self.job_id.to_string(), self.action_id.to_string());
-        let mut hash = Sha256::new();
         // The order of keys says nothing: an editor may have changed it.
         let mut request = request.clone();
         request.sort_all_objects();
-        for part in [job.as_str(), self.message_key, &action, &request.to_string()] {
-            hash.update((part.len() as u64).to_be_bytes());
-            hash.update(part);
-        }
-        let digits: Vec<String> = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        digits.concat()
+        hashed(&[&job, self.message_key, &action, &request.to_string()])
     }
+}
+
+/// 64 hexadecimal digits of all the parts, told apart by their lengths.
+pub(super) fn hashed(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 /// How a step ended well.

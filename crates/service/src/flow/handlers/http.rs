@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use schemars::{JsonSchema, schema_for};
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -192,14 +192,15 @@ impl Config {
         Ok(Ask { method: self.op.action.method(), url: request.url, headers, body: request.body, limit })
     }
 
-    fn judge(&self, reply: Reply) -> Result<Value, Mishap> {
+    fn judge(&self, reply: &Reply, secret: Option<&SecretString>) -> Result<Value, Mishap> {
         if self.expects(reply.status) {
             let text = || Value::String(String::from_utf8_lossy(&reply.body).into_owned());
             let parsed = reply.is_json.then(|| serde_json::from_slice(&reply.body).ok()).flatten();
             return Ok(json!({"Status": reply.status, "Body": parsed.unwrap_or_else(text)}));
         }
         let redirect = if (300..400).contains(&reply.status) { "; redirects are not followed" } else { "" };
-        Err(Mishap::Failed(format!("status {} was not expected{redirect}: {}", reply.status, excerpt(&reply.body))))
+        let said = excerpt(&reply.body, secret);
+        Err(Mishap::Failed(format!("status {} was not expected{redirect}: {said}", reply.status)))
     }
 }
 
@@ -276,7 +277,7 @@ impl Http {
                     Mishap::Unknown(why) if is_reading => Mishap::Failed(why),
                     other => other,
                 });
-                config.judge(replied?)
+                config.judge(&replied?, credential.as_ref().map(|credential| &credential.secret))
             }
         };
         let happened = self.0.effects.once(&step, (&record, Twice::Harmless), send).await?;

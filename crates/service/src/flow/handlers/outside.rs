@@ -4,6 +4,7 @@ use super::Means;
 use crate::credentials::{self, Opened};
 use crate::flow::effects::Effects;
 use crate::flow::{StepError, Web};
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ impl Outside {
 /// The longest that a call may take; a step has a little more.
 pub(super) const LONGEST_CALL: u32 = 300;
 /// What a step that calls has.
-pub(super) const CALL_LIMIT: Duration = Duration::from_secs(360);
+pub(super) const CALL_LIMIT: Duration = Duration::from_mins(6);
 const USUAL_CALL: u32 = 30;
 
 /// What is wrong with `TimeoutSeconds`.
@@ -59,9 +60,14 @@ pub(super) fn merged(mut data: Map<String, Value>, found: Vec<(String, Value)>) 
     data
 }
 
-/// The start of a text from elsewhere, on one line, for an error that people read.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
+/// The start of a text from elsewhere, on one line, for an error that people read. Whoever answers may repeat what it was
+/// told, so the secret is taken out.
+pub(super) fn excerpt(bytes: &[u8], secret: Option<&SecretString>) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(2_000)]);
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = match secret.map(ExposeSecret::expose_secret).filter(|secret| !secret.is_empty()) {
+        Some(secret) => line.replace(secret, "[secret]"),
+        None => line,
+    };
     line.chars().filter(|sign| !sign.is_control()).take(300).collect()
 }

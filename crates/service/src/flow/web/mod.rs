@@ -104,12 +104,12 @@ impl Web {
                     return Err(Mishap::Unknown(format!("no answer within {} s", ask.limit.as_secs())));
                 }
             };
-            let tried = match &outcome {
+            let came_to = match &outcome {
                 Ok(reply) => Tried::Replied { status: reply.status, retry_after: reply.retry_after },
                 Err(Broken::NotConnected(_)) => Tried::NotConnected,
                 Err(_) => Tried::Settled,
             };
-            match next_wait(tried, tries) {
+            match next_wait(came_to, tries) {
                 Some(wait) if later(self.clock.now(), wait) < deadline => self.clock.sleep(wait).await,
                 _ => return outcome.map_err(Broken::mishap),
             }

@@ -19,8 +19,8 @@ pub(super) enum Tried {
 }
 
 /// How long to wait before the next try; none when the outcome stands.
-pub(super) fn next_wait(tried: Tried, tries: u32) -> Option<Duration> {
-    let wait = match tried {
+pub(super) fn next_wait(outcome: Tried, tries: u32) -> Option<Duration> {
+    let wait = match outcome {
         _ if tries >= TRIES => return None,
         Tried::NotConnected | Tried::Replied { status: 429, retry_after: None } => FIRST_WAIT * tries,
         Tried::Replied { status: 429 | 503, retry_after: Some(wait) } => wait.max(FIRST_WAIT),
@@ -37,7 +37,7 @@ mod tests {
     fn only_what_was_surely_not_taken_is_tried_again() {
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         let replied = |status, retry_after| Tried::Replied { status, retry_after };
-        for (tried, tries, expected) in [
+        for (outcome, tries, expected) in [
             (Tried::NotConnected, 1, seconds(1)),
             (Tried::NotConnected, 2, seconds(2)),
             (Tried::NotConnected, 3, None),
@@ -50,7 +50,7 @@ mod tests {
             (replied(503, seconds(0)), 2, seconds(1)),
             (replied(500, seconds(1)), 1, None),
         ] {
-            assert_eq!(next_wait(tried, tries), expected, "{tried:?} after {tries}");
+            assert_eq!(next_wait(outcome, tries), expected, "{outcome:?} after {tries}");
         }
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn clean(text: &str) -> String {
 
 /// At most so many units, with a mark where something was cut off.
 pub(super) fn cut(text: &str, limit: usize) -> String {
-    fitted(text, limit, |sign| sign.into())
+    fitted(text, limit, String::from)
 }
 
 /// For Slack's own markup: three signs have a meaning.

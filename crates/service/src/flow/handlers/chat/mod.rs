@@ -121,7 +121,7 @@ impl Chat {
             if (200..300).contains(&reply.status) {
                 return Ok(json!({"Status": reply.status}));
             }
-            Err(Mishap::Failed(format!("the webhook answered {}: {}", reply.status, excerpt(&reply.body))))
+            Err(Mishap::Failed(format!("the webhook answered {}: {}", reply.status, excerpt(&reply.body, None))))
         };
         let happened = self.0.effects.once(&step, (&record, Twice::Harmless), send).await?;
         Ok(happened.summary(format!("said in {:?}", config.op.platform)))

@@ -1,5 +1,6 @@
 //! `Email`: sends a mail by the configured mail server or through Microsoft Graph. Guide: `docs/actions/email.md`.
 
+mod addresses;
 mod template;
 
 use super::outside::{Outside, merged};
@@ -8,11 +9,12 @@ use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::text;
 use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
-use crate::post::{Letter, NotSent};
-use crate::store::job;
+use crate::post::{Letter, NotSent, Smtp};
+use crate::store::{StoreError, job};
+use addresses::{Addresses, mailboxes};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use lettre::message::{Mailbox, Mailboxes};
+use lettre::message::Mailbox;
 use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -73,77 +75,6 @@ enum Via {
     #[default]
     Smtp,
     Graph,
-}
-
-/// One text or several; each may name several addresses with commas between them.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-enum Addresses {
-    One(String),
-    Many(Vec<String>),
-}
-
-impl Default for Addresses {
-    fn default() -> Self {
-        Self::Many(Vec::new())
-    }
-}
-
-impl Addresses {
-    fn all(&self) -> &[String] {
-        match self {
-            Self::One(text) => std::slice::from_ref(text),
-            Self::Many(texts) => texts,
-        }
-    }
-
-    fn faults(&self, path: &'static str) -> impl Iterator<Item = ConfigFault> {
-        let fault = |text: &String| match text::fault(text) {
-            Some(fault) => Some(fault),
-            None if text.contains("{{") => None,
-            None => text.parse::<Mailboxes>().err().map(|_| format!("{text:?} is not a mail address")),
-        };
-        self.all().iter().filter_map(fault).map(move |fault| ConfigFault::new(path, fault))
-    }
-
-    fn fill(&self, path: &str, context: &Context) -> Result<Vec<Mailbox>, StepError> {
-        let failed = |why: String| StepError::Failed(format!("{path}: {why}"));
-        let mut found = Vec::new();
-        for text in self.all() {
-            match text::sole_hole(text) {
-                // `Message.To` is a list.
-                Some(hole) => {
-                    found.extend(mailboxes(path, context.get(hole).map_err(|error| failed(error.to_string()))?)?)
-                }
-                None => {
-                    let filled = text::fill(text, context).map_err(|error| failed(error.to_string()))?;
-                    found.extend(mailboxes(path, &filled.into())?);
-                }
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// A text with addresses, or a list of such texts.
-fn mailboxes(path: &str, value: &Value) -> Result<Vec<Mailbox>, StepError> {
-    let bad = |shown: &str| StepError::Failed(format!("{path}: {shown:?} is not a mail address"));
-    let texts: Vec<&str> = match value {
-        Value::String(text) => vec![text.as_str()],
-        Value::Array(all) => {
-            all.iter().map(|one| one.as_str().ok_or_else(|| bad(&one.to_string()))).collect::<Result<_, _>>()?
-        }
-        other => return Err(bad(&other.to_string())),
-    };
-    let mut found = Vec::new();
-    for text in texts.into_iter().filter(|text| !text.trim().is_empty()) {
-        // An address or name of its own with a comma in it is not a list.
-        match text.trim().parse::<Mailbox>() {
-            Ok(one) => found.push(one),
-            Err(_) => found.extend(text.parse::<Mailboxes>().map_err(|_| bad(text))?),
-        }
-    }
-    Ok(found)
 }
 
 impl Config {
@@ -285,7 +216,7 @@ impl Email {
     async fn send(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let config = Config::read(step.config)?;
         let smtp = self.0.means.smtp.as_ref();
-        let mail = config.mail(step.context, smtp.map(|smtp| smtp.from()))?;
+        let mail = config.mail(step.context, smtp.map(Smtp::from))?;
         let record = mail.record(config.op.via, step.credential_id);
         let count = mail.recipients().count();
         let effects = &self.0.effects;
@@ -341,15 +272,13 @@ impl Email {
 
     /// The action's, or that of its watcher, or the only one there is.
     async fn graph_credential(&self, step: &StepRun<'_>) -> Result<stormwire_mail::Credential, StepError> {
-        let id = match step.credential_id {
-            Some(id) => Some(id),
-            None => {
-                let failed = |error: crate::store::StoreError| StepError::Failed(error.to_string());
-                let mut conn = self.0.means.store.reader().await.map_err(failed)?;
-                let job = job::get(&mut conn, step.job_id).await.map_err(failed)?;
-                job.and_then(|job| job.fields.credential_id)
-            }
-        };
+        let mut id = step.credential_id;
+        if id.is_none() {
+            let failed = |error: StoreError| StepError::Failed(error.to_string());
+            let mut conn = self.0.means.store.reader().await.map_err(failed)?;
+            let job = job::get(&mut conn, step.job_id).await.map_err(failed)?;
+            id = job.and_then(|job| job.fields.credential_id);
+        }
         Ok(self.0.credential(id).await?.registration())
     }
 }

@@ -5,6 +5,7 @@ use crate::flow::Context;
 use crate::flow::context::{one, parse};
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
+use std::fmt::Write;
 use std::io;
 
 /// As much as a template may do.
@@ -89,7 +90,7 @@ fn translate(source: &str) -> Result<String, (usize, String)> {
             let (path, filters) = split(bare.trim_end_matches(['-', '+']).trim_end());
             let line = source[..source.len() - rest.len() + start].matches('\n').count() + 1;
             parse(path).map_err(|error| (line, error.to_string()))?;
-            out.push_str(&format!("{{{{{marks}at({}){filters}", serde_json::Value::from(path)));
+            let _ = write!(out, "{{{{{marks}at({}){filters}", serde_json::Value::from(path));
             let tail = bare.trim_end();
             out.push_str(&tail[tail.trim_end_matches(['-', '+']).len()..]);
         } else {
