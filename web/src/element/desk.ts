@@ -26,7 +26,7 @@ export interface News {
   failures: number;
 }
 
-export type Reader = (news: News, now: Moment) => void;
+export type Reader = (news: News) => void;
 
 export class Desk {
   private readonly lines = new Map<string, Line>();
@@ -38,11 +38,13 @@ export class Desk {
   follow(url: string, reader: Reader): () => void {
     const line = this.lines.get(url) ?? new Line(url, this.world);
     this.lines.set(url, line);
-    line.readers.add(reader);
+    // Wrapped, so that one function may follow twice.
+    const place: Reader = (news) => reader(news);
+    line.readers.add(place);
     this.rest ??= this.begin();
     line.beat();
     return () => {
-      line.readers.delete(reader);
+      line.readers.delete(place);
       // An element that is moved is taken out and put in again: what is known outlives that.
       queueMicrotask(() => this.close(url, line));
     };
@@ -87,7 +89,7 @@ class Line {
     const known = this.known(now);
     const wait = this.isWoken ? wokenLook(known) : nextLook(known, this.chance);
     if (this.asking === null && wait !== null && wait <= 0) void this.ask(now);
-    this.tell(now);
+    this.tell();
   }
 
   wake(): void {
@@ -124,7 +126,7 @@ class Line {
     }
     this.asking = null;
     this.news = news;
-    if (this.readers.size > 0) this.tell(this.world.now());
+    this.tell();
   }
 
   private async hear(response: Response, askedAt: Moment): Promise<News> {
@@ -139,7 +141,7 @@ class Line {
     return { held: isNews(held, came) ? came : held, refusal: null, failures: 0 };
   }
 
-  private tell(now: Moment): void {
-    this.readers.forEach((reader) => reader(this.news, now));
+  private tell(): void {
+    this.readers.forEach((reader) => reader(this.news));
   }
 }
