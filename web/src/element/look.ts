@@ -80,7 +80,7 @@ circle.closest, path.closest { stroke-dasharray: 0.1 7.4; stroke-width: 4.2; }
 dl { flex: 1; display: grid; gap: 0.5rem; min-width: 0; }
 dt { display: flex; align-items: center; gap: 0.375rem; color: var(--lightning-quiet); font-size: 0.875rem; }
 dd { font-variant-numeric: tabular-nums; line-height: 1.3; }
-dd strong { margin-inline-end: 0.4em; font-size: 1.0625rem; }
+dd strong { display: block; font-size: 1.0625rem; }
 dd span { color: var(--lightning-quiet); font-size: 0.9375rem; }
 .key { flex: none; width: 1.125rem; height: 0.375rem; }
 .unknown .key { display: none; }

@@ -45,13 +45,14 @@ export class Card {
       node("div", {}, node("dt", {}, key("closest"), this.closestLabel), this.closest),
     );
     const body = node("div", { part: "body" }, this.advice, this.wait, this.note, node("div", { class: "sight" }, this.ring, facts), this.count);
-    this.root = node("section", { part: "card" }, head, body, node("footer", { part: "footer" }, this.asOf, this.safety), this.live);
+    this.root = node("section", { part: "card", role: "group" }, head, body, node("footer", { part: "footer" }, this.asOf, this.safety), this.live);
   }
 
   paint(view: View, words: Words, language: string): void {
     const { standing, facts } = view;
     set(this.root, "class", standing.toLowerCase());
     set(this.root, "lang", language);
+    set(this.root, "aria-label", words.title);
     set(this.outline, "d", SHAPES[standing].outline);
     set(this.sign, "d", SHAPES[standing].sign);
     write(this.word, view.word);
