@@ -36,12 +36,10 @@ test("Clear, Active, Clear again, as the clock moves", async ({ page, weather, o
   await weather.pass(1_000);
   await expect(element.locator("[part=wait]")).not.toHaveText(before ?? "");
 
-  for (let minute = 0; minute < 30; minute += 1) {
-    const asked = weather.asked.length;
-    await weather.pass(MINUTE);
-    await expect.poll(() => weather.asked.length).toBeGreaterThan(asked);
-    await expect(element.locator("[part=as-of]")).toHaveText(/, \d{1,2} s old$/);
-  }
+  const asked = weather.asked.length;
+  await weather.pass(30 * MINUTE);
+  expect(weather.asked.length - asked).toBeGreaterThanOrEqual(25);
+  expect(weather.asked.length - asked).toBeLessThanOrEqual(40);
   await expect(element).toHaveAttribute("status", "Clear");
   await expect(element.locator("[part=wait]")).toBeHidden();
   expect(await events()).toEqual(["12: Unknown to Clear", "12: Clear to Active", "12: Active to Clear"]);
@@ -67,8 +65,8 @@ test("without a network it turns grey by itself, says so, and is back at once wi
   await expect(element).toHaveAttribute("status", "Unknown");
   await expect(element).toContainText("This display has had no news for too long. Last known: Clear.");
   await expect(element.locator("[part=last-strike]")).toHaveText("not known");
-  await weather.pass(20 * MINUTE);
-  await expect(element).toContainText("22 min old");
+  await weather.pass(3 * MINUTE);
+  await expect(element).toContainText("5 min old");
 
   weather.isCut = false;
   await page.context().setOffline(false);

@@ -5,11 +5,14 @@ import { createServer } from "node:http";
 const START = Date.parse("2026-07-15T19:03:11Z");
 const MINUTE = 60_000;
 const PROXIMITY = /\/lightning-strikes\/facilities\/\d+\/proximity/;
+const STEP = 5_000;
 const OPEN = { "access-control-allow-origin": "*" };
 
 export class Weather {
   /** The addresses that were asked, in order. */
   asked = [];
+  /** @type {Promise<void>[]} */
+  answers = [];
   status = "Clear";
   /** @type {boolean | null} */
   healthy = true;
@@ -34,17 +37,27 @@ export class Weather {
   }
 
   async answer() {
-    await this.page.route(PROXIMITY, async (route) => {
+    await this.page.route(PROXIMITY, (route) => {
       this.asked.push(route.request().url());
-      if (this.isCut) return route.abort("internetdisconnected");
-      if (this.refusal !== null) return route.fulfill({ status: this.refusal, headers: OPEN, json: { title: "No", status: this.refusal } });
-      return route.fulfill({ headers: OPEN, json: this.body(new URL(route.request().url())) });
+      this.answers.push(this.tell(route));
     });
   }
 
+  /** @param {import("@playwright/test").Route} route */
+  tell(route) {
+    if (this.isCut) return route.abort("internetdisconnected");
+    if (this.refusal !== null) return route.fulfill({ status: this.refusal, headers: OPEN, json: { title: "No", status: this.refusal } });
+    return route.fulfill({ headers: OPEN, json: this.body(new URL(route.request().url())) });
+  }
+
+  /** In steps, so that an answer comes within the patience of who asked. */
   async pass(ms) {
-    this.now += ms;
-    await this.page.clock.runFor(ms);
+    for (let left = ms; left > 0; left -= STEP) {
+      const step = Math.min(STEP, left);
+      this.now += step;
+      await this.page.clock.runFor(step);
+      await Promise.all(this.answers);
+    }
   }
 
   /** One strikes so near, now. */
