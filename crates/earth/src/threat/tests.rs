@@ -263,7 +263,7 @@ fn reckon(sky: Sky<'_>, place: LonLat, parameters: &Parameters, as_of: Moment) -
 
 /// Coarse steps in time and space, so that ties and edges are met often.
 fn storms() -> impl Strategy<Value = Vec<Strike>> {
-    let one = (-60..6_i64, -40..40_i32, -40..40_i32, 0..20_u8);
+    let one = (-60..6_i32, -40..40_i32, -40..40_i32, 0..20_u8);
     proptest::collection::vec(one, 0..120).prop_map(|all| {
         let mut strikes: Vec<Strike> = (0..)
             .zip(all)
@@ -272,7 +272,7 @@ fn storms() -> impl Strategy<Value = Vec<Strike>> {
                 let position = at(-86.5861 + f64::from(east) * step, 34.7304 + f64::from(north) * step);
                 Strike {
                     id: (number * 37) % 120,
-                    at: NOON.after(Span::minutes(10.0 * tens as f64)),
+                    at: NOON.after(Span::minutes(10.0 * f64::from(tens))),
                     position,
                     label: 0,
                 }

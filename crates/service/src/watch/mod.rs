@@ -8,7 +8,7 @@
 //! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
 
 pub mod actions;
-mod claim;
+pub(crate) mod claim;
 mod context;
 mod disposition;
 pub mod error;
@@ -28,6 +28,7 @@ mod phase_two;
 mod reconcile;
 pub mod status;
 mod strays;
+mod strikes;
 mod subscription;
 mod working_folder;
 

@@ -66,7 +66,7 @@ pub(super) fn health_changed(job: &Job, is_degraded: bool, reason: Option<&str>,
 }
 
 /// Queues a mail, in the unit that gives the reason.
-pub(super) async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
+pub(crate) async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
     let unique_key = Some(mail.reason.chars().take(200).collect());
     let payload = json!({"reason": mail.reason, "subject": mail.subject, "text": mail.text});
     let item = NewItem { kind: KIND, unique_key, payload, priority: 0, due_at: now, lane: None };
