@@ -102,13 +102,21 @@ impl Lightning {
         let whole = picture.clone();
         if parameters == Parameters::default() {
             let usual = picture.usual().get_or_init(|| async move {
-                let evaluated = Arc::new(in_the_background(move || whole.evaluate(&parameters)).await);
+                let evaluated = Arc::new(self.evaluate(whole, parameters).await);
                 picture.turns_by(evaluated.turns_at);
                 evaluated
             });
             return usual.await.clone();
         }
-        Arc::new(in_the_background(move || whole.evaluate(&parameters)).await)
+        Arc::new(self.evaluate(whole, parameters).await)
+    }
+
+    async fn evaluate(&self, picture: Arc<Picture>, parameters: Parameters) -> Evaluated {
+        let started = self.0.clock.now();
+        let evaluated = in_the_background(move || picture.evaluate(&parameters)).await;
+        let took = self.0.clock.now().duration_since(started).as_secs_f64();
+        metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
+        evaluated
     }
 
     /// Evaluates one place.
