@@ -106,8 +106,7 @@ async fn attend(desk: Arc<Desk>, stream: TcpStream, peer: SocketAddr) {
 type Reply = Response<Either<Full<Bytes>, Body>>;
 
 async fn answer(desk: Arc<Desk>, mut request: Request<Incoming>, peer: SocketAddr) -> Result<Reply, Infallible> {
-    let glance =
-        Glance { method: request.method(), uri: request.uri(), headers: request.headers(), peer: peer.ip() };
+    let glance = Glance { method: request.method(), uri: request.uri(), headers: request.headers(), peer: peer.ip() };
     if let Some(response) = desk.app.at_hand(&glance) {
         return Ok(response.map(|body| Either::Left(Full::new(body))));
     }

@@ -1,8 +1,8 @@
 //! Raw strikes, streamed: what is sent is written as it goes out.
 
+use super::TooMuch;
 use super::answer::{dress, knows, tag};
 use super::params::StrikesQuestion;
-use super::TooMuch;
 use crate::refusals::BadInput;
 use crate::{App, Problem};
 use axum::body::{Body, Bytes};

@@ -5,9 +5,9 @@ use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_earth::{Bounds, LonLat, Parameter, Parameters};
 use stormwire_service::lightning::since;
@@ -15,7 +15,7 @@ use stormwire_service::store::strike::StrikeSearch;
 use stormwire_world::clock::later;
 
 /// A time may lie this far ahead: clocks differ.
-const AHEAD: Duration = Duration::from_secs(60);
+const AHEAD: Duration = Duration::from_mins(1);
 /// Most strikes of one answer, and how many when nobody says.
 const MOST: u32 = 10_000;
 
@@ -82,9 +82,7 @@ impl Asked {
     fn parameters(&mut self) -> Parameters {
         let mut all = Parameters::default();
         for (name, parameter) in NUMBERS {
-            let given = self.take(name, |text| {
-                all.with(parameter, number(text)?).map_err(|error| error.to_string())
-            });
+            let given = self.take(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
             all = given.unwrap_or(all);
         }
         all
@@ -214,7 +212,8 @@ fn number(text: &str) -> Result<f64, String> {
 fn instant(text: &str) -> Result<Timestamp, String> {
     let plain = |text: &str| text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
     let read = |text: &str| text.parse::<Timestamp>().ok().or_else(|| plain(text));
-    let mended = || text.contains('T').then(|| text.rsplit_once(' ')).flatten().map(|(at, offset)| format!("{at}+{offset}"));
+    let mended =
+        || text.contains('T').then(|| text.rsplit_once(' ')).flatten().map(|(at, offset)| format!("{at}+{offset}"));
     let at = read(text).or_else(|| read(&mended()?)).filter(|at| at.as_second() >= YEAR_0);
     // Down to what strikes are stored with: nothing that is later comes in by rounding.
     at.and_then(|at| Timestamp::from_microsecond(floor_microseconds(at)).ok())
@@ -282,7 +281,9 @@ mod tests {
         ] {
             assert_eq!(instant(text).map(|at| at.to_string()).as_deref(), Ok(expected), "{text}");
         }
-        for text in ["", "now", "2026-13-01T00:00:00Z", "-000001-01-01T00:00:00Z", "1777636800", "2026-05-01T12:00:00 x"] {
+        for text in
+            ["", "now", "2026-13-01T00:00:00Z", "-000001-01-01T00:00:00Z", "1777636800", "2026-05-01T12:00:00 x"]
+        {
             assert!(instant(text).is_err(), "{text}");
         }
     }
@@ -290,10 +291,20 @@ mod tests {
     #[test]
     fn a_box_is_four_numbers_the_smaller_corner_first() {
         assert!(bounds("-87,34,-86,35").is_ok() && bounds(" -87 , 34, -86 ,35").is_ok() && bounds("1,1,1,1").is_ok());
-        for text in
-            ["", "1,2,3", "1,2,3,", "1,2,3,4,5", "a,b,c,d", "-86,34,-87,35", "-87,35,-86,34", "170,0,-170,10", "0,0,0,91",
-             "-181,0,0,0", "NaN,0,1,1", "0,0,inf,1"]
-        {
+        for text in [
+            "",
+            "1,2,3",
+            "1,2,3,",
+            "1,2,3,4,5",
+            "a,b,c,d",
+            "-86,34,-87,35",
+            "-87,35,-86,34",
+            "170,0,-170,10",
+            "0,0,0,91",
+            "-181,0,0,0",
+            "NaN,0,1,1",
+            "0,0,inf,1",
+        ] {
             assert!(bounds(text).is_err(), "{text}");
         }
     }

@@ -90,7 +90,10 @@ impl App {
     pub fn at_hand(&self, asked: &Glance<'_>) -> Option<Response<Bytes>> {
         let question = asked.uri.path_and_query()?.as_str();
         // Whoever names a request wants to find it in the log.
-        if !question.starts_with(super::PREFIX) || asked.method != Method::GET || asked.headers.contains_key(&REQUEST_ID) {
+        if !question.starts_with(super::PREFIX)
+            || asked.method != Method::GET
+            || asked.headers.contains_key(&REQUEST_ID)
+        {
             return None;
         }
         let (picture, answer) = self.shelf.any(question)?;

@@ -21,7 +21,15 @@ async fn an_answer_is_known_again_by_its_tag_until_something_changes() {
     let bed = Bed::sqlite().await;
     let sky = Sky::over(&bed);
     sky.facility(1, "Pool", Some(POOL)).await;
-    for path in ["", "/status", "/facilities", "/facilities/1/proximity", "/proximity?lat=34&lng=-86", "/facilities?radiusMiles=3", "/status?asOf=2026-05-01T11:00:00Z"] {
+    for path in [
+        "",
+        "/status",
+        "/facilities",
+        "/facilities/1/proximity",
+        "/proximity?lat=34&lng=-86",
+        "/facilities?radiusMiles=3",
+        "/status?asOf=2026-05-01T11:00:00Z",
+    ] {
         let first = sky.get(path).await;
         let tag = first.header("etag").to_owned();
         assert!(tag.starts_with("W/\"") && tag.len() > 10, "{path}: {tag}");
@@ -54,9 +62,16 @@ async fn a_live_answer_lives_for_a_few_seconds_and_never_past_the_turn_of_a_stat
     assert_eq!(kept.header("cache-control"), "public, no-cache", "half a second before the turn nobody may keep it");
     bed.clock.advance(Duration::from_millis(501));
     let turned = sky.get("/status").await;
-    assert_eq!((&turned.json()["anyActive"], &turned.json()["asOf"]), (&json!(false), &json!("2026-05-01T12:00:01.501Z")));
+    assert_eq!(
+        (&turned.json()["anyActive"], &turned.json()["asOf"]),
+        (&json!(false), &json!("2026-05-01T12:00:01.501Z"))
+    );
     bed.clock.advance(Duration::from_millis(2_001));
-    assert_eq!(sky.get("/status").await.json()["asOf"], "2026-05-01T12:00:03.502Z", "never more than a few seconds behind");
+    assert_eq!(
+        sky.get("/status").await.json()["asOf"],
+        "2026-05-01T12:00:03.502Z",
+        "never more than a few seconds behind"
+    );
     bed.end().await;
 }
 
@@ -126,7 +141,11 @@ async fn pages_of_any_site_may_read_and_ask_before_they_do() {
         ("DELETE", "/lightning-strikes/status", 403),
     ] {
         let answer = send(method, path).await;
-        assert_eq!((answer.status.as_u16(), answer.header("access-control-allow-origin")), (status, "*"), "{method} {path}");
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("access-control-allow-origin")),
+            (status, "*"),
+            "{method} {path}"
+        );
     }
     assert_eq!(send("GET", "/healthz").await.header("access-control-allow-origin"), "");
     bed.end().await;
@@ -208,8 +227,19 @@ async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
     let bed = Bed::sqlite().await;
     let app = App { allowance: Allowance::new(2), ..app(&bed, Pulse::default()) };
     let router = stormwire_api::router(app);
-    let open = ["/lightning-strikes", "/lightning-strikes/status", "/lightning-strikes/facilities", "/lightning-strikes/proximity?lat=1&lng=1",
-        "/lightning-strikes/facilities/1/proximity", "/healthz", "/readyz", "/openapi.json", "/docs", "/", "/portal"];
+    let open = [
+        "/lightning-strikes",
+        "/lightning-strikes/status",
+        "/lightning-strikes/facilities",
+        "/lightning-strikes/proximity?lat=1&lng=1",
+        "/lightning-strikes/facilities/1/proximity",
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+        "/",
+        "/portal",
+    ];
     for (number, path) in (1..).zip(open) {
         let peer = [203, 0, 113, number];
         for _ in 0..2 {
@@ -228,7 +258,11 @@ async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
         }
     }
     bed.clock.advance(Duration::from_millis(500));
-    assert_eq!(from(&router, "GET", "/healthz", [203, 0, 113, 1], None).await.status.as_u16(), 200, "half a second gives one more");
+    assert_eq!(
+        from(&router, "GET", "/healthz", [203, 0, 113, 1], None).await.status.as_u16(),
+        200,
+        "half a second gives one more"
+    );
     assert_eq!(from(&router, "GET", "/healthz", [203, 0, 113, 1], None).await.status.as_u16(), 429);
     bed.end().await;
 }
