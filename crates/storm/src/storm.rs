@@ -1,7 +1,7 @@
 //! A storm that crosses a city.
 
 use crate::cell::Cell;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use std::collections::HashSet;
 use stormwire_earth::LonLat;
 use stormwire_world::SeededChance;
@@ -70,7 +70,7 @@ pub struct Storm {
     pub seed: u64,
     /// Of the city.
     pub centre: LonLat,
-    /// When it begins.
+    /// When it begins, to the second.
     pub starts_at: Timestamp,
     /// How long it takes.
     pub minutes: u32,
@@ -115,7 +115,7 @@ impl Storm {
         }
         let (position, miles) = cell.strike(chance, minute, self.centre);
         #[expect(clippy::cast_possible_truncation, reason = "seconds of a storm")]
-        let at = self.starts_at + SignedDuration::from_secs((minute * 60.0) as i64);
+        let at = Timestamp::from_second(self.starts_at.as_second() + (minute * 60.0) as i64).ok()?;
         let class = if miles <= ALERTED { Class::Alert } else { Class::Warning };
         let stroke = if chance.fraction() < 0.7 { Stroke::Cloud } else { Stroke::Ground };
         Some(Bolt { at, position, class, stroke })
