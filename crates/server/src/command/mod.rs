@@ -8,6 +8,7 @@ mod facilities;
 mod migrate;
 mod queue;
 mod secrets;
+mod storm;
 mod token;
 mod user;
 
@@ -61,6 +62,9 @@ enum Command {
     Extract(extract::Options),
     /// Microsoft Graph mail on this machine, to develop and test against.
     GraphEmulator(emulator::Options),
+    /// Make up storms, to try things out with.
+    #[command(subcommand)]
+    Storm(storm::Action),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -139,6 +143,7 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Check(options) => check::run(options).await,
         Command::Extract(options) => extract::run(options).await,
         Command::GraphEmulator(options) => emulator::run(options).await,
+        Command::Storm(action) => storm::run(action),
         Command::Openapi => print(&stormwire_api::openapi()),
     }
 }

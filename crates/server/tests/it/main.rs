@@ -5,6 +5,7 @@
 mod binary;
 mod command_line;
 mod extracting;
+mod lightning;
 mod people;
 mod postgres;
 mod serving;

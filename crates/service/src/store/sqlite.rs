@@ -21,6 +21,7 @@ const READERS: u32 = 4;
 
 #[derive(Debug, Clone)]
 pub(super) struct Folder {
+    path: PathBuf,
     readers: SqlitePool,
     /// What workflows ask with: `it` is not attached.
     workflow_readers: SqlitePool,
@@ -43,7 +44,7 @@ impl Folder {
             open_writer(&path, data, enqueued).await?,
             open_writer(&path, organization, enqueued).await?,
         ];
-        Ok(Self { readers, workflow_readers, writers })
+        Ok(Self { path, readers, workflow_readers, writers })
     }
 
     pub(super) async fn reader(&self) -> Result<Conn, StoreError> {
@@ -52,6 +53,12 @@ impl Folder {
 
     pub(super) async fn workflow_reader(&self) -> Result<Conn, StoreError> {
         Ok(Conn::sqlite(self.workflow_readers.acquire().await?))
+    }
+
+    /// A connection of its own: what it is told of others' commits is counted for it alone.
+    pub(super) async fn onlooker(&self) -> Result<Conn, StoreError> {
+        let one = pool(&self.path, &[Schema::Data, Schema::Organization], Access::Read, 1)?;
+        Ok(Conn::sqlite(one.acquire().await?))
     }
 
     pub(super) fn writer(&self, schema: Schema) -> &Writer {

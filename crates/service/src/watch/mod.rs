@@ -8,7 +8,7 @@
 //! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
 
 pub mod actions;
-mod claim;
+pub(crate) mod claim;
 mod context;
 mod disposition;
 pub mod error;
@@ -33,6 +33,7 @@ pub mod sample;
 mod standing;
 pub mod status;
 mod strays;
+mod strikes;
 mod subscription;
 mod working_folder;
 
