@@ -6,7 +6,7 @@ use stormwire_service::flow::StepError;
 use stormwire_testbed::on_both_databases;
 use stormwire_testbed::outside::MailServer;
 
-fn mail(to: Value) -> Value {
+fn mail(to: &Value) -> Value {
     json!({"Op": {
         "Action": "Send",
         "To": to,
@@ -30,7 +30,7 @@ on_both_databases! {
     async fn a_mail_goes_out_marked_in_two_parts_and_once(bed: &Bed) {
         let server = MailServer::start(bed.folder());
         let desk = Desk::new(bed, Some(server.address)).await;
-        let config = mail(json!(["Crew <crew@example.gov>", "boss@example.gov"]));
+        let config = mail(&json!(["Crew <crew@example.gov>", "boss@example.gov"]));
         let (words, _) = desk.over(("Email", &config), context(), run("one")).await.unwrap();
         assert_eq!(words, "sent to 2 recipients");
         let (words, _) = desk.over(("Email", &config), context(), run("two")).await.unwrap();
@@ -58,7 +58,7 @@ on_both_databases! {
         over["From"] = json!("Vendor <alerts@vendor.example>");
         over["To"] = json!("other@example.gov");
         over["Subject"] = json!("Another");
-        desk.over(("Email", &mail(json!("crew@example.gov"))), over, run("one")).await.unwrap();
+        desk.over(("Email", &mail(&json!("crew@example.gov"))), over, run("one")).await.unwrap();
         let sent = &server.mails()[0];
         assert_eq!((&sent["from"], &sent["to"]), (&json!("stormwire@example.gov"), &json!(["other@example.gov"])), "bounces come to us");
         assert!(header(sent, "From").contains("alerts@vendor.example"), "{}", header(sent, "From"));
@@ -69,14 +69,14 @@ on_both_databases! {
     async fn a_rejected_recipient_is_named_and_nobody_gets_the_mail(bed: &Bed) {
         let server = MailServer::start(bed.folder());
         let desk = Desk::new(bed, Some(server.address)).await;
-        let config = mail(json!(["crew@example.gov", "nobody@example.gov"]));
+        let config = mail(&json!(["crew@example.gov", "nobody@example.gov"]));
         let refused = desk.over(("Email", &config), context(), run("one")).await.unwrap_err().to_string();
         assert!(refused.starts_with("the mail server refused the recipient nobody@example.gov") && refused.contains("550"), "{refused}");
-        let refused = desk.over(("Email", &mail(json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
+        let refused = desk.over(("Email", &mail(&json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
         assert!(matches!(&refused, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{refused}");
         assert_eq!(server.mails().len(), 0);
         let without = Desk::new(bed, None).await;
-        let nowhere = without.over(("Email", &mail(json!("a@example.gov"))), json!({"From": "a@b.example", "Message": {"Subject": "x"}, "Extract": {"Items": []}}), run("one")).await;
+        let nowhere = without.over(("Email", &mail(&json!("a@example.gov"))), json!({"From": "a@b.example", "Message": {"Subject": "x"}, "Extract": {"Items": []}}), run("one")).await;
         assert!(nowhere.unwrap_err().to_string().contains("smtp.url"));
     }
 
@@ -100,7 +100,7 @@ on_both_databases! {
         desk.emulator.add_mailbox("storm@example.gov").unwrap();
         desk.emulator.add_mailbox("crew@example.gov").unwrap();
         let asked = Asked { credential_id: Some(desk.credential("app", "secret").await), ..run("one") };
-        let mut config = mail(json!("Crew <crew@example.gov>"));
+        let mut config = mail(&json!("Crew <crew@example.gov>"));
         config["Op"]["Via"] = json!("Graph");
         config["Op"]["From"] = json!("storm@example.gov");
         desk.over(("Email", &config), context(), asked).await.unwrap();

@@ -246,7 +246,7 @@ impl Handler for WorkOrder {
 mod tests {
     use super::*;
 
-    fn config(op: Value) -> Result<Config, Vec<ConfigFault>> {
+    fn config(op: &Value) -> Result<Config, Vec<ConfigFault>> {
         let mut whole = json!({"Action": "Create", "ServiceCode": "TREE", "AddressString": "1 Main St"});
         for (key, value) in op.as_object().unwrap() {
             whole[key] = value.clone();
@@ -269,7 +269,7 @@ mod tests {
             (json!({"Output": "$.A.B"}), "Op.Output"),
             (json!({"Priority": 1}), "Op"),
         ] {
-            let faults = config(op.clone()).unwrap_err();
+            let faults = config(&op).unwrap_err();
             assert!(
                 faults.iter().any(|fault| fault.path == path || fault.message.contains("Priority")),
                 "{op} {faults:?}"
@@ -287,7 +287,7 @@ mod tests {
         };
         let context = Context::new(root);
         let op = json!({"Latitude": "{{ $.Lat }}", "Longitude": "{{ $.Lng }}", "Description": "{{ $.Text }}", "Email": "a@b.c"});
-        let order = config(op).unwrap().order(&context).unwrap();
+        let order = config(&op).unwrap().order(&context).unwrap();
         let form = order.form(Some(&"hush".into()));
         let fields: Map<String, Value> = form_urlencoded::parse(form.as_bytes())
             .filter(|(name, _)| !name.ends_with("[]"))
