@@ -115,7 +115,7 @@ impl Storm {
         }
         let (position, miles) = cell.strike(chance, minute, self.centre);
         #[expect(clippy::cast_possible_truncation, reason = "seconds of a storm")]
-        let at = Timestamp::from_second(self.starts_at.as_second() + (minute * 60.0) as i64).ok()?;
+        let at = Timestamp::from_second(self.starts_at.as_second() + (minute * 60.0) as i64).unwrap_or(self.starts_at);
         let class = if miles <= ALERTED { Class::Alert } else { Class::Warning };
         let stroke = if chance.fraction() < 0.7 { Stroke::Cloud } else { Stroke::Ground };
         Some(Bolt { at, position, class, stroke })
