@@ -24,6 +24,7 @@ mod problem;
 mod refusals;
 mod request;
 mod routes;
+mod system;
 mod token;
 mod user;
 mod watcher;

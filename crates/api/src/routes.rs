@@ -1,7 +1,7 @@
 //! Every route, on one page.
 
 use crate::{App, action, assets, audit, auth, credential, facility, folder, health, log, metrics, openapi};
-use crate::{token, user, watcher, webhook};
+use crate::{system, token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,6 +13,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
+        .routes(routes!(system::get))
         .routes(routes!(openapi::serve))
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))
@@ -25,6 +26,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(audit::list))
         .routes(routes!(credential::list, credential::create))
         .routes(routes!(credential::get, credential::update, credential::delete))
+        .routes(routes!(credential::test))
         .merge(watching())
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
@@ -39,6 +41,10 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(watcher::enable))
         .routes(routes!(watcher::disable))
         .routes(routes!(watcher::reload))
+        .routes(routes!(watcher::trial::summary))
+        .routes(routes!(watcher::trial::test))
+        .routes(routes!(watcher::trial::messages))
+        .routes(routes!(watcher::trial::balance))
         .routes(routes!(action::list, action::create))
         .routes(routes!(action::order))
         .routes(routes!(action::get, action::replace, action::delete))

@@ -32,7 +32,7 @@ mod subscription;
 pub use error::{MailError, Reason};
 pub use graph::{Account, Credential, Graph, GraphOptions, Limits};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
-pub use mailbox::{Answer, Change, Changes, Folder, Listed, Listing, Mailbox, Next};
+pub use mailbox::{Answer, Change, Changes, Folder, Glance, Listed, Listing, Mailbox, Next};
 pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, Outgoing};
 pub use notice::{BadNotice, Notice, Told, read_notices};
 pub use subscription::{Subscription, SubscriptionRequest};

@@ -1,9 +1,18 @@
 // Gives every element its name. Importing a class elsewhere has no such effect.
 import { StormAccount } from "./account.ts";
 import { StormAudit } from "./audit/audit.ts";
+import { StormCredentialNew } from "./credential/credential-new.ts";
+import { StormCredential } from "./credential/credential.ts";
+import { StormCredentials } from "./credential/credentials.ts";
 import { StormFacilities } from "./facility/facilities.ts";
 import { StormFacilityNew } from "./facility/facility-new.ts";
 import { StormFacility } from "./facility/facility.ts";
+import { StormBulkRetry } from "./log/bulk-retry.ts";
+import { StormMessageDetail } from "./log/detail.ts";
+import { StormExplain } from "./log/explain.ts";
+import { StormLog } from "./log/log.ts";
+import { StormMessage } from "./log/message.ts";
+import { StormToWorkbench } from "./log/to-workbench.ts";
 import { StormMissing } from "./missing.ts";
 import { StormConfirm } from "./part/confirm.ts";
 import { StormTokenNew } from "./people/token-new.ts";
@@ -12,6 +21,14 @@ import { StormUserNew } from "./people/user-new.ts";
 import { StormUser } from "./people/user.ts";
 import { StormUsers } from "./people/users.ts";
 import { StormPortal } from "./portal.ts";
+import { StormSystem } from "./system/system.ts";
+import { StormBalance } from "./watcher/balance.ts";
+import { StormFolderPicker } from "./watcher/folder-picker.ts";
+import { StormWatcherForm } from "./watcher/form.ts";
+import { StormSwitch } from "./watcher/switch.ts";
+import { StormWatcherNew } from "./watcher/watcher-new.ts";
+import { StormWatcher } from "./watcher/watcher.ts";
+import { StormWatchers } from "./watcher/watchers.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 
@@ -30,6 +47,23 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-user": StormUser,
   "storm-user-new": StormUserNew,
   "storm-users": StormUsers,
+  "storm-balance": StormBalance,
+  "storm-bulk-retry": StormBulkRetry,
+  "storm-credential": StormCredential,
+  "storm-credential-new": StormCredentialNew,
+  "storm-credentials": StormCredentials,
+  "storm-explain": StormExplain,
+  "storm-log": StormLog,
+  "storm-message": StormMessage,
+  "storm-message-detail": StormMessageDetail,
+  "storm-system": StormSystem,
+  "storm-to-workbench": StormToWorkbench,
+  "storm-folder-picker": StormFolderPicker,
+  "storm-switch": StormSwitch,
+  "storm-watcher": StormWatcher,
+  "storm-watcher-form": StormWatcherForm,
+  "storm-watcher-new": StormWatcherNew,
+  "storm-watchers": StormWatchers,
   // The shell comes last: what it draws is known by then.
   "storm-portal": StormPortal,
 };

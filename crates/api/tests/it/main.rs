@@ -13,6 +13,7 @@ mod logs;
 mod office;
 mod pages;
 mod people;
+mod portal;
 mod problems;
 mod readiness;
 mod sign_in;

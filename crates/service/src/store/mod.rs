@@ -28,6 +28,8 @@ mod sealed;
 pub mod session;
 mod sqlite;
 pub(crate) mod subscription;
+pub mod system;
+pub mod tally;
 pub mod token;
 pub mod user;
 pub mod workflow;

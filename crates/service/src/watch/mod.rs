@@ -8,6 +8,7 @@
 //! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
 
 pub mod actions;
+pub mod balance;
 mod claim;
 mod context;
 mod disposition;
@@ -25,6 +26,7 @@ mod loops;
 mod mailboxes;
 mod message;
 pub mod operator;
+mod overview;
 mod phase_two;
 mod place;
 mod reconcile;
@@ -32,6 +34,7 @@ mod standing;
 pub mod status;
 mod strays;
 mod subscription;
+pub mod trial;
 mod working_folder;
 
 pub use error::WatchError;

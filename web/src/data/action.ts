@@ -1,0 +1,28 @@
+import { type Schemas, answer, client } from "./client.ts";
+
+export type Action = Schemas["ActionView"];
+export type ActionInput = Schemas["ActionInput"];
+
+export function listActions(id: number, signal: AbortSignal): Promise<Action[]> {
+  return answer(client.GET("/mailbox-watcher/{id}/action", { params: { path: { id } }, signal }));
+}
+
+export function readAction(id: number, actionId: number, signal: AbortSignal): Promise<Action> {
+  return answer(client.GET("/mailbox-watcher/{id}/action/{actionId}", { params: { path: { id, actionId } }, signal }));
+}
+
+export function addAction(id: number, body: ActionInput, signal: AbortSignal): Promise<Action> {
+  return answer(client.POST("/mailbox-watcher/{id}/action", { params: { path: { id } }, body, signal }));
+}
+
+export function writeAction(id: number, actionId: number, body: ActionInput, signal: AbortSignal): Promise<Action> {
+  return answer(client.PUT("/mailbox-watcher/{id}/action/{actionId}", { params: { path: { id, actionId } }, body, signal }));
+}
+
+export async function deleteAction(id: number, actionId: number, signal: AbortSignal): Promise<void> {
+  await answer(client.DELETE("/mailbox-watcher/{id}/action/{actionId}", { params: { path: { id, actionId } }, signal }));
+}
+
+export function orderActions(id: number, ids: number[], signal: AbortSignal): Promise<Action[]> {
+  return answer(client.PUT("/mailbox-watcher/{id}/action/order", { params: { path: { id } }, body: { ids }, signal }));
+}
