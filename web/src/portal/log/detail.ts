@@ -107,7 +107,7 @@ export class StormMessageDetail extends LitElement {
 function envelope(log: LogDetail, watcher: Watcher | null): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const time = (at: string | null | undefined) => (at ? timeWords(at, { seconds: true }) : "not known yet");
-  return html`<dl class="derived">
+  return html`<dl class="derived aligned">
     ${fact("Subject", log.subject ?? "not fetched yet")} ${fact("From", log.fromAddress ?? "not fetched yet")} ${fact("Received", time(log.receivedAt))}
     ${fact("Watcher", watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
     ${fact("Message key", html`<span class="mono">${log.messageKey}</span>`)}
@@ -143,7 +143,7 @@ function stepItem(step: Step): TemplateResult {
       <strong>${step.name}</strong> ${badge(statusTone(step.status), step.status)}
     </div>
     <p class="quiet">${step.actionType}, ${step.phase === 1 ? "first phase" : "second phase"}${took === null ? nothing : html`, ${took}`}</p>
-    <dl class="derived">${line("Given", step.input)} ${line("Came of it", step.result)} ${line("Error", step.error, "reason bad")}</dl>
+    <dl class="derived aligned">${line("Given", step.input)} ${line("Came of it", step.result)} ${line("Error", step.error, "reason bad")}</dl>
   </li>`;
 }
 

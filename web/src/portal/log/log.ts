@@ -68,7 +68,7 @@ export class StormLog extends PortalPage {
     const { jobId, status, from, to, q } = this.filter;
     return html`<form class="filters" role="search" @input=${this.typed} @submit=${(event: Event) => event.preventDefault()}>
       <div class="field">
-        <label for="field-q">Subject, sender or message key</label>
+        <label for="field-q">Subject, sender or key</label>
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
       ${selectField({ name: "jobId", label: "Watcher", value: jobId, options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)] })}

@@ -103,7 +103,7 @@ function stateFacts(watcher: Watcher): TemplateResult {
     ${watcher.lastSubscriptionError ? html`<p class="reason bad">Subscription: ${watcher.lastSubscriptionError}</p>` : nothing}
     <details>
       <summary>Ids at the provider</summary>
-      <dl class="derived">
+      <dl class="derived aligned">
         <div><dt>Folder</dt><dd class="mono">${watcher.folderId ?? "not resolved yet"}</dd></div>
         <div><dt>Subscription</dt><dd class="mono">${watcher.graphSubscriptionId ?? "none"}</dd></div>
       </dl>
@@ -117,7 +117,7 @@ function settings(watcher: Watcher, credentials: Credential[]): TemplateResult {
   return html`<h2>Settings</h2>
     <div class="sheet wide">
       ${watcher.description === "" ? nothing : html`<p>${watcher.description}</p>`}
-      <dl class="derived">
+      <dl class="derived aligned">
         ${fact("Mailbox", watcher.mailboxAddress)} ${fact("Folder", watcher.folderPath)} ${fact("Credential", credential)}
         ${fact("Sender contains", watcher.fromFilter ?? "anything")} ${fact("Subject contains", watcher.subjectFilter ?? "anything")}
         ${fact("New mail is found", watcher.mode === "PollOnly" ? "by looking only" : "because the provider tells")}
