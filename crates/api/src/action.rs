@@ -28,12 +28,15 @@ pub(crate) struct ActionView {
     credential_id: Option<i64>,
     /// Before disposition, or after it.
     is_phase_one: bool,
+    /// What can be saved and is probably not meant so, each with the path of its key.
+    warnings: Vec<String>,
 }
 
-impl From<Action> for ActionView {
-    fn from(action: Action) -> Self {
+impl ActionView {
+    fn of(app: &App, action: Action) -> Self {
+        let warnings = app.watch.warnings(&action);
         let Action { id, job_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
-        Self { id, name, action_type, config, order, credential_id, is_phase_one }
+        Self { id, name, action_type, config, order, credential_id, is_phase_one, warnings }
     }
 }
 
@@ -58,6 +61,10 @@ pub(crate) struct ActionInput {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: IgnoredAny,
+    /// Ignored likewise.
+    #[serde(default, rename = "warnings")]
+    #[schema(ignore)]
+    _warnings: IgnoredAny,
 }
 
 impl From<ActionInput> for ActionFields {
@@ -86,7 +93,7 @@ pub(crate) async fn list(
     State(app): State<App>,
     Id(id): Id,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(app.watch.actions(id).await?))
+    Ok(all(&app, app.watch.actions(id).await?))
 }
 
 /// One action.
@@ -100,10 +107,11 @@ pub(crate) async fn get(
     State(app): State<App>,
     Ids(job, id): Ids,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    Ok(axum::Json(app.watch.action(job, id).await?.into()))
+    let found = app.watch.action(job, id).await?;
+    Ok(axum::Json(ActionView::of(&app, found)))
 }
 
-/// Add an action. What cannot run is refused, with the place in `config`.
+/// Add an action. What cannot run is refused, with all that is wrong and its place in `config`.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
     (status = 201, description = "Made", body = ActionView),
     BadInput,
@@ -117,10 +125,10 @@ pub(crate) async fn create(
     Json(input): Json<ActionInput>,
 ) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
     let made = app.watch.create_action(id, input.into(), caller.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(made.into())))
+    Ok((StatusCode::CREATED, axum::Json(ActionView::of(&app, made))))
 }
 
-/// Change an action.
+/// Change an action. Its samples are tried; those that give other records now are told among the warnings.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = ActionInput, responses(
     (status = 200, description = "As it is now", body = ActionView),
     BadInput,
@@ -133,7 +141,29 @@ pub(crate) async fn replace(
     Ids(job, id): Ids,
     Json(input): Json<ActionInput>,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    Ok(axum::Json(app.watch.update_action(job, id, input.into(), caller.actor()).await?.into()))
+    let changed = app.watch.update_action(job, id, input.into(), caller.actor()).await?;
+    let failing = app.watch.failing_samples(job, id, &changed.config).await?;
+    let mut view = ActionView::of(&app, changed);
+    view.warnings.extend(failing);
+    Ok(axum::Json(view))
+}
+
+/// Whether an action could be saved: 400 tells all that is wrong with it, each with its place in `config`. Nothing is written.
+#[utoipa::path(post, path = "/mailbox-watcher/{id}/action/check", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
+    (status = 204, description = "It could"),
+    BadInput,
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn check(
+    _: Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(input): Json<ActionInput>,
+) -> Result<StatusCode, Problem> {
+    app.watch.job(id).await?;
+    app.watch.check_action(&input.into())?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Remove an action.
@@ -164,9 +194,9 @@ pub(crate) async fn order(
     Id(id): Id,
     Json(wanted): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
+    Ok(all(&app, app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
 }
 
-fn all(actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
-    axum::Json(actions.into_iter().map(ActionView::from).collect())
+fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
+    axum::Json(actions.into_iter().map(|action| ActionView::of(app, action)).collect())
 }

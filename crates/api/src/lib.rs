@@ -20,15 +20,18 @@ mod merge;
 mod metrics;
 mod openapi;
 mod params;
+mod preview;
 mod problem;
 mod refusals;
 mod request;
 mod routes;
+mod sample;
 mod system;
 mod token;
 mod user;
 mod watcher;
 mod webhook;
+mod workflow;
 
 pub use app::App;
 pub use json::Json;

@@ -44,3 +44,9 @@ pub(crate) struct TooOften(ProblemView);
 #[response(status = 502, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct NoProvider(ProblemView);
+
+/// Too much at once, or something is away; `Retry-After` says when to try again.
+#[derive(IntoResponses)]
+#[response(status = 503, content_type = "application/problem+json")]
+#[expect(dead_code, reason = "read by the OpenAPI document alone")]
+pub(crate) struct Unavailable(ProblemView);

@@ -1,7 +1,7 @@
 //! Every route, on one page.
 
 use crate::{App, action, assets, audit, auth, credential, facility, folder, health, log, metrics, openapi};
-use crate::{system, token, user, watcher, webhook};
+use crate::{preview, sample, system, token, user, watcher, webhook, workflow};
 use axum::Router;
 use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
@@ -33,7 +33,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::sync))
 }
 
-/// The mailbox watchers. What is spelled out (`log`, `folders`, `order`) comes before an id in its place.
+/// The mailbox watchers. What is spelled out (`log`, `folders`, `preview`, `order`) comes before an id in its place.
 fn watching() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(watcher::list, watcher::create))
@@ -47,13 +47,19 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(watcher::trial::balance))
         .routes(routes!(action::list, action::create))
         .routes(routes!(action::order))
+        .routes(routes!(action::check))
         .routes(routes!(action::get, action::replace, action::delete))
+        .routes(routes!(sample::list, sample::create))
+        .routes(routes!(sample::check))
+        .routes(routes!(sample::delete))
         .routes(routes!(log::list))
         .routes(routes!(log::list_of))
         .routes(routes!(log::get))
         .routes(routes!(log::retry))
         .routes(routes!(log::replay))
         .routes(routes!(folder::list))
+        .routes(routes!(preview::preview))
+        .routes(routes!(workflow::handlers))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))
 }

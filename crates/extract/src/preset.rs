@@ -1,5 +1,7 @@
 //! Ready-made segmentations, as the portal offers them.
 
+use serde_json::{Value, json};
+
 /// A start pattern and, where it has one, a close pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {
@@ -24,3 +26,12 @@ pub const WHOLE_MESSAGE: Preset = Preset { name: "Whole message", start_pattern:
 
 /// All of them, in the order of the specification.
 pub const PRESETS: [Preset; 3] = [PARAGRAPH, HTML_TABLE_ROW, WHOLE_MESSAGE];
+
+/// As an editor fills them in: by name, each a `Segment`.
+pub(crate) fn filled() -> Value {
+    let filled = PRESETS.map(|preset| match preset.close_pattern {
+        Some(close) => (preset.name, json!({ "StartPattern": preset.start_pattern, "ClosePattern": close })),
+        None => (preset.name, json!({ "StartPattern": preset.start_pattern })),
+    });
+    filled.into_iter().collect()
+}

@@ -9,7 +9,7 @@ const SEPARATORS: [char; 7] = [',', ' ', '\'', '\u{2019}', '\u{a0}', '\u{202f}',
 ///
 /// Only ASCII digits count. `34,7304` is not a number here: a comma separates groups of three. What is too large for a
 /// double is not a number either. Whole numbers without point and exponent stay whole where 64 bits hold them.
-pub(crate) fn number(text: &str) -> Option<Number> {
+pub fn number(text: &str) -> Option<Number> {
     let text = text.trim();
     let (is_negative, unsigned) = sign(text);
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {

@@ -21,6 +21,7 @@
 //! # drop(page); Ok(()) }
 //! ```
 
+mod eml;
 mod error;
 mod graph;
 mod id;
@@ -29,6 +30,7 @@ mod message;
 mod notice;
 mod subscription;
 
+pub use eml::read_mail;
 pub use error::{MailError, Reason};
 pub use graph::{Account, Credential, Graph, GraphOptions, Limits};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};

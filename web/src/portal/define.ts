@@ -1,5 +1,10 @@
 // Gives every element its name. Importing a class elsewhere has no such effect.
 import { StormAccount } from "./account.ts";
+import { StormActionNew } from "./action/action-new.ts";
+import { StormAction } from "./action/action.ts";
+import { StormActions } from "./action/actions.ts";
+import { StormConfigForm } from "./action/config-form.ts";
+import { StormActionEditor } from "./action/editor.ts";
 import { StormAudit } from "./audit/audit.ts";
 import { StormCredentialNew } from "./credential/credential-new.ts";
 import { StormCredential } from "./credential/credential.ts";
@@ -29,41 +34,48 @@ import { StormSwitch } from "./watcher/switch.ts";
 import { StormWatcherNew } from "./watcher/watcher-new.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
 import { StormWatchers } from "./watcher/watchers.ts";
+import { StormWorkbench } from "./workbench/workbench.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 
 const ELEMENTS: Record<string, CustomElementConstructor> = {
   "service-state": ServiceState,
   "storm-account": StormAccount,
+  "storm-action": StormAction,
+  "storm-action-editor": StormActionEditor,
+  "storm-action-new": StormActionNew,
+  "storm-actions": StormActions,
   "storm-audit": StormAudit,
+  "storm-balance": StormBalance,
+  "storm-bulk-retry": StormBulkRetry,
+  "storm-config-form": StormConfigForm,
   "storm-confirm": StormConfirm,
+  "storm-credential": StormCredential,
+  "storm-credential-new": StormCredentialNew,
+  "storm-credentials": StormCredentials,
+  "storm-explain": StormExplain,
   "storm-facilities": StormFacilities,
   "storm-facility": StormFacility,
   "storm-facility-new": StormFacilityNew,
+  "storm-folder-picker": StormFolderPicker,
+  "storm-log": StormLog,
+  "storm-message": StormMessage,
+  "storm-message-detail": StormMessageDetail,
   "storm-missing": StormMissing,
   "storm-sign-in": StormSignIn,
+  "storm-switch": StormSwitch,
+  "storm-system": StormSystem,
+  "storm-to-workbench": StormToWorkbench,
   "storm-token-new": StormTokenNew,
   "storm-tokens": StormTokens,
   "storm-user": StormUser,
   "storm-user-new": StormUserNew,
   "storm-users": StormUsers,
-  "storm-balance": StormBalance,
-  "storm-bulk-retry": StormBulkRetry,
-  "storm-credential": StormCredential,
-  "storm-credential-new": StormCredentialNew,
-  "storm-credentials": StormCredentials,
-  "storm-explain": StormExplain,
-  "storm-log": StormLog,
-  "storm-message": StormMessage,
-  "storm-message-detail": StormMessageDetail,
-  "storm-system": StormSystem,
-  "storm-to-workbench": StormToWorkbench,
-  "storm-folder-picker": StormFolderPicker,
-  "storm-switch": StormSwitch,
   "storm-watcher": StormWatcher,
   "storm-watcher-form": StormWatcherForm,
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,
+  "storm-workbench": StormWorkbench,
   // The shell comes last: what it draws is known by then.
   "storm-portal": StormPortal,
 };

@@ -3,14 +3,19 @@
 use crate::Problem;
 use axum::http::StatusCode;
 use stormwire_mail::MailError;
+use stormwire_service::flow::ConfigFault;
 use stormwire_service::watch::WatchError;
 
 impl From<WatchError> for Problem {
     fn from(error: WatchError) -> Self {
         match error {
             WatchError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
-            WatchError::Invalid { field, message } => Self::field(&field, message),
+            WatchError::Invalid(faults) => {
+                let all = Self::new(StatusCode::BAD_REQUEST, told(&faults));
+                faults.into_iter().fold(all, |problem, fault| problem.with_field(fault.path, fault.message))
+            }
             WatchError::Conflict(words) => Self::new(StatusCode::CONFLICT, words),
+            WatchError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
             WatchError::Mail(error) => of_provider(&error),
             WatchError::Secrets(error) => {
                 tracing::error!(%error, "a secret cannot be sealed or opened");
@@ -23,6 +28,12 @@ impl From<WatchError> for Problem {
             }
         }
     }
+}
+
+/// The first fault, and how many more there are.
+fn told(faults: &[ConfigFault]) -> String {
+    let first = faults.first().map(ToString::to_string).unwrap_or_default();
+    if faults.len() > 1 { format!("{first} (and {} more)", faults.len() - 1) } else { first }
 }
 
 /// The words of the provider help whoever asked to mend it, and hold no secret.

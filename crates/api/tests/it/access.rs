@@ -56,6 +56,11 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("get", "/mailbox-watcher/{id}/action", Some(Role::Viewer)),
     ("post", "/mailbox-watcher/{id}/action", Some(Role::Admin)),
     ("put", "/mailbox-watcher/{id}/action/order", Some(Role::Admin)),
+    ("post", "/mailbox-watcher/{id}/action/check", Some(Role::Admin)),
+    ("get", "/mailbox-watcher/{id}/action/{actionId}/sample", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/{id}/action/{actionId}/sample", Some(Role::Admin)),
+    ("post", "/mailbox-watcher/{id}/action/{actionId}/sample/check", Some(Role::Viewer)),
+    ("delete", "/mailbox-watcher/{id}/action/{actionId}/sample/{sampleId}", Some(Role::Admin)),
     ("get", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Viewer)),
     ("put", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Admin)),
     ("delete", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Admin)),
@@ -65,6 +70,8 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("post", "/mailbox-watcher/log/{logId}/retry", Some(Role::Operator)),
     ("post", "/mailbox-watcher/{id}/replay", Some(Role::Operator)),
     ("get", "/mailbox-watcher/folders", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/preview", Some(Role::Viewer)),
+    ("get", "/workflow/handlers", Some(Role::Viewer)),
     ("post", "/webhooks/graph/mail", None),
     ("post", "/webhooks/graph/lifecycle", None),
 ];
@@ -101,8 +108,9 @@ async fn each_role_gets_where_it_may_and_nowhere_else() {
     for (method, path, least) in DECIDED {
         for (role, token) in tokens.values() {
             // The role is checked before body and existence: neither the body nor the id is any good.
-            let path =
-                ["{id}", "{actionId}", "{logId}"].iter().fold(path.to_string(), |path, id| path.replace(id, "999999"));
+            let path = ["{id}", "{actionId}", "{logId}", "{sampleId}"]
+                .iter()
+                .fold(path.to_string(), |path, id| path.replace(id, "999999"));
             let answer = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;
             let status = answer.status.as_u16();
             let expected_denial = match (least, role) {

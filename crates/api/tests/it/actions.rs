@@ -25,7 +25,7 @@ on_both_databases! {
         let id = made["id"].clone();
         assert_eq!(made, json!({
             "id": id, "name": "One", "actionType": "Data", "config": {"Op": {"Action": "Set"}, "Data": {"Key": 1}},
-            "order": 1, "credentialId": null, "isPhaseOne": true,
+            "order": 1, "credentialId": null, "isPhaseOne": true, "warnings": [],
         }));
         let one = format!("{path}/{id}");
         assert_eq!(Desk::expect(&desk.get(&one).await, 200), made);
@@ -66,6 +66,54 @@ on_both_databases! {
             assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)), "{wrong}");
         }
         assert_eq!(names(&desk, &path).await, ["C", "A", "B"], "nothing was written");
+    }
+
+    async fn everything_that_is_wrong_is_told_at_once_with_its_path(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let fields = async |body: Value| {
+            let answer = desk.send("POST", &path, body).await;
+            assert_eq!(answer.status.as_u16(), 400);
+            let mut fields: Vec<String> =
+                answer.problem()["errors"].as_array().unwrap().iter().map(|one| one["field"].as_str().unwrap().to_owned()).collect();
+            fields.sort();
+            fields
+        };
+        let extract = json!({"name": "", "actionType": "TextExtract", "config": {
+            "Op": {"Action": "Merge", "Target": "$.A.B"}, "Segment": {"StartPattern": "("},
+            "Fields": {"T": {"Pattern": "x", "Type": "datetime", "Format": "zz", "TimeZone": "Central"}}, "More": 1,
+        }});
+        let expected = [
+            "config.Fields.T.Format", "config.Fields.T.TimeZone", "config.More", "config.Op.Action", "config.Op.Target",
+            "config.Segment.StartPattern", "name",
+        ];
+        assert_eq!(fields(extract).await, expected);
+        let condition = json!({"name": "x", "actionType": "Condition", "config": {
+            "Op": {"Action": "Go"}, "When": {"All": [{"Path": "$.A", "Is": "Like"}, {"Is": "Exists"}]}, "More": 1,
+        }});
+        let expected = ["config.More", "config.Op.Action", "config.When.All[0].Is", "config.When.All[1].Path"];
+        assert_eq!(fields(condition).await, expected);
+        assert_eq!(fields(json!({"name": "x", "actionType": "Data", "config": {"Op": {}, "Data": []}})).await, ["config.Data", "config.Op.Action"]);
+        assert_eq!(names(&desk, &path).await, [] as [Value; 0]);
+    }
+
+    async fn what_is_probably_not_meant_is_saved_with_a_warning(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let with = |zone: Value| json!({"name": "x", "actionType": "TextExtract", "config": {
+            "Op": {"Action": "Extract"}, "Segment": {"StartPattern": "\\A"},
+            "Fields": {"T": {"Pattern": "x", "Type": "datetime", "Format": "M/d/yyyy HH:mm", "TimeZone": zone}},
+        }});
+        let made = Desk::expect(&desk.send("POST", &path, with(json!(null))).await, 201);
+        let warnings = json!(["config.Fields.T.Format: has no offset, and there is no TimeZone: times are taken as UTC"]);
+        assert_eq!(made["warnings"], warnings);
+        let one = format!("{path}/{}", made["id"]);
+        assert_eq!(Desk::expect(&desk.get(&one).await, 200)["warnings"], warnings);
+        assert_eq!(Desk::expect(&desk.get(&path).await, 200)[0]["warnings"], warnings);
+        let mut sent = made.clone();
+        sent["config"] = with(json!("America/Chicago"))["config"].clone();
+        let mended = Desk::expect(&desk.send("PUT", &one, sent).await, 200);
+        assert_eq!(mended["warnings"], json!([]), "what was read may be sent back, warnings and all");
     }
 
     async fn what_cannot_run_is_refused_when_it_is_saved(bed: &Bed) {

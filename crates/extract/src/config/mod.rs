@@ -1,87 +1,109 @@
 //! The action's configuration.
 //!
-//! Owns the keys of a `TextExtract` action, their meaning and every complaint about them. [`Config::parse`] is the only way in:
-//! JSON comes in, a configuration that is known to compile goes out, or all that is wrong with it.
+//! Owns the keys of a `TextExtract` action, their meaning and every complaint about them. [`Config::compile`] is the only way
+//! in: JSON comes in, a configuration that is known to compile goes out, or all that is wrong with it.
 
 mod shape;
 #[cfg(test)]
 mod tests;
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use crate::extractor::Extractor;
+use crate::preset;
 use crate::time::TimeFormat;
 
-/// A `TextExtract` action's `Config`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase", try_from = "Value")]
+/// Which text is meant where `Op.Source` is left out.
+pub const DEFAULT_SOURCE: &str = "$.BodyText";
+
+/// Turns the text of a message into records: patterns say where a record begins and ends, and where its fields are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+#[schemars(title = "TextExtract", deny_unknown_fields)]
 pub struct Config {
     /// What to do, on which text, and where the result goes.
     pub op: Op,
     /// How the text is cut into records.
     pub segment: SegmentSpec,
-    /// What is read in each record, in this order.
+    /// What is read in each record: the name of a field, and how it is found.
+    #[schemars(extend("minProperties" = 1))]
     pub fields: IndexMap<String, FieldSpec>,
 }
 
 /// The `Op` of a configuration.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
+#[schemars(deny_unknown_fields)]
 pub struct Op {
-    /// Always `Extract`.
+    /// What to do.
+    #[schemars(extend("enum" = ["Extract"]))]
     pub action: String,
-    /// Context path of the text; `$.BodyText` when left out.
+    /// Where the text stands in the context. `$.BodyText` is what a person reads; `$._RawBody` is the body as it was sent, of which
+    /// tags are dropped and entities decoded in values when the message is HTML.
+    #[schemars(default = "shape::default_source")]
     pub source: String,
-    /// `$.` and the one top-level key that the result is written to.
+    /// The one top-level key that `Items` and `Count` are written to. Nested targets are refused.
+    #[schemars(default = "shape::default_target")]
     pub target: String,
 }
 
 /// The `Segment` of a configuration, as patterns.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
+#[schemars(deny_unknown_fields, extend("x-presets" = preset::filled()))]
 pub struct SegmentSpec {
-    /// Where a record begins.
+    /// A regular expression: where a record begins. The match belongs to the record.
+    #[schemars(extend("format" = "regex"))]
     pub start_pattern: String,
-    /// Where a record ends.
+    /// A regular expression: where a record ends; the match does not belong to it. Left out, a record runs to the next start.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "regex"))]
     pub close_pattern: Option<String>,
-    /// What a record must contain to count.
+    /// A regular expression: a record that it does not match is left out, without an error.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "regex"))]
     pub filter: Option<String>,
 }
 
 /// One entry of `Fields`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
+#[schemars(deny_unknown_fields)]
 pub struct FieldSpec {
-    /// Finds the value: the first group, or the whole match when there is no group.
+    /// A regular expression that finds the value: the first group, or the whole match when there is no group.
+    #[schemars(extend("format" = "regex"))]
     pub pattern: String,
     /// What the value is read as.
     #[serde(rename = "Type")]
+    #[schemars(default)]
     pub kind: Kind,
-    /// How a `datetime` is written.
+    /// How a `datetime` is written: `M/d/yyyy h:mm:ss tt zzz` as in .NET, or `%m/%d/%Y %H:%M:%S %z` as in strftime. Left out: ISO
+    /// 8601 or the date of a mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// Whether a record without this field fails the action.
+    /// Whether a record without a readable value fails the whole action. Otherwise the value is null.
+    #[schemars(default)]
     pub required: bool,
-    /// IANA name of the zone of a `datetime` that carries no offset.
+    /// The zone of a `datetime` that carries no offset, as `America/Chicago`. Left out: UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
 }
 
 /// The type of a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Text.
+    #[default]
     String,
     /// A number.
     Number,
-    /// True or false.
+    /// True or false, in the usual words.
     Boolean,
-    /// A moment in time.
+    /// A moment in time; comes out as RFC 3339 in UTC.
     Datetime,
 }
 
@@ -112,18 +134,33 @@ impl ConfigFault {
 impl Config {
     /// Reads a configuration and reports everything that is wrong with it.
     pub fn parse(value: &Value) -> Result<Self, Vec<ConfigFault>> {
+        Self::compile(value).map(|(config, _)| config)
+    }
+
+    /// The same, with what was compiled on the way.
+    pub fn compile(value: &Value) -> Result<(Self, Extractor), Vec<ConfigFault>> {
         let (config, mut faults) = shape::read(value);
-        if let Err(more) = Extractor::new(&config) {
-            // A key that is missing or of the wrong type was reported already; what stands in for it is no second fault.
-            let known: Vec<String> = faults.iter().map(|fault| fault.path.clone()).collect();
-            faults.extend(more.into_iter().filter(|fault| !is_below_any(&fault.path, &known)));
+        match Extractor::new(&config) {
+            Ok(extractor) if faults.is_empty() => return Ok((config, extractor)),
+            Ok(_) => {}
+            Err(more) => {
+                // A key that is missing or of the wrong type was reported already; what stands in for it is no second fault.
+                let known: Vec<String> = faults.iter().map(|fault| fault.path.clone()).collect();
+                faults.extend(more.into_iter().filter(|fault| !is_below_any(&fault.path, &known)));
+            }
         }
-        if faults.is_empty() { Ok(config) } else { Err(faults) }
+        Err(faults)
     }
 
     /// The top-level context key that the result is written to.
     pub fn target_key(&self) -> &str {
         self.op.target.strip_prefix("$.").unwrap_or(&self.op.target)
+    }
+
+    /// What can be saved and is probably a mistake, without compiling anything; none where more is wrong.
+    pub fn warnings_in(value: &Value) -> Vec<ConfigWarning> {
+        let (config, faults) = shape::read(value);
+        if faults.is_empty() { config.warnings() } else { Vec::new() }
     }
 
     /// What can be saved and is probably a mistake.
@@ -132,13 +169,11 @@ impl Config {
     }
 }
 
-impl TryFrom<Value> for Config {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Self, String> {
-        Self::parse(&value).map_err(|faults| {
+impl<'de> Deserialize<'de> for Config {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&Value::deserialize(deserializer)?).map_err(|faults| {
             let words: Vec<String> = faults.iter().map(|fault| format!("{}: {}", fault.path, fault.message)).collect();
-            words.join("; ")
+            de::Error::custom(words.join("; "))
         })
     }
 }

@@ -5,8 +5,13 @@ use serde_json::{Map, Value};
 
 use super::{Config, ConfigFault, FieldSpec, Kind, Op, SegmentSpec};
 
-const DEFAULT_SOURCE: &str = "$.BodyText";
-const DEFAULT_TARGET: &str = "$.Extract";
+pub(super) fn default_source() -> String {
+    super::DEFAULT_SOURCE.to_owned()
+}
+
+pub(super) fn default_target() -> String {
+    "$.Extract".to_owned()
+}
 
 /// Reads what can be read. Where a fault is reported, a harmless value stands in.
 pub(super) fn read(value: &Value) -> (Config, Vec<ConfigFault>) {
@@ -31,11 +36,11 @@ fn op_of(value: Option<&Value>, faults: &mut Vec<ConfigFault>) -> Op {
     if !action.is_empty() && action != "Extract" {
         op.fault("Action", format!("`{action}` is unknown; TextExtract has the action `Extract`"));
     }
-    let source = op.text("Source").unwrap_or_else(|| DEFAULT_SOURCE.to_owned());
+    let source = op.text("Source").unwrap_or_else(default_source);
     if !source.starts_with('$') {
         op.fault("Source", format!("`{source}` is no context path; write it as `$.BodyText`"));
     }
-    let target = op.text("Target").unwrap_or_else(|| DEFAULT_TARGET.to_owned());
+    let target = op.text("Target").unwrap_or_else(default_target);
     let key = top_level_key(&target);
     if key.is_none() {
         op.fault(

@@ -94,6 +94,11 @@ pub(crate) fn read(text: &str, format: Option<&TimeFormat>, zone: &TimeZone) -> 
     if (1..=9999).contains(&year) { Ok(moment) } else { Err(TimeFault::Range) }
 }
 
+/// Reads a moment without a format; a time without an offset is UTC.
+pub fn read_moment(text: &str) -> Option<Timestamp> {
+    read(text, None, &TimeZone::UTC).ok()
+}
+
 /// A zone by its IANA name. From the tables in this program and not from those of the machine, so that a mail means the same
 /// everywhere.
 pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {

@@ -3,6 +3,7 @@
 mod check;
 mod demo;
 mod emulator;
+mod extract;
 mod facilities;
 mod migrate;
 mod queue;
@@ -56,6 +57,8 @@ enum Command {
     Queue(queue::Options),
     /// Whether everything that watching needs is there, and what to do where it is not.
     Check(check::Options),
+    /// Try the config of a TextExtract action on a mail or a text; prints Items and Count.
+    Extract(extract::Options),
     /// Microsoft Graph mail on this machine, to develop and test against.
     GraphEmulator(emulator::Options),
     /// Print the OpenAPI document.
@@ -134,6 +137,7 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Facilities(action) => facilities::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,
+        Command::Extract(options) => extract::run(options).await,
         Command::GraphEmulator(options) => emulator::run(options).await,
         Command::Openapi => print(&stormwire_api::openapi()),
     }

@@ -4,6 +4,7 @@
 
 mod binary;
 mod command_line;
+mod extracting;
 mod people;
 mod postgres;
 mod serving;

@@ -58,6 +58,22 @@ impl Context {
     pub fn get(&self, path: &str) -> Result<&Value, ContextError> {
         one(&self.0, &parse(path)?)
     }
+
+    /// The same, with the one place where it stands, as `$['Message']['From']`.
+    pub(super) fn locate(&self, path: &str) -> Result<(String, &Value), ContextError> {
+        let path = parse(path)?;
+        let found = path.query_located(&self.0).all();
+        match found.as_slice() {
+            [] => Err(ContextError::Nothing(path.to_string())),
+            [node] => Ok((node.location().to_string(), node.node())),
+            _ => Err(ContextError::Several(path.to_string())),
+        }
+    }
+
+    /// All values at a path, none where it leads nowhere.
+    pub(super) fn all(&self, path: &str) -> Result<Vec<&Value>, ContextError> {
+        Ok(parse(path)?.query(&self.0).all())
+    }
 }
 
 /// The one value at a path below some value.

@@ -19,6 +19,11 @@ impl FieldMap {
         self.0.is_empty()
     }
 
+    /// The target fields.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// Paths that cannot be read.
     pub(super) fn faults(&self) -> Vec<ConfigFault> {
         let bad = self.0.iter().filter_map(|(field, path)| Some((field, read(path).err()?)));

@@ -118,6 +118,16 @@ pub trait Handler: Send + Sync {
     /// Everything that is wrong with a config.
     fn faults(&self, config: &Value) -> Vec<ConfigFault>;
 
+    /// What can be saved and is probably not meant so.
+    fn warnings(&self, _config: &Value) -> Vec<ConfigFault> {
+        Vec::new()
+    }
+
+    /// The guide to it, as Markdown.
+    fn documentation(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What a step is given, for the log: short, and never a secret.
     fn input(&self, _config: &Value, _context: &Context) -> Option<String> {
         None
@@ -155,6 +165,11 @@ impl Handlers {
     /// Their names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|handler| handler.action_type())
+    }
+
+    /// What is probably not meant so about an action.
+    pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
+        self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
     }
 
     /// Everything that is wrong with an action; an unknown type is one of it.

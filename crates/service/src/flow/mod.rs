@@ -4,14 +4,18 @@
 //! within their limits, and writes each of them down. Knows nothing of mailboxes: whoever triggers a run hands over the
 //! context and the actions. Strict order; no branches, no loops.
 
+pub(crate) mod aside;
+mod catalogue;
 mod config;
 mod context;
 mod fields;
 mod handler;
 pub mod handlers;
 mod runner;
+mod structure;
 mod text;
 
+pub use catalogue::Described;
 pub use context::{Context, ContextError};
 pub use handler::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 pub use runner::{Phase, PhaseEnd, Run, Runner};

@@ -24,6 +24,7 @@ mod postgres;
 pub mod process;
 pub mod queue;
 pub mod retention;
+pub mod sample;
 mod sealed;
 pub mod session;
 mod sqlite;

@@ -1,6 +1,7 @@
 //! The actions of a watcher as people change them. What cannot run is refused when it is saved.
 
 use super::{Watch, WatchError};
+use crate::flow::ConfigFault;
 use crate::people::audit::{self, Actor, Change};
 use crate::store::action::{self as rows, Action, ActionFields};
 use crate::store::{Conn, Held, Schema, StoreError, hold, job};
@@ -115,17 +116,31 @@ impl Watch {
         unit.await
     }
 
-    fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
+    /// What is probably not meant so about an action, in words with the path of the key.
+    pub fn warnings(&self, action: &Action) -> Vec<String> {
+        let warnings = self.runner.handlers().warnings(&action.action_type, &action.config);
+        warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
+    }
+
+    /// Everything that keeps an action from being saved.
+    pub fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
+        let mut faults = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
-            return Err(WatchError::invalid("name", "1 to 200 characters are needed"));
+            faults.push(ConfigFault::new("name", "1 to 200 characters are needed"));
         }
-        let faults = self.runner.handlers().faults(&fields.action_type, &fields.config);
-        match faults.into_iter().next() {
-            None => Ok(()),
-            Some(fault) if fault.path == "actionType" => Err(WatchError::invalid(fault.path, fault.message)),
-            Some(fault) => Err(WatchError::invalid(format!("config.{}", fault.path), fault.message)),
-        }
+        let of_handler = self.runner.handlers().faults(&fields.action_type, &fields.config);
+        faults.extend(of_handler.into_iter().map(in_config));
+        if faults.is_empty() { Ok(()) } else { Err(WatchError::Invalid(faults)) }
+    }
+}
+
+/// The path as whoever sent the action sees it.
+pub(super) fn in_config(fault: ConfigFault) -> ConfigFault {
+    match fault.path.as_str() {
+        "actionType" => fault,
+        "" => ConfigFault::new("config", fault.message),
+        path => ConfigFault::new(format!("config.{path}"), fault.message),
     }
 }
 

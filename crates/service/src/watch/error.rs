@@ -1,5 +1,6 @@
 //! What can keep a watcher from being changed or looked at.
 
+use crate::flow::ConfigFault;
 use crate::secrets::SecretsError;
 use crate::store::StoreError;
 use stormwire_mail::MailError;
@@ -11,17 +12,15 @@ pub enum WatchError {
     /// There is none of that id.
     #[error("there is no such {0}")]
     Missing(&'static str),
-    /// A field is wrong.
-    #[error("{field}: {message}")]
-    Invalid {
-        /// The JSON path.
-        field: String,
-        /// What is wrong, and how to mend it.
-        message: String,
-    },
+    /// Fields are wrong: each with its JSON path.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Invalid(Vec<ConfigFault>),
     /// Something else stands against it.
     #[error("{0}")]
     Conflict(String),
+    /// Too many want the same at once.
+    #[error("too many previews at once; try again in a moment")]
+    Busy,
     /// The provider.
     #[error(transparent)]
     Mail(#[from] MailError),
@@ -44,7 +43,7 @@ pub enum WatchError {
 impl WatchError {
     /// At a field.
     pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::Invalid { field: field.into(), message: message.into() }
+        Self::Invalid(vec![ConfigFault::new(field, message)])
     }
 }
 

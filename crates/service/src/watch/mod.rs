@@ -29,7 +29,10 @@ pub mod operator;
 mod overview;
 mod phase_two;
 mod place;
+pub mod preview;
 mod reconcile;
+pub mod regression;
+pub mod sample;
 mod standing;
 pub mod status;
 mod strays;
@@ -56,6 +59,7 @@ use std::time::Duration;
 use stormwire_mail::{FolderId, Graph};
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
+use tokio::sync::Semaphore;
 
 /// Everything that watching needs.
 #[derive(Clone)]
@@ -67,6 +71,8 @@ struct Inner {
     gather: Gather,
     /// The folders that messages are put into, by the watched one and their name: asked for once.
     known_folders: Mutex<HashMap<(FolderId, String), FolderId>>,
+    /// Whose turn it is to search for a preview.
+    previews: Semaphore,
 }
 
 /// What it is made of.
@@ -115,7 +121,8 @@ pub struct Cadence {
 impl Watch {
     /// From its parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders: Mutex::default() }))
+        let (known_folders, previews) = (Mutex::default(), Semaphore::new(preview::AT_ONCE));
+        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders, previews }))
     }
 
     /// Writes down what has happened, and does not give up because the database is away for a while: a first phase that

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_emulator::Emulator;
-use stormwire_service::flow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+use stormwire_service::flow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary, handlers};
 use stormwire_service::people::Actor;
 use stormwire_service::queue::Dispatcher;
 use stormwire_service::store::Schema;
@@ -135,9 +135,11 @@ impl Station {
             mails: Mutex::default(),
             hold: tokio::sync::Semaphore::new(0),
         });
-        let handlers = Handlers::new(vec![Arc::new(Count(counts.clone()))]);
+        let means = handlers::Means { store: bed.store.clone(), clock: clock.clone() };
+        let mut all: Vec<Arc<dyn Handler>> = handlers::all(&means).iter().cloned().collect();
+        all.push(Arc::new(Count(counts.clone())));
         let site = Site { store: bed.store.clone(), folder: bed.folder().to_owned(), provider, base, reconciliation };
-        let watch = site.watch(&clock, handlers);
+        let watch = site.watch(&clock, Handlers::new(all));
         listen(listener, watch.clone());
         let credential = site.credential(clock.clone()).await;
         let mut station =

@@ -1,7 +1,6 @@
 // A JSON Schema as the form that is drawn from it. Pure. What it cannot draw is edited as JSON.
+import type { Json, JsonObject } from "../../data/json.ts";
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
 export type Schema = JsonObject;
 
 export interface Part {

@@ -18,14 +18,17 @@ use serde_json::{Map, Value};
 /// The handler.
 pub(super) struct Data;
 
+/// Sets, copies and removes keys at the root of the context.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
+#[schemars(title = "Data")]
 struct Config {
+    /// What to do.
     op: Op,
     /// For `Set`: the keys, each with its value.
     #[serde(default)]
     data: Map<String, Value>,
-    /// For `Copy`: the keys, each with the path of its value.
+    /// For `Copy`: the keys, each with the path of its value, as `$.Message.From`.
     #[serde(default)]
     field_map: FieldMap,
 }
@@ -33,15 +36,19 @@ struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
+    /// What to do.
     action: Verb,
-    /// For `Remove`: the keys.
+    /// For `Remove`: the key, or a list of keys.
     target: Option<Target>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 enum Verb {
+    /// Writes each key of `Data`.
     Set,
+    /// Writes each key of `FieldMap` with what stands at its path.
     Copy,
+    /// Drops the keys in `Op.Target`.
     Remove,
 }
 
@@ -53,14 +60,30 @@ enum Target {
 }
 
 impl Target {
-    fn keys(self) -> Vec<String> {
-        let all = match self {
-            Self::One(key) => vec![key],
+    fn keys(&self) -> &[String] {
+        match self {
+            Self::One(key) => std::slice::from_ref(key),
             Self::Many(keys) => keys,
-        };
-        // `$.Key` and `Key` are the same at the root.
-        all.into_iter().map(|key| key.strip_prefix("$.").map_or(key.clone(), str::to_owned)).collect()
+        }
     }
+}
+
+/// `$.Key` and `Key` are the same at the root.
+fn root_key(key: &str) -> &str {
+    key.strip_prefix("$.").unwrap_or(key)
+}
+
+/// What is wrong with a key of the root.
+fn key_fault(place: String, key: &str) -> Option<ConfigFault> {
+    let is_nested = key.starts_with('$') && root_key(key).contains(['.', '[', '$', '*']);
+    let words = if is_nested {
+        "names no key of the root; nested keys cannot be written"
+    } else if root_key(key).trim().is_empty() {
+        "a key needs a name"
+    } else {
+        return None;
+    };
+    Some(ConfigFault::new(place, words))
 }
 
 impl Config {
@@ -82,6 +105,10 @@ impl Config {
             }
             _ => {}
         }
+        faults.extend(self.data.keys().filter_map(|key| key_fault(format!("Data.{key}"), key)));
+        faults.extend(self.field_map.keys().filter_map(|key| key_fault(format!("FieldMap.{key}"), key)));
+        let dropped = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
+        faults.extend(dropped.iter().filter_map(|key| key_fault("Op.Target".to_owned(), key)));
         faults.extend(self.field_map.root_faults());
         faults
     }
@@ -91,7 +118,7 @@ impl Config {
             Verb::Set => {
                 let count = self.data.len();
                 for (key, value) in self.data {
-                    context.set(&key, value);
+                    context.set(root_key(&key), value);
                 }
                 Ok(StepSummary::new(format!("{count} keys set")))
             }
@@ -99,14 +126,14 @@ impl Config {
                 let found = self.field_map.resolve(context, None)?;
                 let count = found.len();
                 for (key, value) in found {
-                    context.set(&key, value);
+                    context.set(root_key(&key), value);
                 }
                 Ok(StepSummary::new(format!("{count} keys copied")))
             }
             Verb::Remove => {
-                let keys = self.op.target.map(Target::keys).unwrap_or_default();
-                for key in &keys {
-                    context.remove(key);
+                let keys = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
+                for key in keys {
+                    context.remove(root_key(key));
                 }
                 Ok(StepSummary::new(format!("{} keys removed", keys.len())))
             }
@@ -125,6 +152,10 @@ impl Handler for Data {
 
     fn schema(&self) -> Value {
         schema_for!(Config).to_value()
+    }
+
+    fn documentation(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../../docs/actions/data.md"))
     }
 
     fn faults(&self, config: &Value) -> Vec<ConfigFault> {
@@ -155,26 +186,31 @@ mod tests {
         assert_eq!(set, json!({"Message": {"From": "a@b.c"}, "Old": null, "From": "x"}));
         let copy = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}})).unwrap();
         assert_eq!(copy["From"], "a@b.c");
+        let rooted = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"$.From": "$.Message.From"}})).unwrap();
+        assert_eq!(rooted, copy, "`$.From` and `From` are the same key");
         let remove = applied(&json!({"Op": {"Action": "Remove", "Target": ["$.Old", "Nothing"]}})).unwrap();
         assert_eq!(remove, json!({"Message": {"From": "a@b.c"}}));
     }
 
     #[test]
     fn mistakes_are_found_with_their_path() {
-        for (config, path) in [
-            (json!({"Op": {"Action": "Set"}}), "Data"),
-            (json!({"Op": {"Action": "Sit"}, "Data": {"A": 1}}), "Op.Action"),
-            (json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "Message.From"}}), "FieldMap.From"),
-            (json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": 1}}), "FieldMap.From"),
-            (json!({"Op": {"Action": "Remove"}}), "Op.Target"),
-            (json!({"Op": {"Action": "Set"}, "Data": {"A": 1}, "More": 1}), "More"),
-            (json!({}), "Op"),
+        for (config, paths) in [
+            (json!({"Op": {"Action": "Set"}}), vec!["Data"]),
+            (json!({"Op": {"Action": "Sit"}, "Data": {"A": 1}}), vec!["Op.Action"]),
+            (json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "Message.From"}}), vec!["FieldMap.From"]),
+            (json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": 1}}), vec!["FieldMap.From"]),
+            (
+                json!({"Op": {"Action": "Copy"}, "FieldMap": {"$.A.B": "$.x[", "": "$"}}),
+                vec!["FieldMap.$.A.B", "FieldMap.", "FieldMap.$.A.B"],
+            ),
+            (json!({"Op": {"Action": "Remove"}}), vec!["Op.Target"]),
+            (json!({"Op": {"Action": "Remove", "Target": ["A", "$.B[0]"]}}), vec!["Op.Target"]),
+            (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$['B']": 1}, "More": 1}), vec!["More"]),
+            (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$['B']": 1}}), vec!["Data.$['B']"]),
+            (json!({}), vec!["Op"]),
         ] {
-            let faults = Data.faults(&config);
-            assert!(
-                faults.iter().any(|fault| fault.path.contains(path) || fault.message.contains(path)),
-                "{config} {faults:?}"
-            );
+            let found: Vec<String> = Data.faults(&config).into_iter().map(|fault| fault.path).collect();
+            assert_eq!(found, paths, "{config}");
         }
         let missing = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nobody"}})).unwrap_err();
         assert_eq!(missing, "FieldMap.From: there is nothing at $.Nobody");

@@ -1,6 +1,8 @@
 //! The handlers, one file each. This page is the list.
 
+mod condition;
 mod data;
+pub(crate) mod text_extract;
 
 use super::{Handler, Handlers};
 use crate::store::Store;
@@ -17,7 +19,12 @@ pub struct Means {
 }
 
 /// All handlers of the product.
-pub fn all(_means: &Means) -> Handlers {
-    let all: Vec<Arc<dyn Handler>> = vec![Arc::new(data::Data)];
+pub fn all(means: &Means) -> Handlers {
+    let clock = &means.clock;
+    let all: Vec<Arc<dyn Handler>> = vec![
+        Arc::new(text_extract::TextExtract { clock: clock.clone() }),
+        Arc::new(condition::Condition { clock: clock.clone() }),
+        Arc::new(data::Data),
+    ];
     Handlers::new(all)
 }

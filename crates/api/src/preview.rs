@@ -1,0 +1,111 @@
+//! What a `TextExtract` config would find, and where: for whoever writes its patterns.
+
+use crate::access::Viewer;
+use crate::refusals::{BadInput, Conflict, Denied, NoProvider, NotFound, Unavailable};
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use stormwire_extract::{Miss, Span};
+use stormwire_service::watch::preview::{Preview, PreviewOf};
+use utoipa::ToSchema;
+
+/// A config and what it is tried on: either `text` or `logId`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PreviewInput {
+    /// The config of a `TextExtract` action.
+    #[schema(value_type = Object)]
+    config: Map<String, Value>,
+    /// Stands for what `Op.Source` names: under `$._RawBody` it is the body of an HTML message, so that tags are dropped from
+    /// values and entities decoded; under anything else it is taken as it stands. At most what a request may hold, 1 MiB.
+    text: Option<String>,
+    /// The message of a row of the log, fetched from the mail provider anew: bodies are not stored.
+    log_id: Option<i64>,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Preview)]
+pub(crate) struct PreviewView {
+    /// One object per record, null where nothing was read; the first 10,000.
+    #[schema(value_type = Vec<Object>)]
+    items: Vec<Map<String, Value>>,
+    /// How many records there are.
+    count: usize,
+    /// Where each value was found. Offsets count UTF-16 code units, as strings of a browser do.
+    spans: Vec<SpanView>,
+    /// Fields that a record has no value for: not found, or not readable as their type.
+    misses: Vec<MissView>,
+    /// Why the action would fail. Left out when it would not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// With `logId`: the text that was searched, and that `spans` lie in; its first MiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// Whether there is more than is shown.
+    truncated: bool,
+}
+
+/// Where a value was found, without the white space around it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewSpan)]
+pub(crate) struct SpanView {
+    /// Index into `items`.
+    record: usize,
+    /// Name of the field.
+    field: String,
+    /// UTF-16 offset of its first unit in the text.
+    start: usize,
+    /// UTF-16 offset behind its last unit.
+    end: usize,
+}
+
+/// A field that a record has no value for.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewMiss)]
+pub(crate) struct MissView {
+    /// Index into `items`.
+    record: usize,
+    /// Name of the field.
+    field: String,
+    /// Its pattern, as written.
+    pattern: String,
+}
+
+impl From<Preview> for PreviewView {
+    fn from(preview: Preview) -> Self {
+        let Preview { items, count, spans, misses, error, text, is_cut } = preview;
+        let span = |Span { record, field, start, end }| SpanView { record, field, start, end };
+        let miss = |Miss { record, field, pattern }| MissView { record, field, pattern };
+        let (spans, misses) = (spans.into_iter().map(span).collect(), misses.into_iter().map(miss).collect());
+        Self { items, count, spans, misses, error, text, truncated: is_cut }
+    }
+}
+
+/// Try a `TextExtract` config on a text or on a message of the log. Nothing is written.
+///
+/// A config that cannot be used is refused; an action that would fail is an answer with `error`. At most 10 seconds.
+#[utoipa::path(post, path = "/mailbox-watcher/preview", tag = "Actions", request_body = PreviewInput, responses(
+    (status = 200, description = "What was found", body = PreviewView),
+    BadInput,
+    NotFound,
+    Conflict,
+    NoProvider,
+    Unavailable,
+    Denied,
+))]
+pub(crate) async fn preview(
+    _: Viewer,
+    State(app): State<App>,
+    Json(input): Json<PreviewInput>,
+) -> Result<axum::Json<PreviewView>, Problem> {
+    let of = match (input.text, input.log_id) {
+        (Some(text), None) => PreviewOf::Text(text),
+        (None, Some(id)) => PreviewOf::Log(id),
+        (None, None) => return Err(Problem::field("text", "a text or a logId is needed")),
+        (Some(_), Some(_)) => return Err(Problem::field("logId", "either a text or a logId, not both")),
+    };
+    Ok(axum::Json(app.watch.preview(Value::Object(input.config), of).await?.into()))
+}

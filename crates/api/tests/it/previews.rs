@@ -1,0 +1,129 @@
+//! Trying a `TextExtract` config through the API.
+
+use crate::ask::send;
+use crate::office::{BOX, Desk, Office};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_world::VirtualClock;
+
+const PATH: &str = "/mailbox-watcher/preview";
+
+fn config(source: &str) -> Value {
+    json!({
+        "Op": {"Action": "Extract", "Source": source},
+        "Segment": {"StartPattern": "Strike"},
+        "Fields": {
+            "Lat": {"Pattern": "Lat (\\S+)", "Type": "number", "Required": true},
+            "Note": {"Pattern": "Note (\\w+)"},
+        },
+    })
+}
+
+on_both_databases! {
+    async fn a_text_is_shown_with_what_was_found_where_and_what_was_missed(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let text = "🌩 Strike Lat 34.7 Note é\nStrike Lat 35";
+        let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "text": text})).await;
+        let expected = json!({
+            "items": [{"Lat": 34.7, "Note": "é"}, {"Lat": 35, "Note": null}],
+            "count": 2,
+            "spans": [
+                {"record": 0, "field": "Lat", "start": 14, "end": 18},
+                {"record": 0, "field": "Note", "start": 24, "end": 25},
+                {"record": 1, "field": "Lat", "start": 37, "end": 39},
+            ],
+            "misses": [{"record": 1, "field": "Note", "pattern": "Note (\\w+)"}],
+            "truncated": false,
+        });
+        assert_eq!(Desk::expect(&answer, 200), expected, "UTF-16 units, as a browser counts");
+        let failing = json!({"config": config("$.BodyText"), "text": "Strike Lat 1 Strike Lon 2"});
+        let answer = Desk::expect(&desk.send("POST", PATH, failing).await, 200);
+        assert_eq!(answer["error"], "record 1: required field Lat is missing: the pattern `Lat (\\S+)` did not match");
+        assert_eq!((&answer["count"], &answer["spans"][0]["field"]), (&json!(2), &json!("Lat")), "with all that was seen");
+        let nothing = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.BodyText"), "text": ""})).await, 200);
+        assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
+    }
+
+    async fn a_message_of_the_log_is_fetched_anew_and_nothing_is_written(bed: &Bed) {
+        let office = Office::open(Arc::new(VirtualClock::running())).await;
+        let desk = Desk::at(bed, &office.url).await;
+        let credential = desk.credential().await;
+        let job = desk.watcher(json!({"credentialId": credential})).await["id"].as_i64().unwrap();
+        let message = json!({"subject": "x", "body": {"contentType": "html", "content": "<p>Strike Lat <b>34.7</b></p>"}});
+        let key = office.emulator.deliver(BOX, "Inbox", message).unwrap();
+        let log = row(&desk, bed, job, &key).await;
+        let before = everything(&desk, bed).await;
+        let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": log})).await;
+        let answer = Desk::expect(&answer, 200);
+        assert_eq!((&answer["items"][0]["Lat"], &answer["text"]), (&json!(34.7), &json!("Strike Lat 34.7")));
+        let raw = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$._RawBody"), "logId": log})).await, 200);
+        assert_eq!(raw["error"], Value::Null);
+        let (start, end) = (raw["spans"][0]["start"].as_u64().unwrap(), raw["spans"][0]["end"].as_u64().unwrap());
+        let slice: String = raw["text"].as_str().unwrap().chars().skip(start as usize).take((end - start) as usize).collect();
+        assert_eq!(slice, "<b>34.7</b></p>", "a value of an HTML body lies where its markup lies");
+        let nowhere = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.Nobody"), "logId": log})).await, 200);
+        assert_eq!(nowhere["error"], "Op.Source: there is nothing at $.Nobody");
+        assert_eq!(everything(&desk, bed).await, before);
+        office.emulator.add_mailbox("other@example.gov").unwrap();
+        let elsewhere = office.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();
+        let gone = row(&desk, bed, job, &elsewhere).await;
+        let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
+        assert_eq!((answer.status.as_u16(), &answer.problem()["detail"]), (404, &json!("there is no such message in the mailbox any more")));
+    }
+
+    async fn bad_input_is_refused_with_its_field(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let good = config("$.BodyText");
+        let mut bad = good.clone();
+        (bad["Op"]["Action"], bad["Fields"]["Lat"]["Pattern"]) = (json!("Merge"), json!("("));
+        for (body, status, field) in [
+            (json!({"config": good}), 400, "text"),
+            (json!({"config": good, "text": null}), 400, "text"),
+            (json!({"config": good, "text": "x", "logId": 1}), 400, "logId"),
+            (json!({"config": good, "text": 5}), 400, "text"),
+            (json!({"config": good, "logId": "x"}), 400, "logId"),
+            (json!({"config": [], "text": "x"}), 400, "config"),
+            (json!({"text": "x"}), 400, "config"),
+            (json!({"config": good, "text": "x", "colour": 1}), 400, "colour"),
+            (json!({"config": {}, "text": "x"}), 400, "config.Op"),
+            (json!({"config": bad, "text": "x"}), 400, "config.Op.Action"),
+        ] {
+            let answer = desk.send("POST", PATH, body.clone()).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (status, &json!(field)), "{body}");
+        }
+        let all = desk.send("POST", PATH, json!({"config": bad, "text": "x"})).await.problem();
+        assert_eq!(all["errors"][1]["field"], "config.Fields.Lat.Pattern", "all of it is told");
+        assert_eq!(desk.send("POST", PATH, json!({"config": good, "logId": 999_999})).await.problem()["status"], 404);
+        assert_eq!(desk.send("POST", PATH, json!({"config": good, "text": "x".repeat(1_100_000)})).await.status.as_u16(), 413);
+        assert_eq!(send(&desk.router, "POST", PATH, "", Some(json!({}))).await.status.as_u16(), 401);
+    }
+
+    async fn a_pattern_without_end_is_an_answer_that_names_it(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let pattern = r"(?:a|aa)+d(?<!ad)";
+        let config = json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": "\\A"}, "Fields": {"F": {"Pattern": pattern}}});
+        let text = "a".repeat(200) + "d";
+        let answer = Desk::expect(&desk.send("POST", PATH, json!({"config": config, "text": text})).await, 200);
+        assert!(answer["error"].as_str().unwrap().contains(pattern), "{answer}");
+    }
+}
+
+/// A row of the log.
+async fn row(desk: &Desk, bed: &Bed, job: i64, key: &str) -> Value {
+    bed.execute(&format!(
+        "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
+         values ({job}, '{key}', '2026-05-01T12:00:00.000000Z', 'Failed', 'Notification', 'run')"
+    ))
+    .await;
+    let all = desk.get("/mailbox-watcher/log").await.json();
+    let rows = all["items"].as_array().unwrap();
+    rows.iter().find(|row| row["messageKey"] == key).unwrap()["id"].clone()
+}
+
+/// Every row that a preview could touch.
+async fn everything(desk: &Desk, bed: &Bed) -> Value {
+    let (logs, audit) = (desk.get("/mailbox-watcher/log").await.json(), desk.get("/audit").await.json());
+    let queued = bed.count("select count(*) from it.Queue").await;
+    json!([logs, audit, queued])
+}

@@ -1,0 +1,55 @@
+//! The types of action, as the editor is told of them.
+
+use crate::office::Desk;
+use serde_json::{Value, json};
+use stormwire_testbed::Bed;
+
+async fn handlers() -> Vec<Value> {
+    let bed = Bed::sqlite().await;
+    let desk = Desk::alone(&bed).await;
+    let all = Desk::expect(&desk.get("/workflow/handlers").await, 200);
+    bed.end().await;
+    all.as_array().unwrap().clone()
+}
+
+/// One snapshot for each, so that a change of one is seen as that.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_handler_tells_what_its_config_may_hold() {
+    for mut handler in handlers().await {
+        let name = handler["actionType"].as_str().unwrap().to_owned();
+        if let Some(guide) = handler.as_object_mut().unwrap().remove("documentation") {
+            assert!(guide.as_str().unwrap().starts_with("# "), "{name} has a guide in Markdown");
+        }
+        insta::assert_json_snapshot!(name, handler);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_handler_enumerates_its_operations_and_describes_every_key() {
+    let all = handlers().await;
+    let operations = |name: &str| all.iter().find(|one| one["actionType"] == name).map(|one| one["operations"].clone());
+    assert_eq!(operations("TextExtract"), Some(json!(["Extract"])));
+    assert_eq!(operations("Condition"), Some(json!(["Continue", "Stop"])));
+    assert_eq!(operations("Data"), Some(json!(["Set", "Copy", "Remove"])));
+    for handler in &all {
+        let name = &handler["actionType"];
+        assert!(handler["effect"] == "None" || handler["effect"] == "Outside", "{name}");
+        assert!(handler["operations"].as_array().is_some_and(|all| !all.is_empty()), "{name}");
+        describes_every_key(&handler["schema"], &name.to_string());
+    }
+}
+
+/// A form can be drawn only of what has words.
+fn describes_every_key(schema: &Value, place: &str) {
+    if let Some(properties) = schema["properties"].as_object() {
+        for (key, part) in properties {
+            assert!(part["description"].is_string(), "{place}.{key} has no description");
+        }
+    }
+    let below: Vec<&Value> = match schema {
+        Value::Object(parts) => parts.values().collect(),
+        Value::Array(parts) => parts.iter().collect(),
+        _ => Vec::new(),
+    };
+    below.into_iter().for_each(|part| describes_every_key(part, place));
+}

@@ -1,0 +1,50 @@
+//! `stormwire extract`: tries the config of a `TextExtract` action on a file, without a service.
+
+use super::{print, world};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use stormwire_mail::read_mail;
+use stormwire_service::watch::sample::{Sample, extract};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// The action's Config object, as JSON.
+    #[arg(long, value_name = "ACTION.json")]
+    action: PathBuf,
+    /// A mail when its name ends in .eml; the text of one otherwise.
+    file: PathBuf,
+}
+
+pub(super) async fn run(options: Options) -> Result<()> {
+    let config = config(&options.action)?;
+    let sample = sample(&options.file)?;
+    let (clock, _) = world();
+    let found = extract(clock.as_ref(), config, sample).await?;
+    print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
+}
+
+fn config(path: &Path) -> Result<Value> {
+    let text = String::from_utf8(read(path)?).with_context(|| format!("{} is not UTF-8", path.display()))?;
+    // Editors on Windows begin a file with a mark.
+    let text = text.trim_start_matches('\u{feff}');
+    serde_json::from_str(text).with_context(|| format!("{} is not JSON", path.display()))
+}
+
+fn sample(path: &Path) -> Result<Sample> {
+    let bytes = read(path)?;
+    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("eml")) {
+        let Some(message) = read_mail(&bytes) else { bail!("{} is not a mail", path.display()) };
+        return Ok(Sample::Mail(Box::new(message)));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    if matches!(text, std::borrow::Cow::Owned(_)) {
+        tracing::warn!(file = %path.display(), "not UTF-8: what cannot be read is replaced");
+    }
+    Ok(Sample::Text(text.trim_start_matches('\u{feff}').to_owned()))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
+}

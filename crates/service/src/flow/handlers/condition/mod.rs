@@ -1,0 +1,157 @@
+//! `Condition`: goes on with the run, or ends it in quiet, by what stands in the context.
+//!
+//! | `Op.Action` | |
+//! |---|---|
+//! | `Continue` | goes on when the condition is met, ends otherwise |
+//! | `Stop` | ends when the condition is met, goes on otherwise |
+//!
+//! What each `Is` means is in [`compare`] and, for people, in `docs/actions/condition.md`.
+
+mod compare;
+mod term;
+
+use crate::flow::aside::aside;
+use crate::flow::config::{must_hold, read};
+use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, schema_for};
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_world::clock::Clock;
+use term::Term;
+
+/// How long patterns may search.
+const TIME: Duration = Duration::from_secs(40);
+
+/// The handler.
+pub(super) struct Condition {
+    pub(super) clock: Arc<dyn Clock>,
+}
+
+/// Goes on with the run, or ends it in quiet: the steps that are left, Phase 2 included, are skipped.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+#[schemars(title = "Condition")]
+struct Config {
+    /// What happens when the condition is met.
+    op: Op,
+    /// The condition: all of these, or any of them.
+    when: When,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Op {
+    /// What happens when the condition is met.
+    action: Verb,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+enum Verb {
+    /// Goes on when the condition is met, ends the run otherwise.
+    Continue,
+    /// Ends the run when the condition is met, goes on otherwise.
+    Stop,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+enum When {
+    /// Every one of these holds.
+    All(#[schemars(extend("minItems" = 1, "description" = "Every one of these holds."))] Vec<Term>),
+    /// At least one of these holds.
+    Any(#[schemars(extend("minItems" = 1, "description" = "At least one of these holds."))] Vec<Term>),
+}
+
+impl When {
+    fn terms(&self) -> (&'static str, &[Term]) {
+        match self {
+            Self::All(terms) => ("All", terms),
+            Self::Any(terms) => ("Any", terms),
+        }
+    }
+}
+
+impl Config {
+    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
+        let read: Self = read(config)?;
+        let faults = read.faults();
+        must_hold(read, faults)
+    }
+
+    fn faults(&self) -> Vec<ConfigFault> {
+        let (list, terms) = self.when.terms();
+        if terms.is_empty() {
+            return vec![ConfigFault::new(format!("When.{list}"), "at least one comparison is needed")];
+        }
+        let each = terms.iter().enumerate();
+        each.flat_map(|(index, term)| term.faults(&format!("When.{list}[{index}]"))).collect()
+    }
+
+    /// Whether the condition is met, and the term that decided it.
+    fn is_met(&self, context: &Context, out_of_time: &mut dyn FnMut() -> bool) -> Result<(bool, String), StepError> {
+        let (list, terms) = self.when.terms();
+        let decides = list == "Any";
+        for (index, term) in terms.iter().enumerate() {
+            let holds = term.holds(context, out_of_time);
+            let holds = holds.map_err(|error| StepError::Failed(format!("When.{list}[{index}]: {error}")))?;
+            if holds == decides {
+                return Ok((holds, term.to_string()));
+            }
+        }
+        Ok((!decides, if decides { "none of them".to_owned() } else { "all of them".to_owned() }))
+    }
+
+    fn outcome(&self, context: &Context, out_of_time: &mut dyn FnMut() -> bool) -> Result<StepSummary, StepError> {
+        let (is_met, why) = self.is_met(context, out_of_time)?;
+        let ends_run = is_met == (self.op.action == Verb::Stop);
+        let met = if is_met { "met" } else { "not met" };
+        let then = if ends_run { "the run ends here" } else { "the run goes on" };
+        Ok(StepSummary { result: format!("{met} ({why}): {then}"), ends_run })
+    }
+}
+
+impl Handler for Condition {
+    fn action_type(&self) -> &'static str {
+        "Condition"
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::None
+    }
+
+    fn schema(&self) -> Value {
+        schema_for!(Config).to_value()
+    }
+
+    fn documentation(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../../../docs/actions/condition.md"))
+    }
+
+    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+        Config::read(config).err().unwrap_or_default()
+    }
+
+    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
+        let read = Config::read(config).ok()?;
+        let (list, terms) = read.when.terms();
+        let words: Vec<String> = terms.iter().take(3).map(ToString::to_string).collect();
+        let more = if terms.len() > 3 { ", …" } else { "" };
+        Some(format!("{list} of: {}{more}", words.join(", ")))
+    }
+
+    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        async move {
+            let config = Config::read(step.config)?;
+            // A pattern may search a whole mail: not on the threads that everything else waits on.
+            let context = step.context.clone();
+            aside(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time)).await
+        }
+        .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests;
