@@ -49,7 +49,7 @@ test("a config is edited as a form and as JSON, refused beside its field, and co
   await raw.fill("{");
   await expect(raw).toHaveAccessibleDescription(/not JSON yet/);
   await raw.fill('{"Op": {"Action": "Jump"}}');
-  await expect(page.getByText(/Op\.Action/)).toBeVisible();
+  await expect(page.locator(".findings").getByText("Op.Action")).toBeVisible();
   await raw.fill('{"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}}');
   await expect(page.getByText("Nothing is wrong with it so far.")).toBeVisible();
   await page.getByRole("button", { name: "Show as a form" }).click();

@@ -1,5 +1,5 @@
 // What the journeys share: how one signs in, and names that no other journey uses.
-import { type APIRequestContext, type Page, test as plain, expect } from "@playwright/test";
+import { type APIRequestContext, type Locator, type Page, test as plain, expect } from "@playwright/test";
 
 export { expect };
 
@@ -86,6 +86,11 @@ export async function openAs(page: Page, role: Role, path: string): Promise<void
 
 export async function heading(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: words, exact: true })).toBeVisible();
+}
+
+/** How something stands: the word in its badge. */
+export function badge(page: Page, word: string): Locator {
+  return page.locator(".badge", { hasText: new RegExp(`${word}$`) }).first();
 }
 
 export async function makeFacility(admin: APIRequestContext, name: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { enable, expect, extractConfig, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+import { badge, enable, expect, extractConfig, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
 
 const TEXT = "Strike near the pool. Latitude 34.71";
 
@@ -21,7 +21,7 @@ test("a broken extraction fails, is repaired in the workbench on that message, a
   await expect(page.getByText("Would fail")).toBeVisible();
   await expect(page.locator(".marked")).toContainText(TEXT);
   await page.getByLabel("Pattern", { exact: true }).fill("Latitude ([0-9.]+)");
-  await expect(page.getByText("Works", { exact: true })).toBeVisible();
+  await expect(badge(page, "Works")).toBeVisible();
   await expect(page.locator(".marked mark")).toHaveText("34.71");
   await expect(page.getByRole("cell", { name: "34.71" })).toBeVisible();
   await page.getByLabel("Name of the sample").fill("The first strike");

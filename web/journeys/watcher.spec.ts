@@ -1,4 +1,4 @@
-import { enable, expect, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+import { badge, enable, expect, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
 
 test("a watcher is set up from nothing to the first processed message", async ({ page, mail }) => {
   const [credential, name, subject] = [unique("City"), unique("Storm mail"), unique("Lightning alert")];
@@ -56,7 +56,7 @@ test("a watcher is set up from nothing to the first processed message", async ({
   const question = page.getByRole("dialog", { name: "Start with the mail that is there?" });
   await expect(question).toContainText("1 message lies in Inbox/Storm already.");
   await question.getByRole("button", { name: "Only new mail" }).click();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(badge(page, "Live")).toBeVisible();
 
   await mail.deliver(address, subject, "x", "Inbox/Storm");
   await expect(page.getByRole("link", { name: "1 succeeded" })).toBeVisible();
@@ -90,7 +90,7 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   const credential = ((await answer.json()) as { id: number }).id;
   const watcher = await makeWatcher(admin, { name, mailboxAddress: address, credentialId: credential, mode: "PollOnly", isEnabled: true });
   await openAs(page, "admin", `/portal/watchers/${watcher}`);
-  await expect(page.getByText("Polling", { exact: true })).toBeVisible();
+  await expect(badge(page, "Polling")).toBeVisible();
 
   // The secret is made anew at the provider, and somebody mistypes it here.
   await mail.secrets({ ...known, [client]: "second" });
@@ -102,7 +102,7 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   await page.getByRole("button", { name: "Test sign-in" }).click();
   await expect(page.getByText(/AADSTS7000215/)).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);
-  await expect(page.getByText("Degraded", { exact: true })).toBeVisible();
+  await expect(badge(page, "Degraded")).toBeVisible();
   await expect(page.locator(".reason.bad").first()).toContainText(/AADSTS7000215/);
 
   await page.goto(`/portal/credentials/${credential}`);
@@ -111,7 +111,7 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   await page.getByRole("button", { name: "Test sign-in" }).click();
   await expect(page.getByText("The provider lets it in.")).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);
-  await expect(page.getByText("Polling", { exact: true })).toBeVisible();
+  await expect(badge(page, "Polling")).toBeVisible();
 });
 
 test("the balance adds up, and names what does not", async ({ page, admin, mail }) => {

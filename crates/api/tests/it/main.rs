@@ -17,6 +17,7 @@ mod portal;
 mod previews;
 mod problems;
 mod readiness;
+mod samples;
 mod sign_in;
 mod watchers;
 mod webhooks;

@@ -22,11 +22,17 @@ export class StormActions extends PortalPage {
   @state() private told = "";
   /** The order while an action is dragged, before it is dropped. */
   @state() private dragged: { id: number; actions: Action[] } | null = null;
+  private dragging = new AbortController();
   private readonly sending = new Sending(this);
   private readonly known = new Loading(this, async (signal): Promise<Known> => {
     const [watcher, actions] = await Promise.all([readWatcher(this.number, signal), listActions(this.number, signal)]);
     return { name: watcher.name, actions: asRun(actions) };
   });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.dragging.abort();
+  }
 
   /** First the phase, then the order: neither is lost when the other fails. */
   private place(before: Action[], after: Action[], id: number): void {
@@ -64,11 +70,14 @@ export class StormActions extends PortalPage {
     this.move(id, way);
   };
 
+  /** Heard on the window: the handle itself moves in the list while it is dragged. */
   private readonly grip = (event: PointerEvent, id: number): void => {
     if (event.button !== 0 || this.sending.busy) return;
-    const handle = event.currentTarget as HTMLElement;
-    handle.setPointerCapture(event.pointerId);
     this.dragged = { id, actions: this.known.value?.actions ?? [] };
+    const { signal } = (this.dragging = new AbortController());
+    window.addEventListener("pointermove", this.drag, { signal });
+    window.addEventListener("pointerup", this.release, { signal });
+    window.addEventListener("pointercancel", this.release, { signal });
   };
 
   /** Where the pointer is among the items and the line tells the slot. */
@@ -85,6 +94,7 @@ export class StormActions extends PortalPage {
 
   private readonly release = (): void => {
     const { dragged } = this;
+    this.dragging.abort();
     this.dragged = null;
     const before = this.known.value?.actions ?? [];
     if (dragged === null || JSON.stringify(before) === JSON.stringify(dragged.actions)) return;
@@ -126,9 +136,6 @@ export class StormActions extends PortalPage {
             aria-describedby="chain-hint"
             @keydown=${(event: KeyboardEvent) => this.key(event, id)}
             @pointerdown=${(event: PointerEvent) => this.grip(event, id)}
-            @pointermove=${this.drag}
-            @pointerup=${this.release}
-            @pointercancel=${this.release}
           >
             <span aria-hidden="true">⠿</span>
           </button>`

@@ -61,7 +61,9 @@ export class StormLog extends PortalPage {
     return html`<div class="top">
         ${heading("Log")} <a class="button" href="/portal/log/explain">Explain a message</a>
       </div>
-      ${this.filters(this.watchers.value ?? [])} ${loaded(this.page, (page) => this.list(page))}`;
+      ${this.filters(this.watchers.value ?? [])}
+      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => void this.page.refresh()}></storm-bulk-retry>` : nothing}
+      ${loaded(this.page, (page) => this.list(page))}`;
   }
 
   private filters(watchers: Watcher[]): TemplateResult {
@@ -82,7 +84,6 @@ export class StormLog extends PortalPage {
     if (page.items.length === 0) return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
     const more = page.nextCursor ? "or more " : "";
     return html`<p role="status" class="count">${page.items.length} ${more}${page.items.length === 1 && more === "" ? "message" : "messages"}${short}</p>
-      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => void this.page.refresh()}></storm-bulk-retry>` : nothing}
       <ul class="log">
         ${repeat(page.items, ({ id }) => id, (log) => this.row(log))}
       </ul>

@@ -72,7 +72,7 @@ export class StormFolderPicker extends LitElement {
       </div>
       <ul class="folders" aria-label="Folders">
         ${found.map(
-          (folder) => html`<li style=${`--depth: ${folder.depth}`}>
+          (folder) => html`<li data-depth=${Math.min(folder.depth, 6)}>
             <button type="button" class="row" aria-current=${folder.id === this.chosen ? "true" : nothing} @click=${() => this.pick(folder)}>
               <span>${folder.name}</span> <span class="quiet">${countsWords(folder)}</span>
             </button>

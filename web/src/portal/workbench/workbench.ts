@@ -158,17 +158,19 @@ export class StormWorkbench extends PortalPage {
 
   private bench(known: Known): TemplateResult {
     return html`<div class="bench">
-      <section aria-labelledby="bench-text">
-        <h2 id="bench-text">Message</h2>
-        ${this.source(known)} ${this.verdict()} ${this.marked()}
-      </section>
+      <div class="subject">
+        <section aria-labelledby="bench-text">
+          <h2 id="bench-text">Message</h2>
+          ${this.source(known)} ${this.verdict()} ${this.marked()}
+        </section>
+        <section aria-labelledby="bench-records">
+          <h2 id="bench-records">Records</h2>
+          ${this.records()}
+        </section>
+      </div>
       <section aria-labelledby="bench-patterns">
         <h2 id="bench-patterns">Patterns</h2>
         ${this.patterns(known)} ${this.isAdmin ? this.saver(known) : nothing} ${this.sampleList(known)}
-      </section>
-      <section class="records" aria-labelledby="bench-records">
-        <h2 id="bench-records">Records</h2>
-        ${this.records()}
       </section>
     </div>`;
   }
