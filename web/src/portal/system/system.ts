@@ -19,7 +19,8 @@ const KINDS: Record<string, string> = {
   Subscription: "Subscriptions",
   Listing: "Full listings",
   OperatorMail: "Mail to the operator",
-  Health: "Health",
+  WatcherHealth: "Health of watchers",
+  Strays: "Stray subscriptions",
   Retention: "Forgetting in time",
 };
 
