@@ -1,7 +1,7 @@
 // What holds for every page: nothing that axe finds, and no scrolling sideways on the smallest phone.
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, makeFacility, makeUser, openAs, test, unique } from "./portal.ts";
+import { expect, extractConfig, makeAction, makeFacility, makeUser, makeWatcher, openAs, test, unique } from "./portal.ts";
 
 interface Sight {
   name: string;
@@ -79,6 +79,49 @@ const SIGHTS: Sight[] = [
       await expect(page.locator(".trail > li")).toHaveCount(6);
     },
   },
+  plain("watchers", "/portal/watchers?q=lightning"),
+  {
+    name: "watcher",
+    open: async (page, admin) => openAs(page, "admin", `/portal/watchers/${await makeWatcher(admin, { name: unique(LONG), mailboxAddress: "storm@demo.example" })}`),
+  },
+  { name: "watcher for a viewer", open: (page) => openAs(page, "viewer", "/portal/watchers/1") },
+  plain("new watcher", "/portal/watchers/new"),
+  {
+    name: "folders of a mailbox",
+    open: async (page) => {
+      await openAs(page, "admin", "/portal/watchers/1");
+      await page.getByRole("button", { name: "Choose folder" }).click();
+      await expect(page.getByLabel("Search folders")).toBeVisible();
+    },
+  },
+  {
+    name: "actions",
+    open: async (page, admin) => {
+      const id = await makeWatcher(admin, { name: unique("Chain"), mailboxAddress: "storm@demo.example" });
+      await makeAction(admin, id, unique(LONG));
+      await makeAction(admin, id, "Second", { isPhaseOne: false });
+      await openAs(page, "admin", `/portal/watchers/${id}/actions`);
+    },
+  },
+  plain("new action", "/portal/watchers/1/actions/new"),
+  plain("action", "/portal/watchers/1/actions/1"),
+  {
+    name: "workbench",
+    open: async (page, admin) => {
+      const id = await makeWatcher(admin, { name: unique("Bench"), mailboxAddress: "storm@demo.example" });
+      const action = await makeAction(admin, id, "Read", { actionType: "TextExtract", config: extractConfig("Latitude ([0-9.]+)") });
+      await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
+      await page.getByLabel("Text of the message").fill("Strike Latitude 34.7 and a Strike without");
+      await expect(page.locator(".marked mark")).toHaveText("34.7");
+    },
+  },
+  plain("balance", "/portal/watchers/1/balance"),
+  plain("log", "/portal/log?jobId=1"),
+  plain("explain", "/portal/log/explain"),
+  plain("credentials", "/portal/credentials"),
+  plain("new credential", "/portal/credentials/new"),
+  plain("credential", "/portal/credentials/1"),
+  plain("system", "/portal/system"),
   plain("account", "/portal/account"),
   plain("missing page", "/portal/nowhere"),
 ];

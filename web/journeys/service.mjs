@@ -20,7 +20,7 @@ export const CHROMIUM = {
   ],
 };
 
-/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
+/** @returns {Promise<{ url: string, mail: string, stop: () => Promise<void> }>} */
 export async function startService() {
   const binary = process.env.STORMWIRE_BINARY ?? BUILT_HERE;
   const child = spawn(binary, ["demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "pipe"] });
@@ -28,24 +28,26 @@ export async function startService() {
   let log = "";
   child.stderr.on("data", (text) => (log = (log + text).slice(-LOG_KEPT)));
   const ended = once(child, "exit");
-  const url = await Promise.race([
-    address(child),
+  const { url, mail } = await Promise.race([
+    addresses(child),
     ended.then(([code]) => Promise.reject(new Error(`${binary} ended with ${code} before it listened:\n${log}`))),
   ]);
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
   };
-  return { url, stop };
+  return { url, mail, stop };
 }
 
-/** Reads on to the end of the output, because a full pipe would stop the service. */
-function address(child) {
+/** Of the service and of its emulated mail provider. Reads on to the end of the output, because a full pipe would stop the service. */
+function addresses(child) {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
+    let url = "";
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /^listening on (http:\/\/\S+)$/.exec(line);
-      if (found) resolve(found[1]);
+      url = /^listening on (http:\/\/\S+)$/.exec(line)?.[1] ?? url;
+      const mail = /(http:\/\/\S+)\/_emulator/.exec(line)?.[1];
+      if (mail) resolve({ url, mail });
     });
   });
 }

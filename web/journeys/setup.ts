@@ -2,7 +2,8 @@ import { startService } from "./service.mjs";
 
 /** One service for all journeys; each makes its own data in it. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const { url, stop } = await startService();
+  const { url, mail, stop } = await startService();
   process.env.STORMWIRE_URL = url;
+  process.env.STORMWIRE_MAIL = mail;
   return stop;
 }

@@ -128,7 +128,7 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, axum::Json(ActionView::of(&app, made))))
 }
 
-/// Change an action.
+/// Change an action. Its samples are tried; those that give other records now are told among the warnings.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = ActionInput, responses(
     (status = 200, description = "As it is now", body = ActionView),
     BadInput,
@@ -142,7 +142,28 @@ pub(crate) async fn replace(
     Json(input): Json<ActionInput>,
 ) -> Result<axum::Json<ActionView>, Problem> {
     let changed = app.watch.update_action(job, id, input.into(), caller.actor()).await?;
-    Ok(axum::Json(ActionView::of(&app, changed)))
+    let failing = app.watch.failing_samples(job, id, &changed.config).await?;
+    let mut view = ActionView::of(&app, changed);
+    view.warnings.extend(failing);
+    Ok(axum::Json(view))
+}
+
+/// Whether an action could be saved: 400 tells all that is wrong with it, each with its place in `config`. Nothing is written.
+#[utoipa::path(post, path = "/mailbox-watcher/{id}/action/check", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
+    (status = 204, description = "It could"),
+    BadInput,
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn check(
+    _: Admin,
+    State(app): State<App>,
+    Id(id): Id,
+    Json(input): Json<ActionInput>,
+) -> Result<StatusCode, Problem> {
+    app.watch.job(id).await?;
+    app.watch.check_action(&input.into())?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Remove an action.

@@ -1,8 +1,9 @@
 //! Credentials: the secret goes in and never comes out.
 
-use crate::access::{Admin, Viewer};
+use crate::access::{Admin, Operator, Viewer};
 use crate::params::Id;
 use crate::refusals::{BadInput, Conflict, Denied, NotFound};
+use crate::watcher::trial::FindingView;
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -136,6 +137,16 @@ pub(crate) async fn update(
     let (fields, secret) = input.checked()?;
     let changed = app.credentials.update(id, fields, secret, caller.actor()).await?;
     changed.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+}
+
+/// Sign in with a credential, now.
+#[utoipa::path(post, path = "/credential/{id}/test", tag = "Credentials", params(("id" = i64, Path)), responses(
+    (status = 200, description = "What the provider said", body = FindingView),
+    NotFound,
+    Denied,
+))]
+pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FindingView>, Problem> {
+    Ok(axum::Json(app.watch.try_credential(id).await?.into()))
 }
 
 /// Remove a credential that nothing uses.

@@ -26,6 +26,8 @@ mod problem;
 mod refusals;
 mod request;
 mod routes;
+mod sample;
+mod system;
 mod token;
 mod user;
 mod watcher;

@@ -39,6 +39,21 @@ impl<S: Send + Sync> FromRequestParts<S> for Ids {
     }
 }
 
+/// The three ids in a path.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ThreeIds(pub(crate) i64, pub(crate) i64, pub(crate) i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for ThreeIds {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let texts = Path::<(String, String, String)>::from_request_parts(parts, state).await.map(|Path(texts)| texts);
+        let read =
+            |(one, two, three): (String, String, String)| Some(Self(read_id(&one)?, read_id(&two)?, read_id(&three)?));
+        texts.ok().and_then(read).ok_or_else(|| nothing(parts))
+    }
+}
+
 fn read_id(text: &str) -> Option<i64> {
     text.parse().ok().filter(|id| *id > 0)
 }

@@ -1,7 +1,7 @@
 //! Every route, on one page.
 
 use crate::{App, action, assets, audit, auth, credential, facility, folder, health, lightning, log, metrics, openapi};
-use crate::{preview, token, user, watcher, webhook, workflow};
+use crate::{preview, sample, system, token, user, watcher, webhook, workflow};
 use axum::Router;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;
@@ -14,6 +14,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
+        .routes(routes!(system::get))
         .routes(routes!(openapi::serve))
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))
@@ -26,6 +27,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(audit::list))
         .routes(routes!(credential::list, credential::create))
         .routes(routes!(credential::get, credential::update, credential::delete))
+        .routes(routes!(credential::test))
         .merge(watching())
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
@@ -41,9 +43,17 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(watcher::enable))
         .routes(routes!(watcher::disable))
         .routes(routes!(watcher::reload))
+        .routes(routes!(watcher::trial::summary))
+        .routes(routes!(watcher::trial::test))
+        .routes(routes!(watcher::trial::messages))
+        .routes(routes!(watcher::trial::balance))
         .routes(routes!(action::list, action::create))
         .routes(routes!(action::order))
+        .routes(routes!(action::check))
         .routes(routes!(action::get, action::replace, action::delete))
+        .routes(routes!(sample::list, sample::create))
+        .routes(routes!(sample::check))
+        .routes(routes!(sample::delete))
         .routes(routes!(log::list))
         .routes(routes!(log::list_of))
         .routes(routes!(log::get))

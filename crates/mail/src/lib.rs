@@ -35,7 +35,7 @@ pub use eml::read_mail;
 pub use error::{MailError, Reason, innermost};
 pub use graph::{Account, Credential, Graph, GraphOptions, Limits};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
-pub use mailbox::{Answer, Change, Changes, Folder, Listed, Listing, Mailbox, Next};
+pub use mailbox::{Answer, Change, Changes, Folder, Glance, Listed, Listing, Mailbox, Next};
 pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, Outgoing};
 pub use notice::{BadNotice, Notice, Told, read_notices};
 pub use subscription::{Subscription, SubscriptionRequest};

@@ -1,8 +1,8 @@
 //! What can be asked of a mailbox.
 
 use crate::{
-    Attachment, AttachmentId, DeltaLink, FolderId, MailError, Message, MessageKey, Outgoing, PageLink, Subscription,
-    SubscriptionId, SubscriptionRequest,
+    Address, Attachment, AttachmentId, DeltaLink, FolderId, MailError, Message, MessageKey, Outgoing, PageLink,
+    Subscription, SubscriptionId, SubscriptionRequest,
 };
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -32,6 +32,9 @@ pub trait Mailbox: Send + Sync {
 
     /// How many items lie in the folder, those that are no mail included.
     fn count<'a>(&'a self, folder: &'a FolderId) -> Answer<'a, u64>;
+
+    /// The newest messages that lie there, at a glance: none received before `since`, at most `most` (1 to 1,000).
+    fn glances<'a>(&'a self, folder: &'a FolderId, since: Timestamp, most: u16) -> Answer<'a, Vec<Glance>>;
 
     /// A message.
     fn message<'a>(&'a self, key: &'a MessageKey) -> Answer<'a, Message>;
@@ -137,6 +140,19 @@ pub struct Listing {
 pub struct Listed {
     /// Which one.
     pub key: MessageKey,
+    /// When the mailbox got it.
+    pub received_at: Option<Timestamp>,
+}
+
+/// A message as its list shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glance {
+    /// Which message.
+    pub key: MessageKey,
+    /// As it stands there.
+    pub subject: Option<String>,
+    /// Who sent it.
+    pub from: Option<Address>,
     /// When the mailbox got it.
     pub received_at: Option<Timestamp>,
 }

@@ -1,9 +1,23 @@
 // Gives every element its name. Importing a class elsewhere has no such effect.
 import { StormAccount } from "./account.ts";
+import { StormActionNew } from "./action/action-new.ts";
+import { StormAction } from "./action/action.ts";
+import { StormActions } from "./action/actions.ts";
+import { StormConfigForm } from "./action/config-form.ts";
+import { StormActionEditor } from "./action/editor.ts";
 import { StormAudit } from "./audit/audit.ts";
+import { StormCredentialNew } from "./credential/credential-new.ts";
+import { StormCredential } from "./credential/credential.ts";
+import { StormCredentials } from "./credential/credentials.ts";
 import { StormFacilities } from "./facility/facilities.ts";
 import { StormFacilityNew } from "./facility/facility-new.ts";
 import { StormFacility } from "./facility/facility.ts";
+import { StormBulkRetry } from "./log/bulk-retry.ts";
+import { StormMessageDetail } from "./log/detail.ts";
+import { StormExplain } from "./log/explain.ts";
+import { StormLog } from "./log/log.ts";
+import { StormMessage } from "./log/message.ts";
+import { StormToWorkbench } from "./log/to-workbench.ts";
 import { StormMissing } from "./missing.ts";
 import { StormConfirm } from "./part/confirm.ts";
 import { StormTokenNew } from "./people/token-new.ts";
@@ -12,24 +26,56 @@ import { StormUserNew } from "./people/user-new.ts";
 import { StormUser } from "./people/user.ts";
 import { StormUsers } from "./people/users.ts";
 import { StormPortal } from "./portal.ts";
+import { StormSystem } from "./system/system.ts";
+import { StormBalance } from "./watcher/balance.ts";
+import { StormFolderPicker } from "./watcher/folder-picker.ts";
+import { StormWatcherForm } from "./watcher/form.ts";
+import { StormSwitch } from "./watcher/switch.ts";
+import { StormWatcherNew } from "./watcher/watcher-new.ts";
+import { StormWatcher } from "./watcher/watcher.ts";
+import { StormWatchers } from "./watcher/watchers.ts";
+import { StormWorkbench } from "./workbench/workbench.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 
 const ELEMENTS: Record<string, CustomElementConstructor> = {
   "service-state": ServiceState,
   "storm-account": StormAccount,
+  "storm-action": StormAction,
+  "storm-action-editor": StormActionEditor,
+  "storm-action-new": StormActionNew,
+  "storm-actions": StormActions,
   "storm-audit": StormAudit,
+  "storm-balance": StormBalance,
+  "storm-bulk-retry": StormBulkRetry,
+  "storm-config-form": StormConfigForm,
   "storm-confirm": StormConfirm,
+  "storm-credential": StormCredential,
+  "storm-credential-new": StormCredentialNew,
+  "storm-credentials": StormCredentials,
+  "storm-explain": StormExplain,
   "storm-facilities": StormFacilities,
   "storm-facility": StormFacility,
   "storm-facility-new": StormFacilityNew,
+  "storm-folder-picker": StormFolderPicker,
+  "storm-log": StormLog,
+  "storm-message": StormMessage,
+  "storm-message-detail": StormMessageDetail,
   "storm-missing": StormMissing,
   "storm-sign-in": StormSignIn,
+  "storm-switch": StormSwitch,
+  "storm-system": StormSystem,
+  "storm-to-workbench": StormToWorkbench,
   "storm-token-new": StormTokenNew,
   "storm-tokens": StormTokens,
   "storm-user": StormUser,
   "storm-user-new": StormUserNew,
   "storm-users": StormUsers,
+  "storm-watcher": StormWatcher,
+  "storm-watcher-form": StormWatcherForm,
+  "storm-watcher-new": StormWatcherNew,
+  "storm-watchers": StormWatchers,
+  "storm-workbench": StormWorkbench,
   // The shell comes last: what it draws is known by then.
   "storm-portal": StormPortal,
 };

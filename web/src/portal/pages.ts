@@ -15,6 +15,36 @@ export function pageOf(route: Route, person: Person, arrived: boolean): Template
       return html`<storm-facility .number=${route.id} .person=${person} .arrived=${arrived}></storm-facility>`;
     case "facility-new":
       return html`<storm-facility-new .person=${person} .arrived=${arrived}></storm-facility-new>`;
+    case "watchers":
+      return html`<storm-watchers .person=${person} .arrived=${arrived}></storm-watchers>`;
+    case "watcher":
+      return html`<storm-watcher .number=${route.id} .person=${person} .arrived=${arrived}></storm-watcher>`;
+    case "watcher-new":
+      return html`<storm-watcher-new .person=${person} .arrived=${arrived}></storm-watcher-new>`;
+    case "actions":
+      return html`<storm-actions .number=${route.id} .person=${person} .arrived=${arrived}></storm-actions>`;
+    case "action-new":
+      return html`<storm-action-new .number=${route.id} .person=${person} .arrived=${arrived}></storm-action-new>`;
+    case "action":
+      return html`<storm-action .number=${route.id} .action=${route.action} .person=${person} .arrived=${arrived}></storm-action>`;
+    case "workbench":
+      return html`<storm-workbench .number=${route.id} .action=${route.action} .person=${person} .arrived=${arrived}></storm-workbench>`;
+    case "balance":
+      return html`<storm-balance .number=${route.id} .person=${person} .arrived=${arrived}></storm-balance>`;
+    case "log":
+      return html`<storm-log .person=${person} .arrived=${arrived}></storm-log>`;
+    case "message":
+      return html`<storm-message .number=${route.id} .person=${person} .arrived=${arrived}></storm-message>`;
+    case "explain":
+      return html`<storm-explain .person=${person} .arrived=${arrived}></storm-explain>`;
+    case "credentials":
+      return html`<storm-credentials .person=${person} .arrived=${arrived}></storm-credentials>`;
+    case "credential":
+      return html`<storm-credential .number=${route.id} .person=${person} .arrived=${arrived}></storm-credential>`;
+    case "credential-new":
+      return html`<storm-credential-new .person=${person} .arrived=${arrived}></storm-credential-new>`;
+    case "system":
+      return html`<storm-system .person=${person} .arrived=${arrived}></storm-system>`;
     case "users":
       return html`<storm-users .person=${person} .arrived=${arrived}></storm-users>`;
     case "user":

@@ -8,6 +8,23 @@ test.each([
   ["/portal/facilities/", { page: "facilities" }],
   ["/portal/facilities/new", { page: "facility-new" }],
   ["/portal/facilities/7", { page: "facility", id: 7 }],
+  ["/portal/watchers", { page: "watchers" }],
+  ["/portal/watchers/new", { page: "watcher-new" }],
+  ["/portal/watchers/3", { page: "watcher", id: 3 }],
+  ["/portal/watchers/3/balance", { page: "balance", id: 3 }],
+  ["/portal/watchers/3/actions", { page: "actions", id: 3 }],
+  ["/portal/watchers/3/actions/new", { page: "action-new", id: 3 }],
+  ["/portal/watchers/3/actions/4", { page: "action", id: 3, action: 4 }],
+  ["/portal/watchers/3/actions/4/workbench", { page: "workbench", id: 3, action: 4 }],
+  ["/portal/watchers/3/actions/4/other", { page: "missing" }],
+  ["/portal/watchers/3/actions/4/workbench/5", { page: "missing" }],
+  ["/portal/watchers/3/balance/4", { page: "missing" }],
+  ["/portal/watchers/3/other", { page: "missing" }],
+  ["/portal/log", { page: "log" }],
+  ["/portal/log/explain", { page: "explain" }],
+  ["/portal/log/12", { page: "message", id: 12 }],
+  ["/portal/credentials/2", { page: "credential", id: 2 }],
+  ["/portal/system", { page: "system" }],
   ["/portal/users", { page: "users" }],
   ["/portal/users/new", { page: "user-new" }],
   ["/portal/users/12", { page: "user", id: 12 }],
@@ -47,6 +64,10 @@ test.each([
   ["operator", "/portal/tokens", false],
   ["operator", "/portal/audit", false],
   ["operator", "/portal/account", true],
+  ["operator", "/portal/watchers/new", false],
+  ["operator", "/portal/watchers/3", true],
+  ["viewer", "/portal/watchers/3/actions/new", false],
+  ["viewer", "/portal/log/3", true],
   ["admin", "/portal/users/1", true],
   ["admin", "/portal/audit", true],
 ] as const)("a %s may open %s: %s", (role, path, may) => {
@@ -54,9 +75,9 @@ test.each([
 });
 
 test.each([
-  ["viewer", ["Facilities", "Account"]],
-  ["operator", ["Facilities", "Account"]],
-  ["admin", ["Facilities", "Users", "Tokens", "Audit", "Account"]],
+  ["viewer", ["Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
+  ["operator", ["Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
+  ["admin", ["Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
 ] as const)("a %s can go to %j", (role, words) => {
   expect(places(role).map((place) => place.words)).toEqual(words);
 });

@@ -3,7 +3,9 @@ import type { Role } from "../data/role.ts";
 
 export type Route =
   | { page: "facilities" | "facility-new" | "users" | "user-new" | "tokens" | "token-new" | "audit" | "account" | "missing" }
-  | { page: "facility" | "user"; id: number };
+  | { page: "watchers" | "watcher-new" | "log" | "explain" | "credentials" | "credential-new" | "system" }
+  | { page: "facility" | "user" | "watcher" | "actions" | "action-new" | "balance" | "message" | "credential"; id: number }
+  | { page: "action" | "workbench"; id: number; action: number };
 
 export const HOME = "/portal/facilities";
 
@@ -12,6 +14,13 @@ const PLAIN: Record<string, Route> = {
   "": { page: "facilities" },
   facilities: { page: "facilities" },
   "facilities/new": { page: "facility-new" },
+  watchers: { page: "watchers" },
+  "watchers/new": { page: "watcher-new" },
+  log: { page: "log" },
+  "log/explain": { page: "explain" },
+  credentials: { page: "credentials" },
+  "credentials/new": { page: "credential-new" },
+  system: { page: "system" },
   users: { page: "users" },
   "users/new": { page: "user-new" },
   tokens: { page: "tokens" },
@@ -26,10 +35,23 @@ export function readRoute(path: string): Route {
   const below = rest.join("/");
   if (Object.hasOwn(PLAIN, below)) return PLAIN[below] as Route;
   const [folder, id, ...more] = rest;
-  if (id === undefined || more.length > 0 || !ID.test(id)) return { page: "missing" };
-  if (folder === "facilities") return { page: "facility", id: Number(id) };
-  if (folder === "users") return { page: "user", id: Number(id) };
-  return { page: "missing" };
+  if (folder === undefined || id === undefined || !ID.test(id)) return { page: "missing" };
+  return (more.length === 0 ? single(folder, Number(id)) : folder === "watchers" ? ofWatcher(Number(id), more) : null) ?? { page: "missing" };
+}
+
+function single(folder: string, id: number): Route | null {
+  const pages = { facilities: "facility", users: "user", watchers: "watcher", log: "message", credentials: "credential" } as const;
+  return Object.hasOwn(pages, folder) ? { page: pages[folder as keyof typeof pages], id } : null;
+}
+
+function ofWatcher(id: number, [part, action, last, ...more]: string[]): Route | null {
+  if (more.length > 0) return null;
+  if (part === "balance" && action === undefined) return { page: "balance", id };
+  if (part !== "actions") return null;
+  if (action === undefined) return { page: "actions", id };
+  if (action === "new" && last === undefined) return { page: "action-new", id };
+  if (!ID.test(action) || (last !== undefined && last !== "workbench")) return null;
+  return { page: last === undefined ? "action" : "workbench", id, action: Number(action) };
 }
 
 /** Whether the portal's own scripts should follow a link, instead of the browser. */
@@ -37,7 +59,18 @@ export function isPortalPath(path: string): boolean {
   return path === "/portal" || path.startsWith("/portal/");
 }
 
-const FOR_ADMINISTRATORS: readonly Route["page"][] = ["facility-new", "users", "user", "user-new", "tokens", "token-new", "audit"];
+const FOR_ADMINISTRATORS: readonly Route["page"][] = [
+  "facility-new",
+  "users",
+  "user",
+  "user-new",
+  "tokens",
+  "token-new",
+  "audit",
+  "watcher-new",
+  "action-new",
+  "credential-new",
+];
 
 export function mayOpen(role: Role, route: Route): boolean {
   return role === "admin" || !FOR_ADMINISTRATORS.includes(route.page);
@@ -47,6 +80,21 @@ const TITLES: Record<Route["page"], string> = {
   facilities: "Facilities",
   facility: "Facility",
   "facility-new": "Add a facility",
+  watchers: "Watchers",
+  watcher: "Watcher",
+  "watcher-new": "Add a watcher",
+  actions: "Actions",
+  action: "Action",
+  "action-new": "Add an action",
+  workbench: "Workbench",
+  balance: "Balance",
+  log: "Log",
+  message: "Message",
+  explain: "Explain a message",
+  credentials: "Credentials",
+  credential: "Credential",
+  "credential-new": "Add a credential",
+  system: "System",
   users: "Users",
   user: "User",
   "user-new": "Add a user",
@@ -73,7 +121,15 @@ export interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  {
+    path: "/portal/watchers",
+    words: "Watchers",
+    pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "workbench", "balance"],
+  },
+  { path: "/portal/log", words: "Log", pages: ["log", "message", "explain"] },
   { path: HOME, words: "Facilities", pages: ["facilities", "facility", "facility-new"] },
+  { path: "/portal/credentials", words: "Credentials", pages: ["credentials", "credential", "credential-new"] },
+  { path: "/portal/system", words: "System", pages: ["system"] },
   { path: "/portal/users", words: "Users", pages: ["users", "user", "user-new"] },
   { path: "/portal/tokens", words: "Tokens", pages: ["tokens", "token-new"] },
   { path: "/portal/audit", words: "Audit", pages: ["audit"] },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfDay, isOver, readEnd, timeWords } from "./time.ts";
+import { distanceWords, durationWords, endOfDay, isOver, readEnd, timeWords } from "./time.ts";
 
 // Some versions of Intl put a narrow no-break space before AM.
 const plain = (text: string) => text.replace(/\s/g, " ");
@@ -36,4 +36,26 @@ test("what has no end is never over", () => {
   expect(isOver(null, noon)).toBe(false);
   expect(isOver("2020-01-01T00:00:00Z", noon)).toBe(true);
   expect(isOver("2030-01-01T00:00:00Z", noon)).toBe(false);
+});
+
+test.each([
+  ["2026-05-01T12:00:00Z", "now"],
+  ["2026-05-01T11:59:15Z", "45 seconds ago"],
+  ["2026-05-01T11:57:00Z", "3 minutes ago"],
+  ["2026-05-01T14:00:00Z", "in 2 hours"],
+  ["2026-04-30T11:00:00Z", "yesterday"],
+  ["2026-04-01T12:00:00Z", "30 days ago"],
+  ["never", "never"],
+])("%s is %s", (at, words) => {
+  expect(distanceWords(at, new Date("2026-05-01T12:00:00Z"))).toBe(words);
+});
+
+test.each([
+  ["2026-05-01T12:00:00.420Z", "420 ms"],
+  ["2026-05-01T11:59:59Z", "0 ms"],
+  ["2026-05-01T12:00:02.5Z", "2.5 s"],
+  ["2026-05-01T12:02:05Z", "2 min 5 s"],
+  ["2026-05-01T14:03:00Z", "2 h 3 min"],
+])("up to %s it took %s", (to, words) => {
+  expect(durationWords("2026-05-01T12:00:00Z", to)).toBe(words);
 });

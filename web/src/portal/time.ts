@@ -46,3 +46,32 @@ export function readEnd(day: string, now: Date): EndReading {
 export function isOver(at: string | null | undefined, now: Date): boolean {
   return typeof at === "string" && new Date(at) <= now;
 }
+
+const STEPS: readonly (readonly [number, number, Intl.RelativeTimeFormatUnit])[] = [
+  [60, 1, "second"],
+  [3_600, 60, "minute"],
+  [86_400, 3_600, "hour"],
+  [Infinity, 86_400, "day"],
+];
+
+/** How far a time is from now, as in “3 minutes ago” or “in 2 hours”. */
+export function distanceWords(at: string, now: Date, locale = "en-US"): string {
+  const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1_000);
+  if (Number.isNaN(seconds)) return at;
+  const away = Math.abs(seconds);
+  const [, size, unit] = STEPS.find(([limit]) => away < limit) ?? [0, 86_400, "day" as const];
+  const count = Math.round(away / size) * Math.sign(seconds);
+  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(count, unit);
+}
+
+/** How long something took, as in “420 ms” or “2 min 5 s”. */
+export function durationWords(from: string, to: string): string {
+  const ms = new Date(to).getTime() - new Date(from).getTime();
+  if (Number.isNaN(ms)) return "";
+  if (ms < 1_000) return `${Math.max(ms, 0)} ms`;
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

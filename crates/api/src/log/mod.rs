@@ -31,7 +31,7 @@ pub(crate) struct LogParams {
     from: Option<String>,
     /// Detected then or earlier; without an offset UTC.
     to: Option<String>,
-    /// Somewhere in subject, sender or message key.
+    /// Somewhere in subject, sender or message key. Without `from` and `to` the last 30 days are searched.
     q: Option<String>,
     /// `nextCursor` of the page before.
     cursor: Option<String>,
@@ -106,7 +106,8 @@ pub(crate) async fn list_of(
 ))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<LogDetail>, Problem> {
     let (log, steps) = app.watch.log(id).await?;
-    Ok(axum::Json(LogDetail::new(log, steps)))
+    let runs = app.watch.runs(id).await?;
+    Ok(axum::Json(LogDetail::new(log, steps, runs)))
 }
 
 /// How a message is to be taken again.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_service::store::log::Log;
-use stormwire_service::store::workflow::Step;
+use stormwire_service::store::workflow::{Run, Step};
 use utoipa::ToSchema;
 
 /// A message, and what became of it.
@@ -70,7 +70,9 @@ pub(crate) struct StepView {
     started_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime)]
     finished_at: Option<Timestamp>,
-    /// A summary.
+    /// A summary of what it was given.
+    input: Option<String>,
+    /// A summary of what came of it.
     result: Option<String>,
     error: Option<String>,
 }
@@ -85,23 +87,52 @@ impl From<Step> for StepView {
             status: step.status,
             started_at: step.started_at.map(|at| at.0),
             finished_at: step.finished_at.map(|at| at.0),
+            input: step.input,
             result: step.result,
             error: step.error,
         }
     }
 }
 
+/// A run of a message: its first, or one that somebody asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RunView {
+    id: String,
+    /// `Running`, `Success`, `Failed` or `Skipped`.
+    status: String,
+    #[schema(value_type = String, format = DateTime)]
+    started_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    finished_at: Option<Timestamp>,
+}
+
+impl From<Run> for RunView {
+    fn from(run: Run) -> Self {
+        let (started_at, finished_at) = (run.started_at.0, run.finished_at.map(|at| at.0));
+        Self { id: run.id, status: run.status, started_at, finished_at }
+    }
+}
+
 /// A message with the steps of its newest run.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct LogDetail {
     #[serde(flatten)]
     log: LogView,
+    /// When the provider first spoke of it; null when it was found by looking.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    notified_at: Option<Timestamp>,
     steps: Vec<StepView>,
+    /// All its runs, oldest first.
+    runs: Vec<RunView>,
 }
 
 impl LogDetail {
-    pub(super) fn new(log: Log, steps: Vec<Step>) -> Self {
-        Self { log: log.into(), steps: steps.into_iter().map(StepView::from).collect() }
+    pub(super) fn new(log: Log, steps: Vec<Step>, runs: Vec<Run>) -> Self {
+        let notified_at = log.notified_at.map(|at| at.0);
+        let steps = steps.into_iter().map(StepView::from).collect();
+        Self { log: log.into(), notified_at, steps, runs: runs.into_iter().map(RunView::from).collect() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod refusal;
 mod shape;
+pub(crate) mod trial;
 
 use crate::access::{Admin, Operator, Viewer};
 use crate::params::Id;

@@ -13,6 +13,7 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("get", "/readyz", None),
     ("get", "/openapi.json", None),
     ("get", "/metrics", Some(Role::Viewer)),
+    ("get", "/system", Some(Role::Viewer)),
     ("post", "/auth/login", None),
     ("post", "/auth/logout", None),
     ("get", "/auth/session", Some(Role::Viewer)),
@@ -31,6 +32,7 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("get", "/credential/{id}", Some(Role::Viewer)),
     ("put", "/credential/{id}", Some(Role::Admin)),
     ("delete", "/credential/{id}", Some(Role::Admin)),
+    ("post", "/credential/{id}/test", Some(Role::Operator)),
     ("get", "/facility", Some(Role::Viewer)),
     ("post", "/facility", Some(Role::Admin)),
     ("get", "/facility/{id}", Some(Role::Viewer)),
@@ -52,9 +54,18 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("post", "/mailbox-watcher/{id}/enable", Some(Role::Operator)),
     ("post", "/mailbox-watcher/{id}/disable", Some(Role::Operator)),
     ("post", "/mailbox-watcher/{id}/reload", Some(Role::Operator)),
+    ("get", "/mailbox-watcher/summary", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/test", Some(Role::Admin)),
+    ("post", "/mailbox-watcher/messages", Some(Role::Admin)),
+    ("get", "/mailbox-watcher/{id}/balance", Some(Role::Viewer)),
     ("get", "/mailbox-watcher/{id}/action", Some(Role::Viewer)),
     ("post", "/mailbox-watcher/{id}/action", Some(Role::Admin)),
     ("put", "/mailbox-watcher/{id}/action/order", Some(Role::Admin)),
+    ("post", "/mailbox-watcher/{id}/action/check", Some(Role::Admin)),
+    ("get", "/mailbox-watcher/{id}/action/{actionId}/sample", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/{id}/action/{actionId}/sample", Some(Role::Admin)),
+    ("post", "/mailbox-watcher/{id}/action/{actionId}/sample/check", Some(Role::Viewer)),
+    ("delete", "/mailbox-watcher/{id}/action/{actionId}/sample/{sampleId}", Some(Role::Admin)),
     ("get", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Viewer)),
     ("put", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Admin)),
     ("delete", "/mailbox-watcher/{id}/action/{actionId}", Some(Role::Admin)),
@@ -102,8 +113,9 @@ async fn each_role_gets_where_it_may_and_nowhere_else() {
     for (method, path, least) in DECIDED {
         for (role, token) in tokens.values() {
             // The role is checked before body and existence: neither the body nor the id is any good.
-            let path =
-                ["{id}", "{actionId}", "{logId}"].iter().fold(path.to_string(), |path, id| path.replace(id, "999999"));
+            let path = ["{id}", "{actionId}", "{logId}", "{sampleId}"]
+                .iter()
+                .fold(path.to_string(), |path, id| path.replace(id, "999999"));
             let answer = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;
             let status = answer.status.as_u16();
             let expected_denial = match (least, role) {

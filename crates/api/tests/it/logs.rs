@@ -49,7 +49,10 @@ on_both_databases! {
         ] {
             assert_eq!(keys(&desk, &query).await, expected, "{query}");
         }
-        let shown = Desk::expect(&desk.get("/mailbox-watcher/log?q=Strike+100").await, 200)["items"][0].clone();
+        bed.clock.advance(std::time::Duration::from_hours(30 * 24 + 2));
+        assert!(keys(&desk, "log?q=strike").await.is_empty(), "a text is looked for in the last 30 days");
+        assert_eq!(keys(&desk, "log?q=strike&to=2026-05-01T12:01:00").await, ["a"], "unless someone says when");
+        let shown = Desk::expect(&desk.get("/mailbox-watcher/log?q=Strike+100&from=2026-05-01").await, 200)["items"][0].clone();
         assert_eq!(shown, json!({
             "id": shown["id"], "mailboxWatcherJobId": one, "messageKey": "a", "internetMessageId": null,
             "subject": "Strike 100%", "fromAddress": "Vendor@example.com", "receivedAt": null,
@@ -105,17 +108,19 @@ on_both_databases! {
              values ('run-a', 'MailboxWatcherJob', {job}, {id}, 'Failed', {at})")).await.unwrap();
         foreign.execute(&format!(
             "insert into it.WorkflowStep (WorkflowRunId, \"Order\", Name, ActionType, Phase, Status, StartedAt, FinishedAt, \
-             Result, Error) values ('run-a', 1, 'Read', 'TextExtract', 1, 'Failed', {at}, {at}, null, 'no match'), \
-             ('run-a', 2, 'Tell', 'Email', 2, 'Skipped', null, null, null, null)")).await.unwrap();
+             Input, Result, Error) values ('run-a', 1, 'Read', 'TextExtract', 1, 'Failed', {at}, {at}, '18 characters', null, \
+             'no match'), ('run-a', 2, 'Tell', 'Email', 2, 'Skipped', null, null, null, null, null)")).await.unwrap();
         let detail = Desk::expect(&desk.get(&format!("/mailbox-watcher/log/{id}")).await, 200);
         assert_eq!((&detail["id"], &detail["status"]), (&id, &json!("Failed")));
         let at = "2026-05-01T12:00:00Z";
         assert_eq!(detail["steps"], json!([
             {"order": 1, "name": "Read", "actionType": "TextExtract", "phase": 1, "status": "Failed", "startedAt": at,
-             "finishedAt": at, "result": null, "error": "no match"},
+             "finishedAt": at, "input": "18 characters", "result": null, "error": "no match"},
             {"order": 2, "name": "Tell", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
-             "finishedAt": null, "result": null, "error": null},
+             "finishedAt": null, "input": null, "result": null, "error": null},
         ]));
+        assert_eq!(detail["runs"], json!([{"id": "run-a", "status": "Failed", "startedAt": at, "finishedAt": null}]));
+        assert_eq!(detail["notifiedAt"], json!(null), "it was found by looking");
         assert_eq!(desk.get("/mailbox-watcher/log/999999").await.problem()["status"], 404);
     }
 

@@ -5,7 +5,7 @@ use super::caller::Caller;
 use super::gate::Gate;
 use super::mailbox::GraphMailbox;
 use super::token::Tokens;
-use crate::Mailbox;
+use crate::{MailError, Mailbox};
 use jiff::SignedDuration;
 use secrecy::SecretString;
 use std::collections::HashMap;
@@ -50,6 +50,11 @@ impl Account {
         let gate = self.gate(address);
         let caller = Caller { provider, registration, tokens: Arc::clone(&self.tokens), gate };
         Arc::new(GraphMailbox { caller, address: address.to_owned() })
+    }
+
+    /// Signs in now, also where a token is at hand: whether the secret is good is told by nothing else.
+    pub async fn sign_in(&self) -> Result<(), MailError> {
+        self.tokens.anew().await
     }
 
     /// How far the provider's clock is ahead of ours, to about a second, as the newest reply to this account tells.

@@ -5,10 +5,11 @@ use super::caller::Caller;
 use super::json::{self, Page};
 use super::{attachments, changes, folders, messages, sending, subscriptions, url};
 use crate::{
-    Answer, Attachment, AttachmentId, Changes, DeltaLink, Folder, FolderId, Listing, MailError, Mailbox, Message,
-    MessageKey, Outgoing, PageLink, Reason, Subscription, SubscriptionId, SubscriptionRequest,
+    Answer, Attachment, AttachmentId, Changes, DeltaLink, Folder, FolderId, Glance, Listing, MailError, Mailbox,
+    Message, MessageKey, Outgoing, PageLink, Reason, Subscription, SubscriptionId, SubscriptionRequest,
 };
 use ::url::Url;
+use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use tokio::io::AsyncWrite;
 
@@ -126,6 +127,10 @@ impl Mailbox for GraphMailbox {
 
     fn count<'a>(&'a self, folder: &'a FolderId) -> Answer<'a, u64> {
         Box::pin(folders::count(self, folder))
+    }
+
+    fn glances<'a>(&'a self, folder: &'a FolderId, since: Timestamp, most: u16) -> Answer<'a, Vec<Glance>> {
+        Box::pin(messages::glances(self, folder, since, most))
     }
 
     fn message<'a>(&'a self, key: &'a MessageKey) -> Answer<'a, Message> {

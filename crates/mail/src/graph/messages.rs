@@ -1,9 +1,9 @@
 //! Messages: reading, moving, marking.
 
 use super::call::Call;
-use super::json;
+use super::json::{self, Page};
 use super::mailbox::GraphMailbox;
-use crate::{Address, Body, FolderId, Header, MailError, Message, MessageKey};
+use crate::{Address, Body, FolderId, Glance, Header, MailError, Message, MessageKey};
 use jiff::Timestamp;
 use reqwest::Method;
 use serde::Deserialize;
@@ -60,6 +60,31 @@ pub(super) async fn message(mailbox: &GraphMailbox, key: &MessageKey) -> Result<
     const CALL: &str = "read message";
     let url = mailbox.url(CALL, &["messages", key.as_str()], &[("$select", FIELDS)])?;
     mailbox.read::<WireMessage>(&Call::get(CALL, url)).await?.read(CALL)
+}
+
+/// The newest messages of a folder, at a glance.
+pub(super) async fn glances(
+    mailbox: &GraphMailbox,
+    folder: &FolderId,
+    since: Timestamp,
+    most: u16,
+) -> Result<Vec<Glance>, MailError> {
+    const CALL: &str = "list messages at a glance";
+    let (most, since) = (most.clamp(1, 1_000).to_string(), format!("receivedDateTime ge {since:.0}"));
+    let query = [
+        ("$select", "id,subject,from,sender,receivedDateTime"),
+        ("$filter", since.as_str()),
+        ("$orderby", "receivedDateTime desc"),
+        ("$top", most.as_str()),
+    ];
+    let url = mailbox.url(CALL, &["mailFolders", folder.as_str(), "messages"], &query)?;
+    let page: Page<WireMessage> = mailbox.read(&Call::get(CALL, url)).await?;
+    let read = |one: WireMessage| {
+        let from = one.from.and_then(WireRecipient::read).or_else(|| one.sender.and_then(WireRecipient::read));
+        let key = MessageKey::new(json::id(CALL, one.id)?);
+        Ok(Glance { key, subject: one.subject, from, received_at: json::time(one.received_date_time) })
+    };
+    json::need(CALL, "value", page.value)?.into_iter().map(read).collect()
 }
 
 /// Moves a message. Doing it twice does no harm: with immutable ids the key stays.

@@ -92,6 +92,13 @@ impl Tokens {
         kept
     }
 
+    /// Signs in whatever is at hand, and keeps the new token.
+    pub(super) async fn anew(&self) -> Result<(), MailError> {
+        let signed_in = self.sign_in().await?;
+        *self.held() = Some(signed_in);
+        Ok(())
+    }
+
     /// Forgets a token that the provider would not take, unless another has come in its place.
     pub(super) fn forget(&self, refused: &Token) {
         let mut held = self.held();

@@ -8,7 +8,11 @@ use jiff::Timestamp;
 
 const GET: Sql = sql!("log/get");
 const FIND: Sql = sql!("log/find");
+// One statement per index: SQLite does not see through "this one, or all".
 const LIST: Sql = sql!("log/list");
+const LIST_OF_JOB: Sql = sql!("log/list_of_job");
+const LIST_OF_STATUS: Sql = sql!("log/list_of_status");
+const LIST_OF_BOTH: Sql = sql!("log/list_of_both");
 const ENVELOPE: Sql = sql!("log/envelope");
 const STEP: Sql = sql!("log/step");
 const NOTE: Sql = sql!("log/note");
@@ -49,6 +53,8 @@ pub struct Log {
     pub error_message: Option<String>,
     /// How it was found.
     pub trigger_event: String,
+    /// When the provider first spoke of it.
+    pub notified_at: Option<At>,
     /// The run that works on it.
     pub run_id: String,
     /// Whether effects are to be repeated.
@@ -103,12 +109,18 @@ pub struct Search {
 /// Newest first.
 pub async fn list(conn: &mut Conn, search: Search) -> Result<Vec<Log>, StoreError> {
     let Search { job_id, status, from, to, text, before, most } = search;
-    let (first, last) = (earliest(), latest());
-    let (before_at, before_id) = before.unwrap_or((last, i64::MAX));
-    run!(conn, LIST, [
-        job_id.unwrap_or(0), status.unwrap_or_default(), At(from.unwrap_or(first)), At(to.unwrap_or(last)),
-        text.map(|text| pattern(&text)).unwrap_or_default(), At(before_at), before_id, i64::from(most)
-    ] => fetch_all as Log)
+    let (from, to) = (At(from.unwrap_or(earliest())), At(to.unwrap_or(latest())));
+    let text = text.map(|text| pattern(&text)).unwrap_or_default();
+    let (at, id) = before.map_or((At(latest()), i64::MAX), |(at, id)| (At(at), id));
+    let most = i64::from(most);
+    match (job_id, status) {
+        (None, None) => run!(conn, LIST, [from, to, text, at, id, most] => fetch_all as Log),
+        (Some(job), None) => run!(conn, LIST_OF_JOB, [from, to, text, at, id, most, job] => fetch_all as Log),
+        (None, Some(status)) => run!(conn, LIST_OF_STATUS, [from, to, text, at, id, most, status] => fetch_all as Log),
+        (Some(job), Some(status)) => {
+            run!(conn, LIST_OF_BOTH, [from, to, text, at, id, most, job, status] => fetch_all as Log)
+        }
+    }
 }
 
 /// A text anywhere, with nothing in it that `like` would understand.

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 const ENQUEUE: Sql = sql!("queue/enqueue");
 const ENQUEUE_MANY: Sql = sql!("queue/enqueue_many" per database);
 const FIND: Sql = sql!("queue/find");
+const OF_KIND: Sql = sql!("queue/of_kind");
 const REMOVE: Sql = sql!("queue/remove");
 const TAKE: Sql = sql!("queue/take" per database);
 const FINISH: Sql = sql!("queue/finish");
@@ -139,6 +140,21 @@ pub struct Standing {
 /// Where the item of a kind and key stands, if there is one.
 pub async fn find(conn: &mut Conn, kind: &str, key: &str) -> Result<Option<Standing>, StoreError> {
     run!(conn, FIND, [kind, key] => fetch_optional as Standing)
+}
+
+/// An item of a kind, and what it is about.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Keyed {
+    /// What it is about.
+    pub unique_key: String,
+    /// Where it stands.
+    #[sqlx(flatten)]
+    pub standing: Standing,
+}
+
+/// All items of a kind that have a key.
+pub async fn of_kind(conn: &mut Conn, kind: &str) -> Result<Vec<Keyed>, StoreError> {
+    run!(conn, OF_KIND, [kind] => fetch_all as Keyed)
 }
 
 /// Takes an item out, wherever it stands: a late end of it changes nothing.

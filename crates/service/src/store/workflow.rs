@@ -13,6 +13,7 @@ const KEEP: Sql = sql!("run/keep");
 const STEP_BEGIN: Sql = sql!("run/step_begin");
 const STEP_END: Sql = sql!("run/step_end");
 const STEPS: Sql = sql!("run/steps");
+const OF_LOG: Sql = sql!("run/of_log");
 
 /// Longest summary that is kept.
 const SUMMARY: usize = 4_000;
@@ -130,4 +131,22 @@ pub struct Step {
 /// The steps of a run, in their order.
 pub async fn steps(conn: &mut Conn, run_id: &str) -> Result<Vec<Step>, StoreError> {
     run!(conn, STEPS, [run_id] => fetch_all as Step)
+}
+
+/// A run of a message.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Run {
+    /// Its id.
+    pub id: String,
+    /// `Running`, `Success`, `Failed` or `Skipped`.
+    pub status: String,
+    /// When its first phase began.
+    pub started_at: At,
+    /// When it ended.
+    pub finished_at: Option<At>,
+}
+
+/// The runs of a message, oldest first.
+pub async fn runs(conn: &mut Conn, log: i64) -> Result<Vec<Run>, StoreError> {
+    run!(conn, OF_LOG, [log] => fetch_all as Run)
 }

@@ -122,7 +122,8 @@ impl Watch {
         warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
     }
 
-    async fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
+    /// Everything that keeps an action from being saved.
+    pub async fn check_action(&self, fields: &ActionFields) -> Result<(), WatchError> {
         let mut faults = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {

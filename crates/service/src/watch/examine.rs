@@ -16,7 +16,7 @@ pub struct Finding {
 }
 
 /// Clocks that are further apart than this cannot tell how old a strike is.
-const CLOCKS: SignedDuration = SignedDuration::from_secs(30);
+pub(super) const CLOCKS: SignedDuration = SignedDuration::from_secs(30);
 
 impl Watch {
     /// Looks at every credential and every watcher. Makes the folder `Processed` where it is missing, as the first message
@@ -84,7 +84,7 @@ impl Watch {
     }
 }
 
-fn mend(error: &WatchError) -> String {
+pub(super) fn mend(error: &WatchError) -> String {
     match error {
         WatchError::Mail(MailError::AccessDenied { .. }) => {
             format!(

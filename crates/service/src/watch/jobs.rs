@@ -41,17 +41,23 @@ pub struct LoopState {
     pub next_run_at: Timestamp,
 }
 
-impl Watch {
-    /// All watchers, by name.
-    pub async fn jobs(&self) -> Result<Vec<Watched>, WatchError> {
-        let mut conn = self.store.reader().await?;
-        let mut all = Vec::new();
-        for job in rows::list(&mut conn).await? {
-            all.push(self.watched(&mut conn, job).await?);
-        }
-        Ok(all)
-    }
+/// The loops of a watcher, by their kinds in the queue.
+pub(super) const LOOPS: [&str; 3] = [reconcile::KIND, subscription::KIND, listing::KIND];
 
+impl LoopState {
+    pub(super) fn new(name: &'static str, standing: queue::Standing) -> Self {
+        let at = |at: Option<At>| at.map(|at| at.0);
+        Self {
+            name,
+            last_success_at: at(standing.last_success_at),
+            last_failure_at: at(standing.last_failure_at),
+            last_error: standing.last_error,
+            next_run_at: standing.due_at.0,
+        }
+    }
+}
+
+impl Watch {
     /// One watcher.
     pub async fn job(&self, id: i64) -> Result<Watched, WatchError> {
         let mut conn = self.store.reader().await?;
@@ -62,16 +68,9 @@ impl Watch {
     async fn watched(&self, conn: &mut Conn, job: Job) -> Result<Watched, StoreError> {
         let health = self.health_of(conn, &job).await?;
         let mut loops = Vec::new();
-        for name in [reconcile::KIND, subscription::KIND, listing::KIND] {
-            let at = |at: Option<At>| at.map(|at| at.0);
+        for name in LOOPS {
             let standing = queue::find(conn, name, &job.id.to_string()).await?;
-            loops.extend(standing.map(|standing| LoopState {
-                name,
-                last_success_at: at(standing.last_success_at),
-                last_failure_at: at(standing.last_failure_at),
-                last_error: standing.last_error,
-                next_run_at: standing.due_at.0,
-            }));
+            loops.extend(standing.map(|standing| LoopState::new(name, standing)));
         }
         Ok(Watched { job, health, loops, warnings: Vec::new() })
     }

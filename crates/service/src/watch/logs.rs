@@ -6,24 +6,37 @@ use super::{Watch, WatchError, message, phase_two};
 use crate::people::audit::{self, Actor, Change};
 use crate::store::claim::TriggerEvent;
 use crate::store::log::{self as rows, Log, Search};
-use crate::store::workflow::{self, Step};
+use crate::store::workflow::{self, Run, Step};
 use crate::store::{Conn, Held, Schema, StoreError, hold, job, queue};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
+use std::time::Duration;
+use stormwire_world::clock::earlier;
+
+/// How far back a text is looked for when nobody says since when.
+const SEARCHED: Duration = Duration::from_hours(30 * 24);
 
 impl Watch {
-    /// Rows of the log, newest first.
-    pub async fn logs(&self, search: Search) -> Result<Vec<Log>, WatchError> {
+    /// Rows, newest first. Without a time, a text is looked for in the last 30 days: every row has to be read for it.
+    pub async fn logs(&self, mut search: Search) -> Result<Vec<Log>, WatchError> {
+        if search.text.is_some() && search.from.is_none() && search.to.is_none() {
+            search.from = Some(earlier(self.clock.now(), SEARCHED));
+        }
         Ok(rows::list(&mut self.store.reader().await?, search).await?)
     }
 
-    /// One row with its steps.
+    /// One row with the steps of its newest run.
     pub async fn log(&self, id: i64) -> Result<(Log, Vec<Step>), WatchError> {
         let mut conn = self.store.reader().await?;
         let log = rows::get(&mut conn, id).await?.ok_or(WatchError::Missing("log row"))?;
         let steps = workflow::steps(&mut conn, &log.run_id).await?;
         Ok((log, steps))
+    }
+
+    /// The runs of a message, oldest first.
+    pub async fn runs(&self, log_id: i64) -> Result<Vec<Run>, WatchError> {
+        Ok(workflow::runs(&mut self.store.reader().await?, log_id).await?)
     }
 
     /// Back to the beginning under a new run, unless someone works on it right now. The old run's work is cancelled.

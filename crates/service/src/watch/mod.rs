@@ -8,6 +8,7 @@
 //! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
 
 pub mod actions;
+pub mod balance;
 pub(crate) mod claim;
 mod context;
 mod disposition;
@@ -25,16 +26,19 @@ mod loops;
 mod mailboxes;
 mod message;
 pub mod operator;
+mod overview;
 mod phase_two;
 mod place;
 pub mod preview;
 mod reconcile;
+pub mod regression;
 pub mod sample;
 mod standing;
 pub mod status;
 mod strays;
 mod strikes;
 mod subscription;
+pub mod trial;
 mod working_folder;
 
 pub use error::WatchError;
@@ -119,8 +123,8 @@ pub struct Cadence {
 impl Watch {
     /// From its parts.
     pub fn new(parts: Parts) -> Self {
-        let previews = Semaphore::new(preview::AT_ONCE);
-        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders: Mutex::default(), previews }))
+        let (known_folders, previews) = (Mutex::default(), Semaphore::new(preview::AT_ONCE));
+        Self(Arc::new(Inner { parts, gather: Gather::default(), known_folders, previews }))
     }
 
     /// Writes down what has happened, and does not give up because the database is away for a while: a first phase that

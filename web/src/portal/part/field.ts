@@ -10,7 +10,7 @@ export interface TextField {
   value?: string;
   type?: "text" | "password" | "date";
   autocomplete?: "username" | "current-password" | "new-password" | "off";
-  inputmode?: "decimal";
+  inputmode?: "decimal" | "numeric" | "email";
   /** The id of further words about it. */
   describedBy?: string | undefined;
 }
@@ -35,6 +35,82 @@ export function textField(field: TextField): TemplateResult {
       .value=${field.value ?? ""}
     />
   </div>`;
+}
+
+export interface AreaField extends Omit<TextField, "type" | "autocomplete" | "inputmode"> {
+  rows?: number;
+  mono?: boolean;
+  readonly?: boolean;
+}
+
+export function textArea(field: AreaField): TemplateResult {
+  const id = `field-${field.name}`;
+  const about = [field.hint && `${id}-hint`, field.error && `${id}-error`, field.describedBy].filter(Boolean).join(" ");
+  return html`<div class="field ${field.error ? "wrong" : ""}">
+    <label for=${id}>${field.label}</label>
+    ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
+    ${errorWords(`${id}-error`, field.error)}
+    <textarea
+      id=${id}
+      name=${field.name}
+      class=${field.mono ? "mono" : ""}
+      rows=${field.rows ?? 4}
+      autocapitalize="none"
+      spellcheck="false"
+      ?readonly=${field.readonly ?? false}
+      aria-invalid=${field.error ? "true" : "false"}
+      aria-describedby=${about === "" ? nothing : about}
+      .value=${field.value ?? ""}
+    ></textarea>
+  </div>`;
+}
+
+export interface SelectField {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  value: string;
+  /** Value and words. */
+  options: readonly (readonly [string, string])[];
+}
+
+export function selectField(field: SelectField): TemplateResult {
+  const id = `field-${field.name}`;
+  const about = [field.hint && `${id}-hint`, field.error && `${id}-error`].filter(Boolean).join(" ");
+  return html`<div class="field ${field.error ? "wrong" : ""}">
+    <label for=${id}>${field.label}</label>
+    ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
+    ${errorWords(`${id}-error`, field.error)}
+    <select id=${id} name=${field.name} aria-invalid=${field.error ? "true" : "false"} aria-describedby=${about === "" ? nothing : about}>
+      ${field.options.map(([value, words]) => html`<option value=${value} ?selected=${value === field.value}>${words}</option>`)}
+    </select>
+  </div>`;
+}
+
+export function checkField(name: string, label: string, hint: string, checked: boolean): TemplateResult {
+  return html`<label class="choice">
+    <input type="checkbox" name=${name} .checked=${checked} />
+    <span>${label} <span class="hint">${hint}</span></span>
+  </label>`;
+}
+
+export interface Choice {
+  value: string;
+  words: string;
+  hint: string;
+}
+
+export function choiceField(name: string, legend: string, chosen: string, choices: readonly Choice[]): TemplateResult {
+  return html`<fieldset class="field">
+    <legend>${legend}</legend>
+    ${choices.map(
+      ({ value, words, hint }) => html`<label class="choice">
+        <input type="radio" name=${name} value=${value} .checked=${value === chosen} />
+        <span>${words} <span class="hint">${hint}</span></span>
+      </label>`,
+    )}
+  </fieldset>`;
 }
 
 export function roleField(chosen: Role, error: string | undefined): TemplateResult {

@@ -45,6 +45,14 @@ export class Loading<T> implements ReactiveController {
     }
   }
 
+  /** Reads again without a word: what was read stays until there is something newer, also when that fails. */
+  async refresh(): Promise<void> {
+    if (this.state.is !== "ready") return;
+    const { signal } = this.stop;
+    const value = await this.load(signal).catch(() => null);
+    if (value !== null && !signal.aborted) this.set(value);
+  }
+
   private become(state: State<T>): void {
     this.state = state;
     this.host.requestUpdate();

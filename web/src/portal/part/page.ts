@@ -19,6 +19,11 @@ export class PortalPage extends LitElement {
     return this.person?.role === "admin";
   }
 
+  /** Retries, replays, reloads, switches on and off. */
+  protected get isOperator(): boolean {
+    return this.person?.role === "operator" || this.isAdmin;
+  }
+
   protected override firstUpdated(): void {
     if (this.arrived) this.focusHeading();
   }

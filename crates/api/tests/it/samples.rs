@@ -1,0 +1,51 @@
+//! Actions checked before they are saved, and samples tried at every save.
+
+use crate::office::Desk;
+use serde_json::{Value, json};
+use stormwire_testbed::on_both_databases;
+
+fn extract(pattern: &str) -> Value {
+    json!({"Op": {"Action": "Extract", "Source": "$.BodyText"}, "Segment": {"StartPattern": "Strike"},
+        "Fields": {"Lat": {"Pattern": pattern, "Type": "number", "Required": true}}})
+}
+
+on_both_databases! {
+    async fn an_action_is_checked_without_being_saved(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        let path = format!("/mailbox-watcher/{job}/action/check");
+        let check = async |config: Value| desk.send("POST", &path, json!({"name": "Read", "actionType": "TextExtract", "config": config})).await;
+        assert_eq!(check(extract(r"Lat (\d+)")).await.status.as_u16(), 204);
+        let refused = check(extract("(")).await;
+        assert_eq!((refused.status.as_u16(), &refused.problem()["errors"][0]["field"]), (400, &json!("config.Fields.Lat.Pattern")));
+        assert_eq!(desk.get(&format!("/mailbox-watcher/{job}/action")).await.json(), json!([]));
+    }
+
+    async fn a_sample_is_tried_at_every_save_and_a_difference_is_told(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        let action = |pattern: &str| json!({"name": "Read", "actionType": "TextExtract", "config": extract(pattern)});
+        let made = Desk::expect(&desk.send("POST", &format!("/mailbox-watcher/{job}/action"), action(r"Lat (\d+)")).await, 201);
+        let path = format!("/mailbox-watcher/{job}/action/{}", made["id"]);
+        let keep = async |name: &str, text: &str| desk.send("POST", &format!("{path}/sample"), json!({"name": name, "text": text})).await;
+        let kept = Desk::expect(&keep("May", "Strike Lat 34 Long 86").await, 201);
+        assert_eq!(kept["expected"], json!({"Items": [{"Lat": 34}], "Count": 1}));
+        for (name, text, field) in [("", "Strike Lat 1", "name"), ("x", "nothing", "text")] {
+            let answer = keep(name, text).await;
+            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)));
+        }
+        let same = Desk::expect(&desk.send("PUT", &path, action(r"Lat\s+(\d+)")).await, 200);
+        assert_eq!(same["warnings"], json!([]), "it finds the same");
+        let check = json!({"config": extract(r"Long (\d+)")});
+        let tried = Desk::expect(&desk.send("POST", &format!("{path}/sample/check"), check).await, 200);
+        assert_eq!(tried[0]["difference"], "record 0, Lat: 86 instead of 34");
+        let other = Desk::expect(&desk.send("PUT", &path, action(r"Long (\d+)")).await, 200);
+        assert_eq!(other["warnings"], json!(["sample \"May\": record 0, Lat: 86 instead of 34"]));
+        let fails = Desk::expect(&desk.send("PUT", &path, action(r"Nowhere (\d+)")).await, 200);
+        assert!(fails["warnings"][0].as_str().unwrap().contains("Nowhere"), "{fails}");
+        let one = format!("{path}/sample/{}", kept["id"]);
+        assert_eq!(desk.send("DELETE", &one, Value::Null).await.status.as_u16(), 204);
+        assert_eq!(desk.send("DELETE", &one, Value::Null).await.status.as_u16(), 404);
+        assert_eq!(desk.get(&format!("{path}/sample")).await.json(), json!([]));
+    }
+}

@@ -1,0 +1,1 @@
+delete from it.ActionSample where MailboxWatcherActionId = $1 and Id = $2

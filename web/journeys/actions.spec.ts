@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { expect, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+
+/** The names in their order, with the line between the phases as “|”. */
+async function chain(page: Page): Promise<string[]> {
+  return page.locator(".chain > li").evaluateAll((items) => items.map((item) => item.querySelector("h2 a")?.textContent ?? "|"));
+}
+
+test("actions are put into another order by keyboard, across the line, and it stays", async ({ page, admin }) => {
+  const id = await makeWatcher(admin, { name: unique("Ordered"), mailboxAddress: "storm@demo.example" });
+  for (const name of ["One", "Two", "Three"]) await makeAction(admin, id, name);
+  await openAs(page, "admin", `/portal/watchers/${id}/actions`);
+  await expect.poll(() => chain(page)).toEqual(["One", "Two", "Three", "|"]);
+
+  const grip = page.getByRole("button", { name: "Move One" });
+  await grip.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => chain(page)).toEqual(["Two", "One", "Three", "|"]);
+  await expect(page.getByText("“One” is now number 2 of 3, in the first phase.")).toBeAttached();
+  await expect(grip).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText("“One” is now number 3 of 3, in the first phase.")).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText("“One” is now number 3 of 3, in the second phase.")).toBeAttached();
+  await expect.poll(() => chain(page)).toEqual(["Two", "Three", "|", "One"]);
+  await page.reload();
+  await expect.poll(() => chain(page)).toEqual(["Two", "Three", "|", "One"]);
+});
+
+test("an action is dragged over the line", async ({ page, admin }) => {
+  const id = await makeWatcher(admin, { name: unique("Dragged"), mailboxAddress: "storm@demo.example" });
+  for (const name of ["One", "Two"]) await makeAction(admin, id, name);
+  await openAs(page, "admin", `/portal/watchers/${id}/actions`);
+  await page.getByRole("button", { name: "Move One" }).hover();
+  const line = await page.locator(".phase-line").boundingBox();
+  await page.mouse.down();
+  await page.mouse.move((line?.x ?? 0) + 30, (line?.y ?? 0) + (line?.height ?? 0) + 60, { steps: 8 });
+  await page.mouse.up();
+  await expect(page.getByText("“One” is now number 2 of 2, in the second phase.")).toBeAttached();
+  await expect.poll(() => chain(page)).toEqual(["Two", "|", "One"]);
+});
+
+test("a config is edited as a form and as JSON, refused beside its field, and copied", async ({ page, admin }) => {
+  const id = await makeWatcher(admin, { name: unique("Edited"), mailboxAddress: "storm@demo.example" });
+  const action = await makeAction(admin, id, "Note");
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
+  await page.getByRole("button", { name: "Show as JSON" }).click();
+  const raw = page.getByLabel("Config as JSON");
+  await raw.fill("{");
+  await expect(raw).toHaveAccessibleDescription(/not JSON yet/);
+  await raw.fill('{"Op": {"Action": "Jump"}}');
+  await expect(page.locator(".findings").getByText("Op.Action")).toBeVisible();
+  await raw.fill('{"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}}');
+  await expect(page.getByText("Nothing is wrong with it so far.")).toBeVisible();
+  await page.getByRole("button", { name: "Show as a form" }).click();
+  await expect(page.getByLabel("Sender")).toHaveValue("$.Message.From");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("“Note” was saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Note (copy)" })).toBeVisible();
+});
+
+test("an operator cannot edit, and a viewer cannot retry", async ({ page, admin, mail }) => {
+  const address = await mail.mailbox("roles");
+  const id = await makeWatcher(admin, { name: unique("Roles"), mailboxAddress: address });
+  const action = await makeAction(admin, id, "Note");
+  await admin.post(`/mailbox-watcher/${id}/enable`);
+  const subject = unique("Roles mail");
+  await mail.deliver(address, subject);
+
+  await openAs(page, "operator", `/portal/watchers/${id}`);
+  await expect(page.getByRole("button", { name: /^Disable/ })).toBeVisible();
+  await expect(page.locator("main form")).toHaveCount(0);
+  await page.goto(`/portal/watchers/${id}/actions`);
+  await expect(page.getByRole("link", { name: "Note" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move Note" })).toHaveCount(0);
+  await page.goto(`/portal/watchers/${id}/actions/${action}`);
+  await expect(page.getByLabel("Config")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+  expect((await page.request.put(`/mailbox-watcher/${id}/action/${action}`, { data: {} })).status()).toBe(403);
+  await page.goto(`/portal/log?jobId=${id}`);
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole("button", { name: new RegExp(subject) }).click({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeVisible();
+
+  await openAs(page, "viewer", `/portal/log?jobId=${id}`);
+  await page.getByRole("button", { name: new RegExp(subject) }).click();
+  await expect(page.getByText("What happened")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry", exact: true })).toHaveCount(0);
+  const { items } = (await (await page.request.get(`/mailbox-watcher/log?jobId=${id}`)).json()) as { items: { id: number }[] };
+  expect((await page.request.post(`/mailbox-watcher/log/${items[0]?.id}/retry`)).status()).toBe(403);
+});

@@ -1,0 +1,132 @@
+import { badge, enable, expect, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+
+test("a watcher is set up from nothing to the first processed message", async ({ page, mail }) => {
+  const [credential, name, subject] = [unique("City"), unique("Storm mail"), unique("Lightning alert")];
+  const address = await mail.mailbox("storm");
+  await mail.deliver(address, "Old news", "x", "Inbox/Storm");
+  await openAs(page, "admin", "/portal/credentials");
+
+  await page.getByRole("link", { name: "Add credential" }).click();
+  await page.getByRole("button", { name: "Add credential" }).click();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name\./);
+  await page.getByLabel("Name").fill(credential);
+  await page.getByLabel("Tenant").fill("demo.example");
+  await page.getByLabel("Client id").fill("demo");
+  await page.getByLabel("Client secret").fill("demo");
+  await page.getByRole("button", { name: "Add credential" }).click();
+  await heading(page, credential);
+  await page.getByRole("button", { name: "Test sign-in" }).click();
+  await expect(page.getByText("The provider lets it in.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Watchers" }).click();
+  await page.getByRole("link", { name: "Add watcher" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Credential").selectOption(credential);
+  await page.getByLabel("Address").fill("nonsense");
+  await page.getByLabel("Address").blur();
+  await expect(page.getByLabel("Address")).toHaveAccessibleDescription(/This is no address\./);
+  await page.getByLabel("Address").fill(address);
+  await page.getByRole("button", { name: "Choose folder" }).click();
+  const folders = page.getByRole("dialog", { name: `Folders of ${address}` });
+  await folders.getByLabel("Search folders").fill("storm");
+  await folders.getByRole("button", { name: /^Storm\s+1 message/ }).click();
+  await expect(page.getByText("Inbox/Storm", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Test mailbox" }).click();
+  await expect(page.getByText("It can be read. 1 messages lie in it.")).toBeVisible();
+  await expect(page.getByText("All of the 1 recent message would be processed.")).toBeVisible();
+  await page.getByLabel("Subject contains").fill("LIGHTNING");
+  await expect(page.getByText("0 of 1 recent message would be processed, 1 would be skipped.")).toBeVisible();
+  await page.getByLabel("Seconds between two checks").fill("1");
+  await page.getByRole("button", { name: "Add watcher" }).click();
+  await heading(page, name);
+
+  await page.getByRole("link", { name: "Add action" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Note it");
+  await page.getByLabel("What it is").selectOption("Data");
+  await expect(page.getByText(/thing is wrong|things are wrong/)).toBeVisible();
+  await page.getByLabel("Add a name to Data").fill("Seen");
+  await page.getByRole("group", { name: "Data", exact: true }).getByRole("button", { name: "Add" }).click();
+  await page.getByLabel("Seen").fill("yes");
+  await expect(page.getByText("Nothing is wrong with it so far.")).toBeVisible();
+  await page.getByRole("button", { name: "Add action" }).click();
+  await expect(page.getByText("“Note it” was added.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Settings and state" }).click();
+  await page.getByRole("button", { name: `Enable ${name}` }).click();
+  const question = page.getByRole("dialog", { name: "Start with the mail that is there?" });
+  await expect(question).toContainText("1 message lies in Inbox/Storm already.");
+  await question.getByRole("button", { name: "Only new mail" }).click();
+  await expect(badge(page, "Live")).toBeVisible();
+
+  await mail.deliver(address, subject, "x", "Inbox/Storm");
+  await expect(page.getByRole("link", { name: "1 succeeded" })).toBeVisible();
+  await page.getByRole("link", { name: "1 succeeded" }).click();
+  await heading(page, "Log");
+  await page.getByRole("button", { name: new RegExp(subject) }).click();
+  await expect(page.getByText(`“${name}” has processed this message.`)).toBeVisible();
+  await expect(page.getByText("It was moved to Processed and marked read.")).toBeVisible();
+  await expect(page.locator(".steps")).toContainText("Note it");
+});
+
+test("a watcher without its mailbox is Degraded, and says why", async ({ page, admin }) => {
+  const name = unique("Lost");
+  const id = await makeWatcher(admin, { name, mailboxAddress: `${unique("nobody")}@demo.example`, isEnabled: true });
+  await openAs(page, "viewer", `/portal/watchers?q=${name}`);
+  const card = page.getByRole("listitem").filter({ hasText: name });
+  await expect(card).toContainText("Degraded");
+  await expect(card).toContainText(/never looked at successfully/);
+  await expect(card.getByRole("button")).toHaveCount(0);
+  await page.goto(`/portal/watchers/${id}`);
+  await expect(page.getByText("Last failed check:")).toBeVisible();
+});
+
+test("a revoked credential is told in words, and mended", async ({ page, admin, mail }) => {
+  const name = unique("Revoked");
+  const address = await mail.mailbox("revoked");
+  const client = unique("client");
+  const known = { demo: "demo" };
+  await mail.secrets({ ...known, [client]: "first" });
+  const answer = await admin.post("/credential", { data: { name, clientId: client, clientSecret: "first", namespace: "demo.example" } });
+  const credential = ((await answer.json()) as { id: number }).id;
+  const watcher = await makeWatcher(admin, { name, mailboxAddress: address, credentialId: credential, mode: "PollOnly", isEnabled: true });
+  await openAs(page, "admin", `/portal/watchers/${watcher}`);
+  await expect(badge(page, "Polling")).toBeVisible();
+
+  // The secret is made anew at the provider, and somebody mistypes it here.
+  await mail.secrets({ ...known, [client]: "second" });
+  await page.goto(`/portal/credentials/${credential}`);
+  await page.getByLabel("Client secret").fill("secnod");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
+  await expect(page.getByLabel("Client secret")).toHaveValue("");
+  await page.getByRole("button", { name: "Test sign-in" }).click();
+  await expect(page.getByText(/AADSTS7000215/)).toBeVisible();
+  await page.goto(`/portal/watchers/${watcher}`);
+  await expect(badge(page, "Degraded")).toBeVisible();
+  await expect(page.locator(".reason.bad").first()).toContainText(/AADSTS7000215/);
+
+  await page.goto(`/portal/credentials/${credential}`);
+  await page.getByLabel("Client secret").fill("second");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Test sign-in" }).click();
+  await expect(page.getByText("The provider lets it in.")).toBeVisible();
+  await page.goto(`/portal/watchers/${watcher}`);
+  await expect(badge(page, "Polling")).toBeVisible();
+});
+
+test("the balance adds up, and names what does not", async ({ page, admin, mail }) => {
+  const name = unique("Balanced");
+  const address = await mail.mailbox("balanced");
+  const id = await makeWatcher(admin, { name, mailboxAddress: address });
+  await makeAction(admin, id, "Note");
+  await enable(admin, id);
+  await mail.deliver(address, "One");
+  await mail.deliver(address, "Two");
+  await openAs(page, "viewer", `/portal/watchers/${id}/balance`);
+  await expect(async () => {
+    await page.getByRole("button", { name: "Reckon again" }).click();
+    await expect(page.getByRole("row").nth(1)).toContainText("Adds up", { timeout: 1_000 });
+    await expect(page.getByRole("row").nth(1)).toContainText("2", { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText("Everything adds up")).toBeVisible();
+});

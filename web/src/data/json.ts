@@ -1,0 +1,4 @@
+// What a config is made of.
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };

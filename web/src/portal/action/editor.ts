@@ -1,0 +1,139 @@
+import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { property, state } from "lit/decorators.js";
+import { type Action, type ActionInput, type Handler, checkAction } from "../../data/action.ts";
+import type { Credential } from "../../data/credential.ts";
+import { type Problem, Refusal } from "../../data/problem.ts";
+import { choiceField, formNotice, selectField, textField } from "../part/field.ts";
+import { Sending } from "../part/sending.ts";
+import { ConfigChanged } from "./config-form.ts";
+import { type Schema, blank, partsOf } from "./schema.ts";
+
+const TYPED_MS = 400;
+
+/** One action: checked by the service while it is typed, saved when it is whole. */
+export class StormActionEditor extends LitElement {
+  @property({ type: Number }) watcher = 0;
+  @property({ attribute: false }) action: Action | null = null;
+  @property({ attribute: false }) handlers: Handler[] = [];
+  @property({ attribute: false }) credentials: Credential[] = [];
+  @property({ attribute: false }) save: (input: ActionInput, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  @property() act = "Save";
+  @property({ attribute: false }) beside: TemplateResult | typeof nothing = nothing;
+  @state() private draft: ActionInput = { name: "", actionType: "", config: {} };
+  @state() private problem: Problem | null = null;
+  @state() private readable = true;
+  private readonly sending = new Sending(this, ["name", "actionType", "credentialId"]);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stop = new AbortController();
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { action } = this;
+    const [first] = this.handlers;
+    this.draft =
+      action === null
+        ? { name: "", actionType: first?.actionType ?? "", config: blank(partsOf(first?.schema ?? {})), isPhaseOne: true }
+        : { name: action.name, actionType: action.actionType, config: action.config, credentialId: action.credentialId ?? null, isPhaseOne: action.isPhaseOne, order: action.order };
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    this.stop.abort();
+  }
+
+  private change(change: Partial<ActionInput>): void {
+    this.draft = { ...this.draft, ...change };
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.check(), TYPED_MS);
+  }
+
+  /** Only the newest answer counts. */
+  private async check(): Promise<void> {
+    this.stop.abort();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    try {
+      await checkAction(this.watcher, { ...this.draft, name: this.draft.name || "new" }, signal);
+      if (!signal.aborted) this.problem = null;
+    } catch (error) {
+      if (!signal.aborted && error instanceof Refusal && error.problem.status === 400) this.problem = error.problem;
+    }
+  }
+
+  private readonly typed = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement;
+    if (name === "name") this.change({ name: value });
+    if (name === "credentialId") this.change({ credentialId: value === "" ? null : Number(value) });
+    if (name === "phase") this.change({ isPhaseOne: value === "1" });
+    if (name === "actionType") this.change({ actionType: value, config: blank(partsOf(this.schemaOf(value))) });
+  };
+
+  private schemaOf(actionType: string): Schema {
+    return this.handlers.find((one) => one.actionType === actionType)?.schema ?? {};
+  }
+
+  private readonly configured = (event: Event): void => {
+    if (!(event instanceof ConfigChanged)) return;
+    this.readable = event.readable;
+    if (event.readable) this.change({ config: event.config });
+  };
+
+  private readonly submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (this.draft.name.trim() === "") return this.sending.refuse({ name: "Enter a name." });
+    if (!this.readable) return this.sending.refuse({ config: "The JSON cannot be read yet." });
+    void this.sending.send(async (signal) => {
+      try {
+        await this.save({ ...this.draft, name: this.draft.name.trim() }, signal);
+        this.problem = null;
+      } catch (error) {
+        if (error instanceof Refusal && error.problem.status === 400) this.problem = error.problem;
+        throw error;
+      }
+    });
+  };
+
+  /** What is wrong with the config, by its own paths. */
+  private get errors(): Record<string, string> {
+    const told = Object.entries(this.problem?.fields ?? {});
+    return Object.fromEntries(told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]));
+  }
+
+  protected override render() {
+    const { draft, sending } = this;
+    const options = this.handlers.map(({ actionType }) => [actionType, actionType] as const);
+    const credentials = this.credentials.map(({ id, name }) => [String(id), name] as const);
+    const faults = Object.keys(this.errors).length;
+    return html`${formNotice(sending.words)}
+      <form class="sheet wide" novalidate @submit=${this.submit}>
+        <div @input=${this.typed}>
+          ${textField({ name: "name", label: "Name", error: sending.error("name"), value: draft.name })}
+          ${this.action === null
+            ? selectField({ name: "actionType", label: "What it is", value: draft.actionType, error: sending.error("actionType"), options })
+            : html`<p><span class="tag">${draft.actionType}</span></p>`}
+          ${choiceField("phase", "When it runs", draft.isPhaseOne === false ? "2" : "1", [
+            { value: "1", words: "First phase", hint: "before the message is put away; if it fails, the message fails" },
+            { value: "2", words: "Second phase", hint: "afterwards, from the queue" },
+          ])}
+          ${credentials.length > 1 || draft.credentialId
+            ? selectField({ name: "credentialId", label: "Credential", hint: "Where the action needs one.", value: draft.credentialId ? String(draft.credentialId) : "", error: sending.error("credentialId"), options: [["", "The watcher's"], ...credentials] })
+            : nothing}
+        </div>
+        ${this.guide(draft.actionType)}
+        <storm-config-form .schema=${this.schemaOf(draft.actionType)} .config=${draft.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>
+        <p role="status" class="count">${faults === 0 ? "Nothing is wrong with it so far." : `${faults} ${faults === 1 ? "thing is" : "things are"} wrong with it.`}</p>
+        <div class="buttons"><button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Saving …" : this.act}</button> ${this.beside}</div>
+      </form>`;
+  }
+
+  private guide(actionType: string): TemplateResult | typeof nothing {
+    const words = this.handlers.find((one) => one.actionType === actionType)?.documentation;
+    if (!words) return nothing;
+    return html`<details><summary>How ${actionType} works</summary><pre class="guide" tabindex="0">${words}</pre></details>`;
+  }
+}

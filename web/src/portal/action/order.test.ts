@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { asRun, drop, placeWords, step } from "./order.ts";
+
+/** “ab|c”: a and b in the first phase, c in the second. */
+function read(drawn: string) {
+  const line = drawn.indexOf("|");
+  return [...drawn.replace("|", "")].map((name, index) => ({ id: name.charCodeAt(0), name, isPhaseOne: index < line }));
+}
+
+function draw(actions: readonly { name: string; isPhaseOne: boolean }[]): string {
+  const names = (first: boolean) => actions.filter((one) => one.isPhaseOne === first).map(({ name }) => name).join("");
+  return `${names(true)}|${names(false)}`;
+}
+
+const id = (name: string) => name.charCodeAt(0);
+
+test.each([
+  ["abc|", "b", -1, "bac|"],
+  ["abc|", "b", 1, "acb|"],
+  ["ab|c", "b", 1, "a|bc"],
+  ["a|bc", "b", -1, "ab|c"],
+  ["a|bc", "b", 1, "a|cb"],
+  ["a|", "a", 1, "|a"],
+  ["|a", "a", -1, "a|"],
+] as const)("%s, %s by %d becomes %s", (before, name, way, after) => {
+  const moved = step(read(before), id(name), way);
+  expect(moved === null ? null : draw(moved)).toBe(after);
+});
+
+test.each([
+  ["ab|c", "a", -1],
+  ["ab|c", "c", 1],
+  ["ab|c", "x", 1],
+] as const)("%s, %s by %d has nowhere to go", (before, name, way) => {
+  expect(step(read(before), id(name), way)).toBeNull();
+});
+
+test.each([
+  ["ab|cd", "a", 0, "ab|cd"],
+  ["ab|cd", "a", 1, "ba|cd"],
+  ["ab|cd", "a", 2, "b|acd"],
+  ["ab|cd", "a", 9, "b|cda"],
+  ["ab|cd", "d", 0, "dab|c"],
+  ["ab|cd", "d", 2, "abd|c"],
+  ["ab|cd", "d", 3, "ab|dc"],
+  ["a|", "a", 1, "|a"],
+] as const)("%s, %s dropped at %d becomes %s", (before, name, slot, after) => {
+  expect(draw(drop(read(before), id(name), slot))).toBe(after);
+});
+
+test("those of the first phase run first", () => {
+  const [a, b, c] = read("ab|c");
+  expect(draw(asRun([c!, a!, b!]))).toBe("ab|c");
+  expect(placeWords(read("ab|c"), id("c"))).toBe("“c” is now number 3 of 3, in the second phase.");
+});

@@ -1,0 +1,172 @@
+// A JSON Schema as the form that is drawn from it. Pure. What it cannot draw is edited as JSON.
+import type { Json, JsonObject } from "../../data/json.ts";
+
+export type Schema = JsonObject;
+
+export interface Part {
+  /** As in `Op.Action`. */
+  path: string;
+  name: string;
+  hint: string;
+  required: boolean;
+  kind: Kind;
+}
+
+export type Kind =
+  | { is: "text" }
+  | { is: "number"; whole: boolean }
+  | { is: "flag" }
+  | { is: "choice"; options: { value: string; hint: string }[] }
+  | { is: "list" }
+  | { is: "object"; parts: Part[] }
+  | { is: "map"; of: Kind }
+  | { is: "json" };
+
+const DEEPEST = 8;
+
+/** The parts of a config at the top. */
+export function partsOf(schema: Schema): Part[] {
+  const kind = kindOf(schema, schema, "", 0);
+  return kind.is === "object" ? kind.parts : [];
+}
+
+function kindOf(schema: Json | undefined, root: Schema, path: string, depth: number): Kind {
+  const plain = settled(schema, root);
+  if (plain === null || depth > DEEPEST) return { is: "json" };
+  const options = choices(plain, root);
+  if (options !== null) return { is: "choice", options };
+  if (isObject(plain.properties)) return { is: "object", parts: fields(plain, root, path, depth) };
+  switch (typeOf(plain)) {
+    case "string":
+      return { is: "text" };
+    case "integer":
+    case "number":
+      return { is: "number", whole: typeOf(plain) === "integer" };
+    case "boolean":
+      return { is: "flag" };
+    case "array":
+      return kindOf(plain.items, root, path, depth + 1).is === "text" ? { is: "list" } : { is: "json" };
+    case "object":
+      return isObject(plain.additionalProperties) ? { is: "map", of: kindOf(plain.additionalProperties, root, path, depth + 1) } : { is: "map", of: { is: "json" } };
+    default:
+      return { is: "json" };
+  }
+}
+
+function fields(schema: Schema, root: Schema, path: string, depth: number): Part[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(schema.properties as JsonObject).map(([name, inner]) => {
+    const place = path === "" ? name : `${path}.${name}`;
+    return { path: place, name, hint: hintOf(inner, root), required: required.includes(name), kind: kindOf(inner, root, place, depth + 1) };
+  });
+}
+
+/** Follows references, and takes the null out of “this or nothing”. */
+function settled(schema: Json | undefined, root: Schema): Schema | null {
+  let plain = schema;
+  for (let turns = 0; turns < DEEPEST; turns += 1) {
+    if (!isObject(plain)) return null;
+    const forms = [plain.anyOf, plain.oneOf].find(Array.isArray) as Json[] | undefined;
+    const real = forms?.filter((form) => !(isObject(form) && form.type === "null"));
+    if (typeof plain.$ref === "string") plain = referred(plain.$ref, root);
+    else if (real !== undefined && real.length === 1 && forms !== undefined && forms.length > 1) plain = real[0];
+    else if (Array.isArray(plain.allOf) && plain.allOf.length === 1) plain = plain.allOf[0];
+    else return plain;
+  }
+  return null;
+}
+
+function referred(reference: string, root: Schema): Json | undefined {
+  let found: Json | undefined = root;
+  for (const key of reference.replace(/^#\/?/, "").split("/").filter(Boolean)) {
+    found = isObject(found) ? found[key.replace(/~1/g, "/").replace(/~0/g, "~")] : undefined;
+  }
+  return found;
+}
+
+function choices(schema: Schema, root: Schema): { value: string; hint: string }[] | null {
+  if (Array.isArray(schema.enum) && schema.enum.every((one) => typeof one === "string")) {
+    return (schema.enum as string[]).map((value) => ({ value, hint: "" }));
+  }
+  if (typeof schema.const === "string") return [{ value: schema.const, hint: hintOf(schema, root) }];
+  const forms = [schema.oneOf, schema.anyOf].find(Array.isArray) as Json[] | undefined;
+  if (forms === undefined) return null;
+  const each = forms.map((form) => {
+    const plain = settled(form, root);
+    return plain === null ? null : choices(plain, root);
+  });
+  return each.every((one) => one !== null) ? each.flat() : null;
+}
+
+function typeOf(schema: Schema): string | null {
+  const type = schema.type;
+  if (typeof type === "string") return type;
+  const real = Array.isArray(type) ? type.filter((one) => one !== "null") : [];
+  return real.length === 1 && typeof real[0] === "string" ? real[0] : null;
+}
+
+function hintOf(schema: Json | undefined, root: Schema): string {
+  if (!isObject(schema)) return "";
+  if (typeof schema.description === "string") return schema.description.replace(/\s+/g, " ");
+  const plain = settled(schema, root);
+  return plain !== null && typeof plain.description === "string" && plain !== schema ? plain.description.replace(/\s+/g, " ") : "";
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What stands at `Op.Action`. Keys match without regard to case, as the service reads them. */
+export function valueAt(config: Json, path: string): Json | undefined {
+  let value: Json | undefined = config;
+  for (const key of path.split(".")) {
+    if (!isObject(value)) return undefined;
+    value = value[ownKey(value, key)];
+  }
+  return value;
+}
+
+/** The config with something else at `Op.Action`; undefined takes it away. */
+export function withValue(config: JsonObject, path: string, value: Json | undefined): JsonObject {
+  const [first = "", ...rest] = path.split(".");
+  const key = ownKey(config, first);
+  const next = { ...config };
+  if (rest.length === 0) {
+    if (value === undefined) delete next[key];
+    else next[key] = value;
+    return next;
+  }
+  const inner = next[key];
+  next[key] = withValue(isObject(inner) ? inner : {}, rest.join("."), value);
+  return next;
+}
+
+function ownKey(object: JsonObject, key: string): string {
+  return Object.hasOwn(object, key) ? key : (Object.keys(object).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key);
+}
+
+/** A new config of a type: what is required and has only one choice is filled in. */
+export function blank(parts: readonly Part[]): JsonObject {
+  const made: JsonObject = {};
+  for (const { name, kind, required } of parts) {
+    if (kind.is === "object" && required) made[name] = blank(kind.parts);
+    if (kind.is === "choice" && required && kind.options[0]) made[name] = kind.options[0].value;
+    if (kind.is === "text" && required) made[name] = "";
+  }
+  return made;
+}
+
+export type JsonReading = { value: JsonObject } | { error: string };
+
+/** What was typed as JSON: an object, or where it is not one. */
+export function readJson(text: string): JsonReading {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? { value } : { error: "A config is an object: it begins with { and ends with }." };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : "";
+    const place = /position (\d+)/.exec(words);
+    const line = place === null ? null : text.slice(0, Number(place[1])).split("\n").length;
+    return { error: line === null ? "This is not JSON yet." : `This is not JSON yet: look at line ${line}.` };
+  }
+}

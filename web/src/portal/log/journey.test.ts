@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { LogDetail } from "../../data/log.ts";
+import { gist, stages } from "./journey.ts";
+
+const AT = "2026-05-01T12:00:00Z";
+const LOG: LogDetail = {
+  id: 1,
+  mailboxWatcherJobId: 1,
+  workflowRunId: "r",
+  messageKey: "k",
+  internetMessageId: null,
+  subject: "Strike",
+  fromAddress: "vendor@example.com",
+  receivedAt: AT,
+  detectedAt: "2026-05-01T12:00:02Z",
+  processedAt: "2026-05-01T12:00:03.5Z",
+  status: "Success",
+  errorMessage: null,
+  triggerEvent: "Notification",
+  phaseTwoStatus: "None",
+  notifiedAt: AT,
+  steps: [step(1, "Success"), step(1, "Success")],
+  runs: [{ id: "r", status: "Success", startedAt: "2026-05-01T12:00:02.5Z", finishedAt: null }],
+};
+const MOVES = { moveOnProcess: true, isEnabled: true };
+
+function step(phase: number, status: string, error: string | null = null) {
+  return { order: 1, name: "Read", actionType: "TextExtract", phase, status, startedAt: AT, finishedAt: AT, input: null, result: null, error };
+}
+
+const told = (change: Partial<LogDetail>, watcher: typeof MOVES | null = MOVES) => stages({ ...LOG, ...change }, watcher);
+
+describe("the way of a message", () => {
+  test("a good one", () => {
+    expect(told({}).map(({ title, words }) => `${title}: ${words}`)).toEqual([
+      "Received: The mailbox got it from vendor@example.com.",
+      "Detected and claimed: The provider told of it, 2.0 s after it was received. It was claimed: nothing else will take it.",
+      "First phase: 2 of 2 actions done.",
+      "Put away: It was moved to Processed and marked read.",
+    ]);
+  });
+
+  test("one that only gets a category", () => {
+    expect(told({}, { moveOnProcess: false, isEnabled: true }).at(-1)?.words).toBe("It stays and has the category Processed.");
+  });
+
+  test("a failed one names its step", () => {
+    const steps = [step(1, "Failed", "record 0: no match"), step(2, "Skipped")];
+    const way = told({ status: "Failed", steps, errorMessage: "record 0: no match" });
+    expect(way[2]).toMatchObject({ tone: "bad", words: "“Read” failed: record 0: no match" });
+    expect(way.at(-1)).toMatchObject({ title: "Put away as failed", words: "It was moved to Failed and marked read." });
+  });
+
+  test("one that was never found at the provider", () => {
+    expect(told({ status: "Failed", steps: [], runs: [], errorMessage: "not found" })[2]).toMatchObject({ title: "Failed", words: "not found" });
+  });
+
+  test("one that waits says why", () => {
+    expect(told({ status: "Detected", steps: [] }).at(-1)?.words).toBe("It is in the queue, or is being fetched.");
+    expect(told({ status: "Detected", steps: [] }, { moveOnProcess: true, isEnabled: false }).at(-1)?.words).toBe("Its watcher is switched off.");
+  });
+
+  test("a second phase comes last", () => {
+    expect(told({ phaseTwoStatus: "Queued" }).at(-1)).toMatchObject({ title: "Second phase", tone: "busy" });
+    expect(told({ phaseTwoStatus: "Failed", errorMessage: "outcome unknown" }).at(-1)).toMatchObject({ tone: "bad", words: "outcome unknown" });
+  });
+});
+
+test.each([
+  [{}, "“Storm” has processed this message. It took 1.5 s from detection to its end."],
+  [{ phaseTwoStatus: "Failed" }, "“Storm” has processed this message, but its second phase failed."],
+  [{ status: "Skipped", errorMessage: "the subject does not contain \"x\"." }, "“Storm” has seen this message and left it alone: the subject does not contain \"x\"."],
+  [{ status: "Failed" }, "“Storm” has failed on this message. Mend the cause, then retry it."],
+  [{ status: "Detected", processedAt: null }, "“Storm” has seen this message, which waits for its turn."],
+])("%j in a sentence", (change, words) => {
+  expect(gist({ ...LOG, ...change }, "Storm")).toBe(words);
+});

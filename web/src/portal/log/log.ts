@@ -1,0 +1,116 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { type Log, type LogPage, STATUSES, searchLog } from "../../data/log.ts";
+import { type Watcher, listWatchers } from "../../data/watcher.ts";
+import { badge } from "../part/badge.ts";
+import { formNotice, selectField, textField } from "../part/field.ts";
+import { Loading, loaded } from "../part/loading.ts";
+import { moment } from "../part/moment.ts";
+import { PortalPage, heading } from "../part/page.ts";
+import { Sending } from "../part/sending.ts";
+import { type Filter, isShort, readFilter, searchOf, writeFilter } from "./filter.ts";
+import { statusTone } from "./journey.ts";
+
+const TYPED_MS = 300;
+
+export class StormLog extends PortalPage {
+  @state() private filter: Filter = readFilter(location.search);
+  @state() private open: number | null = null;
+  private readonly watchers = new Loading(this, listWatchers);
+  private readonly page = new Loading(this, (signal) => searchLog(searchOf(this.filter), signal));
+  private readonly sending = new Sending(this);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly atEnd = new IntersectionObserver(([end]) => {
+    if (end?.isIntersecting) this.more();
+  }, { rootMargin: "600px" });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.atEnd.disconnect();
+    clearTimeout(this.timer);
+  }
+
+  protected override updated(): void {
+    this.atEnd.disconnect();
+    const end = this.querySelector("#log-end");
+    if (end !== null) this.atEnd.observe(end);
+  }
+
+  private readonly typed = (event: Event): void => {
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const of = (name: string) => String(form.get(name) ?? "");
+    this.filter = { jobId: of("jobId"), status: of("status"), from: of("from"), to: of("to"), q: of("q") };
+    this.open = null;
+    history.replaceState(null, "", location.pathname + writeFilter(this.filter));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.page.again(), TYPED_MS);
+  };
+
+  private more(): void {
+    const before = this.page.value;
+    if (before === null || !before.nextCursor || this.sending.busy) return;
+    void this.sending.send(async (signal) => {
+      const next = await searchLog({ ...searchOf(this.filter), cursor: before.nextCursor ?? "" }, signal);
+      // The filter may have changed meanwhile.
+      if (this.page.value === before) this.page.set({ ...next, items: [...before.items, ...next.items] });
+    });
+  }
+
+  protected override render() {
+    return html`<div class="top">
+        ${heading("Log")} <a class="button" href="/portal/log/explain">Explain a message</a>
+      </div>
+      ${this.filters(this.watchers.value ?? [])}
+      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => void this.page.refresh()}></storm-bulk-retry>` : nothing}
+      ${loaded(this.page, (page) => this.list(page))}`;
+  }
+
+  private filters(watchers: Watcher[]): TemplateResult {
+    const { jobId, status, from, to, q } = this.filter;
+    return html`<form class="filters" role="search" @input=${this.typed} @submit=${(event: Event) => event.preventDefault()}>
+      <div class="field">
+        <label for="field-q">Subject, sender or key</label>
+        <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
+      </div>
+      ${selectField({ name: "jobId", label: "Watcher", value: jobId, options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)] })}
+      ${selectField({ name: "status", label: "Status", value: status, options: [["", "All"], ...STATUSES.map((one) => [one, one] as const)] })}
+      ${textField({ name: "from", label: "First day", type: "date", value: from })} ${textField({ name: "to", label: "Last day", type: "date", value: to })}
+    </form>`;
+  }
+
+  private list(page: LogPage): TemplateResult {
+    const short = isShort(this.filter) ? " of the last 30 days. Choose days to look further back." : "";
+    if (page.items.length === 0) return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
+    const more = page.nextCursor ? "or more " : "";
+    return html`<p role="status" class="count">${page.items.length} ${more}${page.items.length === 1 && more === "" ? "message" : "messages"}${short}</p>
+      <ul class="log">
+        ${repeat(page.items, ({ id }) => id, (log) => this.row(log))}
+      </ul>
+      ${formNotice(this.sending.words)}
+      ${page.nextCursor
+        ? html`<p id="log-end"><button type="button" class="second" ?disabled=${this.sending.busy} @click=${() => this.more()}>${this.sending.busy ? "Loading …" : "Load more"}</button></p>`
+        : html`<p class="quiet">This is the beginning of the log.</p>`}`;
+  }
+
+  private row(log: Log): TemplateResult {
+    const isOpen = this.open === log.id;
+    const watcher = this.watchers.value?.find(({ id }) => id === log.mailboxWatcherJobId)?.name ?? `Watcher ${log.mailboxWatcherJobId}`;
+    return html`<li class=${isOpen ? "open" : ""}>
+      <button type="button" class="row" aria-expanded=${isOpen ? "true" : "false"} aria-controls="log-${log.id}" @click=${() => (this.open = isOpen ? null : log.id)}>
+        ${badge(statusTone(log.status), log.status)}
+        <span class="what">${log.subject ?? "(not fetched yet)"}</span>
+        <span class="quiet who">${log.fromAddress ?? ""}</span>
+        <span class="quiet">${watcher}</span>
+        <span class="quiet when">${moment(log.detectedAt)}</span>
+        ${log.phaseTwoStatus === "Failed" ? badge("bad", "Second phase failed") : nothing}
+      </button>
+      <div id="log-${log.id}">
+        ${isOpen
+          ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => void this.page.refresh()}></storm-message-detail>
+              <p><a href="/portal/log/${log.id}">Open on its own page</a></p>`
+          : nothing}
+      </div>
+    </li>`;
+  }
+}

@@ -1,0 +1,8 @@
+// Sizes in words. Pure.
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+export function byteWords(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  while (size >= 1_000 && unit < UNITS.length - 1) [size, unit] = [size / 1_000, unit + 1];
+  return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,84 @@
+import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { property, state } from "lit/decorators.js";
+import { type Problem, Refusal, noAnswer } from "../../data/problem.ts";
+import { listFolders } from "../../data/watcher.ts";
+import { type FolderRow, countsWords, folderRows, foundRows } from "./folders.ts";
+
+/** A folder was picked. */
+export class FolderPicked extends Event {
+  static readonly type = "storm-folder";
+  constructor(readonly folder: FolderRow) {
+    super(FolderPicked.type);
+  }
+}
+
+/** The folders of a mailbox as a tree with their counts; what is picked is told by its real id. */
+export class StormFolderPicker extends LitElement {
+  @property() mailbox = "";
+  @property({ attribute: false }) credentialId: number | null = null;
+  @property() chosen = "";
+  @state() private rows: FolderRow[] | null = null;
+  @state() private problem: Problem | null = null;
+  @state() private search = "";
+  private stop = new AbortController();
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+  }
+
+  async open(): Promise<void> {
+    this.stop.abort();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    [this.rows, this.problem, this.search] = [null, null, ""];
+    this.querySelector("dialog")?.showModal();
+    try {
+      const rows = folderRows(await listFolders(this.mailbox, this.credentialId, signal));
+      if (!signal.aborted) this.rows = rows;
+    } catch (error) {
+      if (!signal.aborted) this.problem = error instanceof Refusal ? error.problem : noAnswer(error);
+    }
+  }
+
+  private readonly close = (): void => {
+    this.querySelector("dialog")?.close();
+  };
+
+  private pick(folder: FolderRow): void {
+    this.close();
+    this.dispatchEvent(new FolderPicked(folder));
+  }
+
+  protected override render() {
+    return html`<dialog aria-labelledby="picker-heading">
+      <h2 id="picker-heading">Folders of ${this.mailbox}</h2>
+      ${this.problem === null ? nothing : html`<p class="notice bad" role="alert">${this.problem.words}</p>`}
+      ${this.rows === null ? (this.problem === null ? html`<p role="status" class="quiet">Asking the provider …</p>` : nothing) : this.list(this.rows)}
+      <div class="buttons"><button type="button" class="second" @click=${this.close}>Cancel</button></div>
+    </dialog>`;
+  }
+
+  private list(rows: FolderRow[]): TemplateResult {
+    const found = foundRows(rows, this.search);
+    const type = (event: InputEvent) => (this.search = (event.target as HTMLInputElement).value);
+    return html`<div class="field">
+        <label for="folder-search">Search folders</label>
+        <input id="folder-search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${type} />
+      </div>
+      <ul class="folders" aria-label="Folders">
+        ${found.map(
+          (folder) => html`<li data-depth=${Math.min(folder.depth, 6)}>
+            <button type="button" class="row" aria-current=${folder.id === this.chosen ? "true" : nothing} @click=${() => this.pick(folder)}>
+              <span>${folder.name}</span> <span class="quiet">${countsWords(folder)}</span>
+            </button>
+          </li>`,
+        )}
+      </ul>
+      ${found.length === 0 ? html`<p>No folder has a name like this.</p>` : nothing}`;
+  }
+}

@@ -1,0 +1,129 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { property } from "lit/decorators.js";
+import { type Credential, listCredentials } from "../../data/credential.ts";
+import { type Tally, type Watcher, deleteWatcher, patchWatcher, readWatcher, tallyWatchers } from "../../data/watcher.ts";
+import { go, say } from "../events.ts";
+import { badge } from "../part/badge.ts";
+import type { StormConfirm } from "../part/confirm.ts";
+import { formNotice } from "../part/field.ts";
+import { Loading, loaded } from "../part/loading.ts";
+import { moment } from "../part/moment.ts";
+import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { Sending } from "../part/sending.ts";
+import { Ticking } from "../part/ticking.ts";
+import { documentTitle } from "../route.ts";
+import { type Draft, inputOf } from "./draft.ts";
+import { healthOf, healthReason, healthTone, looks, nextLook, subscriptionLeft } from "./standing.ts";
+import { watcherTabs } from "./tabs.ts";
+import { dayCounts } from "./watchers.ts";
+
+const EVERY_MS = 5_000;
+
+interface Known {
+  watcher: Watcher;
+  credentials: Credential[];
+  tally: Tally | undefined;
+}
+
+/** One watcher: how it stands, and a form for administrators. */
+export class StormWatcher extends PortalPage {
+  @property({ type: Number }) number = 0;
+  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+    const [watcher, credentials, tallies] = await Promise.all([readWatcher(this.number, signal), listCredentials(signal), tallyWatchers(signal)]);
+    return { watcher, credentials, tally: tallies.find(({ mailboxWatcherJobId }) => mailboxWatcherJobId === this.number) };
+  });
+  private readonly sending = new Sending(this);
+
+  constructor() {
+    super();
+    new Ticking(this, EVERY_MS, () => void this.known.refresh());
+  }
+
+  protected override updated(): void {
+    const { value } = this.known;
+    if (value !== null) document.title = documentTitle(value.watcher.name);
+  }
+
+  private readonly save = async (draft: Draft, signal: AbortSignal): Promise<void> => {
+    const watcher = await patchWatcher(this.number, inputOf(draft), signal);
+    const { value } = this.known;
+    if (value !== null) this.known.set({ ...value, watcher });
+    say([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? [])].join(" "));
+  };
+
+  private readonly erase = (): void => {
+    const name = this.known.value?.watcher.name ?? "";
+    void this.sending.send(async (signal) => {
+      await deleteWatcher(this.number, signal);
+      go("/portal/watchers", { replace: true, words: `“${name}” was deleted.` });
+    });
+  };
+
+  protected override render() {
+    return html`${wayBack("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Watcher")}
+    ${watcherTabs(this.number, "settings")} ${loaded(this.known, (known) => this.page(known))}`;
+  }
+
+  private page({ watcher, credentials, tally }: Known): TemplateResult {
+    const health = healthOf(watcher);
+    return html`<section class="sheet wide" aria-labelledby="state-heading">
+        <div class="card-top"><h2 id="state-heading">How it stands</h2>${badge(healthTone(health), health)}</div>
+        <p class=${health === "Degraded" ? "reason bad" : "reason"}>${healthReason(watcher)}</p>
+        ${dayCounts(watcher.id, tally)} ${stateFacts(watcher)}
+        ${this.isOperator ? html`<storm-switch .watcher=${watcher} .person=${this.person} @storm-changed=${() => void this.known.refresh()}></storm-switch>` : nothing}
+      </section>
+      ${this.isAdmin ? this.editor(watcher, credentials) : settings(watcher, credentials)}`;
+  }
+
+  private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
+    return html`<h2>Settings</h2>
+      <storm-watcher-form act="Save" .watcher=${watcher} .credentials=${credentials} .save=${this.save}></storm-watcher-form>
+      ${formNotice(this.sending.words)}
+      <p><button type="button" class="danger plain" @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}>Delete watcher</button></p>
+      <storm-confirm
+        .question=${`Delete “${watcher.name}”?`}
+        detail="Its mailbox is watched no more, and its actions are gone. The log of its messages stays."
+        act="Delete watcher"
+        @storm-confirmed=${this.erase}
+      ></storm-confirm>`;
+  }
+}
+
+/** What the service knows and nobody edits. */
+function stateFacts(watcher: Watcher): TemplateResult {
+  const look = looks(watcher);
+  const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return html`<dl class="facts">
+      ${fact("Last message", moment(watcher.lastMessageReceived, "none yet"))} ${fact("It came to", watcher.lastMessageStatus ?? "–")}
+      ${fact("Last check", moment(look?.lastSuccessAt))} ${fact("Next check", nextLook(watcher, new Date()))}
+      ${fact("Subscription", subscriptionLeft(watcher, new Date()))} ${fact("Renewed", moment(watcher.lastRenewedAt))}
+      ${fact("Last notification", moment(watcher.lastNotificationAt, "none yet"))}
+    </dl>
+    ${look?.lastError ? html`<p class="reason bad">Last failed check: ${look.lastError}</p>` : nothing}
+    ${watcher.lastSubscriptionError ? html`<p class="reason bad">Subscription: ${watcher.lastSubscriptionError}</p>` : nothing}
+    <details>
+      <summary>Ids at the provider</summary>
+      <dl class="derived aligned">
+        <div><dt>Folder</dt><dd class="mono">${watcher.folderId ?? "not resolved yet"}</dd></div>
+        <div><dt>Subscription</dt><dd class="mono">${watcher.graphSubscriptionId ?? "none"}</dd></div>
+      </dl>
+    </details>`;
+}
+
+/** The settings for those who may not change them. */
+function settings(watcher: Watcher, credentials: Credential[]): TemplateResult {
+  const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? "the only one there is";
+  return html`<h2>Settings</h2>
+    <div class="sheet wide">
+      ${watcher.description === "" ? nothing : html`<p>${watcher.description}</p>`}
+      <dl class="derived aligned">
+        ${fact("Mailbox", watcher.mailboxAddress)} ${fact("Folder", watcher.folderPath)} ${fact("Credential", credential)}
+        ${fact("Sender contains", watcher.fromFilter ?? "anything")} ${fact("Subject contains", watcher.subjectFilter ?? "anything")}
+        ${fact("New mail is found", watcher.mode === "PollOnly" ? "by looking only" : "because the provider tells")}
+        ${fact("Seconds between two checks", watcher.reconciliationIntervalSeconds ?? "as configured")}
+        ${fact("A processed message", watcher.moveOnProcess ? "is moved and marked read" : "stays and gets a category")}
+        ${fact("Attachments", watcher.includeAttachments ? `up to ${watcher.maxAttachmentMb} MB` : "are not read")}
+      </dl>
+    </div>`;
+}
