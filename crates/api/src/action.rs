@@ -162,7 +162,7 @@ pub(crate) async fn check(
     Json(input): Json<ActionInput>,
 ) -> Result<StatusCode, Problem> {
     app.watch.job(id).await?;
-    app.watch.check_action(&input.into())?;
+    app.watch.check_action(&input.into()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
