@@ -153,4 +153,34 @@ on_both_databases! {
         }
         assert_eq!(desk.send("POST", &path, body("LightningStrike", "Name")).await.status.as_u16(), 201);
     }
+
+    async fn actions_that_reach_outside_are_saved_when_they_can_run(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let good = [
+            ("Http", json!({"Action": "Post", "Url": "https://api.example.gov/x"})),
+            ("Chat", json!({"Action": "Send", "Platform": "Teams", "Text": "{{ $.Message.Subject }}"})),
+            ("Email", json!({"Action": "Send", "To": "crew@example.gov", "Subject": "S", "Html": "<p>{{ BodyText }}</p>"})),
+            ("WorkOrder", json!({"Action": "Create", "ServiceCode": "T", "AddressString": "Main St"})),
+        ];
+        let send = async |action_type: &str, op: &Value| {
+            let body = json!({"name": action_type, "actionType": action_type, "config": {"Op": op}});
+            desk.send("POST", &path, body).await
+        };
+        for (action_type, op) in &good {
+            assert_eq!(send(action_type, op).await.status, 201, "{action_type}");
+        }
+        for ((action_type, op), (key, value)) in good.into_iter().zip([
+            ("Url", json!("http://{{ $.Host }}/x")),
+            ("Platform", json!("Pager")),
+            ("Html", json!("{% for x in y %}")),
+            ("Latitude", json!("north")),
+        ]) {
+            let mut bad = op;
+            bad[key] = value;
+            let answer = send(action_type, &bad).await;
+            let field = answer.problem()["errors"][0]["field"].clone();
+            assert_eq!((answer.status.as_u16(), field), (400, json!(format!("config.Op.{key}"))), "{bad}");
+        }
+    }
 }
