@@ -28,6 +28,7 @@ mod sealed;
 pub mod session;
 mod sqlite;
 pub(crate) mod subscription;
+pub mod tile;
 pub mod token;
 pub mod user;
 pub mod workflow;
