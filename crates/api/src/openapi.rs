@@ -24,6 +24,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
         (name = "Log", description = "What became of each message"),
         (name = "Webhooks", description = "What the mail provider calls"),
         (name = "Facilities", description = "The places everything is about"),
+        (name = "Aerial tiles", description = "The ground under the storm, for everyone: which images to show, and where"),
     ),
 )]
 struct Frame;

@@ -1,7 +1,9 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, credential, facility, folder, health, log, metrics, openapi};
-use crate::{token, user, watcher, webhook};
+use crate::{
+    App, action, assets, audit, auth, credential, facility, folder, health, log, media, metrics, open, openapi,
+};
+use crate::{tile, token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
@@ -29,6 +31,16 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
+        .merge(tiles())
+}
+
+/// The aerial tiles. What is spelled out comes before an id in its place.
+fn tiles() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(tile::list))
+        .routes(routes!(tile::covering))
+        .routes(routes!(tile::viewport))
+        .routes(routes!(tile::get))
 }
 
 /// The mailbox watchers. What is spelled out (`log`, `folders`, `order`) comes before an id in its place.
@@ -60,4 +72,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))
         .route("/assets/{name}", get(assets::asset))
+}
+
+/// Their images, and whatever else lies in the media folder.
+pub(crate) fn media() -> Router<App> {
+    Router::new().route("/media/{*path}", get(media::serve))
 }
