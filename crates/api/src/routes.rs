@@ -1,8 +1,6 @@
 //! Every route, on one page.
 
-use crate::{
-    App, action, assets, audit, auth, credential, facility, folder, health, log, media, metrics, open, openapi,
-};
+use crate::{App, action, assets, audit, auth, credential, facility, folder, health, log, media, metrics, openapi};
 use crate::{tile, token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
