@@ -1,7 +1,6 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, credential, facility, folder, health, lightning, log, metrics, openapi};
-use crate::{preview, sample, system, token, user, watcher, webhook, workflow};
+use crate::{preview, sample, system, tile, token, user, watcher, webhook, workflow};
 use axum::Router;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;
@@ -33,6 +32,16 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
         .merge(lightning())
+        .merge(tiles())
+}
+
+/// The aerial tiles. What is spelled out comes before an id in its place.
+fn tiles() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(tile::list))
+        .routes(routes!(tile::covering))
+        .routes(routes!(tile::viewport))
+        .routes(routes!(tile::get))
 }
 
 /// The mailbox watchers. What is spelled out (`log`, `folders`, `preview`, `order`) comes before an id in its place.
@@ -87,4 +96,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/docs/element", get(assets::element_docs))
         .route("/facility-lightning-status.js", get(assets::element))
         .route("/assets/{name}", get(assets::asset))
+}
+
+/// Their images, and whatever else lies in the media folder.
+pub(crate) fn media() -> Router<App> {
+    Router::new().route("/media/{*path}", get(media::serve))
 }

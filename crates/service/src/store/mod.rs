@@ -39,6 +39,7 @@ pub mod strike;
 pub(crate) mod subscription;
 pub mod system;
 pub mod tally;
+pub mod tile;
 pub mod token;
 pub mod user;
 pub mod work_order;

@@ -1,0 +1,87 @@
+//! The demo's city seen from above, painted: it exists nowhere, so no camera can be sent.
+//!
+//! A rectangle in feet and the size of a pixel come in, pixels go out, the same every time and whatever piece is asked for:
+//! neighbours meet without a seam. Pure: no files, no clock, no chance.
+
+mod buildings;
+mod canvas;
+mod chance;
+mod fields;
+mod ground;
+mod plan;
+mod roads;
+mod sites;
+mod terrain;
+mod trees;
+
+pub use sites::{Kind, Site};
+
+use canvas::{Canvas, byte};
+use ground::{Grain, Net};
+use plan::Plan;
+use trees::Trees;
+
+/// Single trees are drawn where a pixel is no larger than this, in feet.
+const TREES: f32 = 10.0;
+
+/// The city.
+#[derive(Debug, Clone)]
+pub struct Landscape {
+    sites: Vec<Site>,
+}
+
+/// A piece of the ground, in feet east and north of the centre of the city.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// The western side.
+    pub west: f32,
+    /// The northern side.
+    pub north: f32,
+    /// The size of a pixel.
+    pub feet: f32,
+    /// Pixels from west to east.
+    pub width: usize,
+    /// Pixels from north to south.
+    pub height: usize,
+}
+
+impl Landscape {
+    /// With these facilities.
+    pub fn new(sites: Vec<Site>) -> Self {
+        Self { sites }
+    }
+
+    /// Paints a piece: red, green, blue and 255 for each pixel, row by row from the north.
+    pub fn paint(&self, view: View) -> Vec<u8> {
+        let mut canvas = Canvas::new((view.west, view.north), view.feet, view.width, view.height);
+        let (net, grain) = (Net::over(&canvas), Grain::new());
+        let plan = Plan::over(canvas.area(), &self.sites);
+        let trees = (view.feet < TREES).then(|| Trees::new(view.feet));
+        ground::paint(&mut canvas, &net, &grain);
+        buildings::grounds(&mut canvas, &plan);
+        sites::grounds(&mut canvas, &self.sites);
+        roads::paint(&mut canvas, &plan, &self.sites);
+        buildings::paint(&mut canvas, &plan, &self.sites);
+        sites::paint(&mut canvas, &self.sites, trees.as_ref());
+        if let Some(trees) = &trees {
+            trees.paint(&mut canvas, &net, &plan, &self.sites);
+        }
+        finish(&mut canvas, &grain);
+        canvas.pixels.into_iter().flatten().collect()
+    }
+}
+
+/// What a lens and a film add: grain, a little haze, a little contrast.
+fn finish(canvas: &mut Canvas, grain: &Grain) {
+    for row in 0..canvas.height {
+        for column in 0..canvas.width {
+            let at = canvas.middle(column, row);
+            let speck = grain.at(chance::cell(at.0 / canvas.feet) + 77, chance::cell(at.1 / canvas.feet) + 31);
+            let pixel = &mut canvas.pixels[row * canvas.width + column];
+            for (value, haze) in pixel.iter_mut().zip([0.0, 1.0, 4.0]) {
+                let plain = f32::from(*value) + haze + speck * 9.0;
+                *value = byte((plain - 118.0) * 1.06 + 121.0);
+            }
+        }
+    }
+}
