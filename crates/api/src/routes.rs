@@ -1,5 +1,6 @@
 //! Every route, on one page.
 
+use crate::{App, action, assets, audit, auth, credential, facility, folder, health, lightning, log, media, metrics, openapi};
 use crate::{preview, sample, system, tile, token, user, watcher, webhook, workflow};
 use axum::Router;
 use axum::routing::get;
