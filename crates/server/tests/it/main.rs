@@ -7,3 +7,4 @@ mod command_line;
 mod people;
 mod postgres;
 mod serving;
+mod tiles;
