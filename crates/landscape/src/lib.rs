@@ -85,3 +85,57 @@ fn finish(canvas: &mut Canvas, grain: &Grain) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn city() -> Landscape {
+        let kinds = [Kind::Aquatic, Kind::Soccer, Kind::Golf, Kind::School, Kind::Tennis];
+        let sites = kinds.into_iter().zip([0.0, 700.0, 1_400.0, 2_100.0, 2_800.0]);
+        Landscape::new(sites.map(|(kind, at)| Site::new((-2_000.0 + at, 300.0), kind)).collect())
+    }
+
+    fn view(west: f32, feet: f32, width: usize) -> View {
+        View { west, north: 900.0 * feet, feet, width, height: 360 }
+    }
+
+    #[test]
+    fn neighbours_meet_without_a_seam() {
+        for feet in [0.75, 2.25, 6.75, 20.25] {
+            let (city, west) = (city(), -270.0 * feet);
+            let whole = city.paint(view(west, feet, 540));
+            let halves = [city.paint(view(west, feet, 270)), city.paint(view(west + 270.0 * feet, feet, 270))];
+            let mut apart = 0_u32;
+            for (index, value) in whole.iter().enumerate() {
+                let (pixel, channel) = (index / 4, index % 4);
+                let (row, column) = (pixel / 540, pixel % 540);
+                let other = halves[column / 270][(row * 270 + column % 270) * 4 + channel];
+                apart += u32::from(value.abs_diff(other) > 3);
+            }
+            // Where a rounding falls the other way, a single pixel may differ.
+            assert!(apart < 400, "{apart} of {} values at {feet} feet", whole.len());
+        }
+    }
+
+    #[test]
+    fn the_picture_is_the_same_every_time_and_no_pixel_is_left_out() {
+        let (one, other) = (city().paint(view(-900.0, 2.25, 360)), city().paint(view(-900.0, 2.25, 360)));
+        assert_eq!(one, other);
+        assert_eq!(one.len(), 360 * 360 * 4);
+        assert!(one.chunks_exact(4).all(|pixel| pixel[3] == 255));
+    }
+
+    #[test]
+    fn levels_have_the_same_light() {
+        let mean = |feet: f32| {
+            let side = 5_400.0 / feet;
+            let width = usize::try_from(chance::cell(side)).unwrap();
+            let pixels = city().paint(View { west: 9_000.0, north: 20_000.0, feet, width, height: width });
+            let sum: u64 = pixels.iter().map(|value| u64::from(*value)).sum();
+            sum / pixels.len() as u64
+        };
+        let (near, far) = (mean(2.25), mean(20.25));
+        assert!(near.abs_diff(far) < 8, "{near} from near, {far} from far");
+    }
+}

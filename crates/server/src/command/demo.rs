@@ -57,11 +57,10 @@ pub(super) async fn run(options: Options) -> Result<()> {
     demo::seed(config, &world, &aerial).await?;
     let painter = aerial.clone();
     // What a map opens with is painted while the service starts.
-    let painting = tokio::task::spawn_blocking(move || match options.paint_tiles {
-        true => painter.all(&media),
-        false => painter.overview(&media),
-    });
-    if options.paint_tiles {
+    let is_ahead = options.paint_tiles;
+    let painting =
+        tokio::task::spawn_blocking(move || if is_ahead { painter.all(&media) } else { painter.overview(&media) });
+    if is_ahead {
         painting.await??;
     }
     let greeting = |address| demo::greeting(address, &provider);

@@ -5,7 +5,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError, RwLock};
 use stormwire_earth::tiles::{Footprint, Level, Rect};
 use stormwire_earth::{Crs, FeetPoint};
@@ -78,7 +78,7 @@ impl Aerial {
     /// The levels that show the whole city, which is what a map opens with.
     pub(crate) fn overview(&self, folder: &Path) -> io::Result<()> {
         let _turn = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.place(folder, self.plan.tile(Level::L07, 0, 0)).exists() {
+        if folder.join(picture(self.plan.tile(Level::L07, 0, 0))).exists() {
             return Ok(());
         }
         let (width, height) = self.plan.size_at(Level::L05);
@@ -120,16 +120,12 @@ impl Aerial {
         if !*may_write {
             return Err(io::Error::other("the demo has ended"));
         }
-        let place = self.place(folder, tile);
+        let place = folder.join(picture(tile));
         std::fs::create_dir_all(place.parent().unwrap_or(folder))?;
         write_jpeg(&place, image, Order::QUALITY).map_err(|error| match error {
             RasterError::File { source, .. } => source,
             other => io::Error::other(other.to_string()),
         })
-    }
-
-    fn place(&self, folder: &Path, tile: Tile) -> PathBuf {
-        folder.join(picture(tile))
     }
 }
 
@@ -161,7 +157,7 @@ fn each<T: Sync>(list: &[T], work: impl Fn(&T) -> io::Result<()> + Sync) -> io::
     std::thread::scope(|scope| {
         let hands: Vec<_> = (0..HANDS).map(|_| scope.spawn(hand)).collect();
         let broken = || Err(io::Error::other("a painting hand panicked"));
-        hands.into_iter().map(|hand| hand.join().unwrap_or_else(|_| broken())).collect()
+        hands.into_iter().try_for_each(|hand| hand.join().unwrap_or_else(|_| broken()))
     })
 }
 

@@ -9,3 +9,4 @@ mod lightning;
 mod people;
 mod postgres;
 mod serving;
+mod tiles;

@@ -25,6 +25,7 @@ mod sql_query;
 mod sql_wall;
 mod statements;
 mod supervision;
+mod tiles;
 mod units;
 mod watching;
 mod watching_bad;
