@@ -75,6 +75,8 @@ pub struct Miss {
 pub struct Extractor {
     segment: Segment,
     fields: Vec<Field>,
+    /// A record in which nothing was read.
+    blank: Map<String, Value>,
     limits: Limits,
 }
 
@@ -91,7 +93,8 @@ impl Extractor {
         let segment = start.map(|start| Segment { start, close: close.flatten(), filter: filter.flatten() });
         match (segment, fields.into_iter().collect::<Option<Vec<Field>>>()) {
             (Some(segment), Some(fields)) if faults.is_empty() => {
-                Ok(Self { segment, fields, limits: Limits::default() })
+                let blank = fields.iter().map(|field| (field.name().to_owned(), Value::Null)).collect();
+                Ok(Self { segment, fields, blank, limits: Limits::default() })
             }
             _ => Err(faults),
         }
@@ -113,7 +116,7 @@ impl Extractor {
         source: Source,
         out_of_time: &mut dyn FnMut() -> bool,
     ) -> Result<Extraction, ExtractError> {
-        let run = self.run(text, source, out_of_time);
+        let run = self.run(text, source, out_of_time, Keep::Records);
         match run.error {
             Some(error) => Err(error),
             None => Ok(Extraction { count: run.items.len(), items: run.items }),
@@ -122,7 +125,7 @@ impl Extractor {
 
     /// Reads what can be read and tells where it was found and what was not.
     pub fn examine(&self, text: &str, source: Source, out_of_time: &mut dyn FnMut() -> bool) -> Examination {
-        let run = self.run(text, source, out_of_time);
+        let run = self.run(text, source, out_of_time, Keep::Places);
         let names: Vec<&str> = self.fields.iter().map(Field::name).collect();
         let misses = run.misses.iter().filter_map(|&(record, field)| {
             let field = self.fields.get(field)?;
@@ -136,8 +139,8 @@ impl Extractor {
         }
     }
 
-    fn run(&self, text: &str, source: Source, out_of_time: OutOfTime) -> Run {
-        let mut run = Run::default();
+    fn run(&self, text: &str, source: Source, out_of_time: OutOfTime, keep: Keep) -> Run {
+        let mut run = Run::new(keep);
         if text.len() > self.limits.text_bytes {
             let error = ExtractError::TextTooLong { bytes: text.len(), limit: self.limits.text_bytes };
             return Run { error: Some(error), ..run };
@@ -185,23 +188,24 @@ impl Extractor {
         run: &mut Run,
     ) -> Result<(), ExtractError> {
         let record = run.items.len();
-        let mut item = Map::with_capacity(self.fields.len());
-        for (index, field) in self.fields.iter().enumerate() {
+        let mut item = self.blank.clone();
+        for (index, (field, place)) in self.fields.iter().zip(item.values_mut()).enumerate() {
             let reading = field.read(scope, source, out_of_time)?;
-            if let Some(range) = reading.range() {
-                run.spans.push(ByteSpan { record, field: index, start: at + range.start, end: at + range.end });
-            }
-            if !matches!(reading, Reading::Value(..)) {
-                run.misses.push((record, index));
-            }
-            let value = match field.verdict(record, reading) {
-                Ok(value) => value,
-                Err(error) => {
-                    run.error.get_or_insert(error);
-                    Value::Null
+            if run.keep == Keep::Places {
+                run.spans.extend(reading.range().map(|range| ByteSpan {
+                    record,
+                    field: index,
+                    start: at + range.start,
+                    end: at + range.end,
+                }));
+                if !matches!(reading, Reading::Value(..)) {
+                    run.misses.push((record, index));
                 }
-            };
-            item.insert(field.name().to_owned(), value);
+            }
+            match reading {
+                Reading::Value(value, _) => *place = value,
+                missed => run.error = run.error.take().or_else(|| field.complaint(record, missed)),
+            }
         }
         run.items.push(item);
         Ok(())
@@ -209,12 +213,27 @@ impl Extractor {
 }
 
 /// What a run has gathered so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Run {
+    keep: Keep,
     items: Vec<Map<String, Value>>,
     spans: Vec<ByteSpan>,
     misses: Vec<(usize, usize)>,
     error: Option<ExtractError>,
+}
+
+/// What a run is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    Records,
+    /// The records, where each value lies, and what was missed.
+    Places,
+}
+
+impl Run {
+    fn new(keep: Keep) -> Self {
+        Self { keep, items: Vec::new(), spans: Vec::new(), misses: Vec::new(), error: None }
+    }
 }
 
 fn segment_error((key, pattern, trouble): SegmentTrouble<'_>) -> ExtractError {

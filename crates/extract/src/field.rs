@@ -92,15 +92,17 @@ impl Field {
         })
     }
 
-    /// What a reading means for the record: a value, null for an optional field, an error for a required one.
-    pub(crate) fn verdict(&self, record: usize, reading: Reading) -> Result<Value, ExtractError> {
+    /// Why a record without this field fails the action; an optional one does not.
+    pub(crate) fn complaint(&self, record: usize, reading: Reading) -> Option<ExtractError> {
+        if !self.is_required {
+            return None;
+        }
         let (field, pattern) = (self.name.clone(), self.pattern.text().to_owned());
         match reading {
-            Reading::Value(value, _) => Ok(value),
-            _ if !self.is_required => Ok(Value::Null),
-            Reading::NotFound => Err(ExtractError::Missing { record, field, pattern }),
+            Reading::Value(..) => None,
+            Reading::NotFound => Some(ExtractError::Missing { record, field, pattern }),
             Reading::Unparseable { value, why, .. } => {
-                Err(ExtractError::Unparseable { record, field, pattern, value, why })
+                Some(ExtractError::Unparseable { record, field, pattern, value, why })
             }
         }
     }
@@ -110,13 +112,14 @@ impl Reader {
     fn read(&self, text: &str) -> Result<Value, String> {
         match self {
             // A database may refuse the NUL character, and no reader of mail sees it.
-            Self::String => Ok(Value::String(text.replace('\0', ""))),
+            Self::String if text.contains('\0') => Ok(Value::String(text.replace('\0', ""))),
+            Self::String => Ok(Value::String(text.to_owned())),
             Self::Number => value::number(text).map(Value::Number).ok_or_else(|| "is not a number".to_owned()),
             Self::Boolean => value::boolean(text)
                 .map(Value::Bool)
                 .ok_or_else(|| "is neither true nor false in the usual words".to_owned()),
             Self::Datetime { format, zone } => time::read(text, format.as_ref(), zone)
-                .map(|moment| Value::String(moment.to_string()))
+                .map(|moment| Value::String(time::written(moment)))
                 .map_err(|fault| fault.to_string()),
         }
     }
@@ -135,6 +138,9 @@ fn datetime_reader(name: &str, spec: &FieldSpec, faults: &mut Vec<ConfigFault>) 
 /// The range without the white space at its ends.
 fn trimmed(scope: &str, range: Range<usize>) -> Range<usize> {
     let Some(text) = scope.get(range.clone()) else { return range };
+    if let (Some(b'!'..=b'~'), Some(b'!'..=b'~')) = (text.as_bytes().first(), text.as_bytes().last()) {
+        return range;
+    }
     let start = range.start + (text.len() - text.trim_start().len());
     start..start + text.trim().len()
 }

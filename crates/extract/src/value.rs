@@ -1,5 +1,7 @@
 //! Numbers and booleans as mails write them. Nothing is guessed: what can be read in two ways is not read.
 
+use std::borrow::Cow;
+
 use serde_json::Number;
 
 /// What may stand between groups of three digits.
@@ -12,6 +14,12 @@ const SEPARATORS: [char; 7] = [',', ' ', '\'', '\u{2019}', '\u{a0}', '\u{202f}',
 pub fn number(text: &str) -> Option<Number> {
     let text = text.trim();
     let (is_negative, unsigned) = sign(text);
+    // What most numbers are needs no second look.
+    match plain(unsigned) {
+        Some(Plain::Whole) => return whole_number(is_negative, unsigned),
+        Some(Plain::Fraction) => return double(is_negative, unsigned),
+        None => {}
+    }
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
         Some(at) => (unsigned.get(..at)?, Some(unsigned.get(at + 1..)?)),
         None => (unsigned, None),
@@ -47,6 +55,24 @@ pub(crate) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
+enum Plain {
+    Whole,
+    Fraction,
+}
+
+/// Digits, and perhaps a point with digits on both sides.
+fn plain(text: &str) -> Option<Plain> {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let whole = digits(text.as_bytes());
+    match text.as_bytes().get(whole..)? {
+        [] if whole > 0 => Some(Plain::Whole),
+        [b'.', fraction @ ..] if whole > 0 && !fraction.is_empty() && digits(fraction) == fraction.len() => {
+            Some(Plain::Fraction)
+        }
+        _ => None,
+    }
+}
+
 fn sign(text: &str) -> (bool, &str) {
     let rest = text.strip_prefix(['-', '\u{2212}', '\u{fe63}', '\u{ff0d}']);
     (rest.is_some(), rest.or_else(|| text.strip_prefix('+')).unwrap_or(text))
@@ -58,15 +84,15 @@ fn is_exponent(text: &str) -> bool {
 }
 
 /// The digits without thousands separators, if these stand where they belong and are all the same.
-fn ungrouped(text: &str) -> Option<String> {
+fn ungrouped(text: &str) -> Option<Cow<'_, str>> {
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let Some(separator) = text.chars().find(|character| SEPARATORS.contains(character)) else {
-        return is_digits(text).then(|| text.to_owned());
+        return is_digits(text).then(|| text.into());
     };
     let mut groups = text.split(separator);
     let first = groups.next().filter(|first| is_digits(first) && first.len() <= 3)?;
     let is_grouped = groups.clone().all(|group| is_digits(group) && group.len() == 3);
-    is_grouped.then(|| groups.fold(first.to_owned(), |digits, group| digits + group))
+    is_grouped.then(|| groups.fold(first.to_owned(), |digits, group| digits + group).into())
 }
 
 fn whole_number(is_negative: bool, digits: &str) -> Option<Number> {

@@ -8,6 +8,8 @@
 //! backtracks, not the text that it reads between two of them, so that a short pattern may read a megabyte a million times.
 //! Neither can be interrupted. Long texts are therefore searched in steps: see [`Pattern::find`].
 
+mod linear;
+mod run;
 mod tame;
 
 use std::fmt::{self, Display};
@@ -16,6 +18,7 @@ use std::ops::Range;
 use fancy_regex::{Captures, Regex, RegexBuilder, RegexInput};
 
 use crate::error::PatternTrouble;
+use linear::Linear;
 
 /// How long a pattern may be, in bytes.
 const PATTERN_BYTES: usize = 8 * 1024;
@@ -47,6 +50,8 @@ pub(crate) type OutOfTime<'a> = &'a mut dyn FnMut() -> bool;
 pub(crate) struct Pattern {
     regex: Regex,
     class: Class,
+    /// The same without the detour, where the pattern is linear.
+    linear: Option<Linear>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,8 +84,14 @@ impl Pattern {
         let mut refusal = None;
         for (size, stride) in SIZES {
             match builder(pattern, seek, size).build() {
-                Ok(regex) if is_linear(&regex) => return Ok(Self { regex, class: Class::Linear { stride } }),
-                Ok(_) => return Self::compile_windowed(pattern, seek),
+                Ok(regex) => {
+                    let program = program(&regex);
+                    if !program.starts_with("wrapped Regex") {
+                        return Self::compile_windowed(pattern, seek);
+                    }
+                    let linear = Linear::of(&program, regex.captures_len(), size);
+                    return Ok(Self { regex, class: Class::Linear { stride }, linear });
+                }
                 Err(error) => refusal = Some(error.to_string()),
             }
         }
@@ -91,7 +102,7 @@ impl Pattern {
     fn compile_windowed(pattern: &str, seek: Seek) -> Result<Self, String> {
         let windowed = builder(pattern, seek, PART_BYTES).allow_input_assertion_overrides(true).build();
         let regex = windowed.map_err(|error| error.to_string())?;
-        Ok(Self { regex, class: Class::Windowed })
+        Ok(Self { regex, class: Class::Windowed, linear: None })
     }
 
     /// The pattern as it was written.
@@ -111,6 +122,16 @@ impl Pattern {
         from: usize,
         out_of_time: OutOfTime,
     ) -> Result<Option<Found>, PatternTrouble> {
+        if let (Some(linear), Class::Linear { stride }) = (&self.linear, self.class) {
+            // What most searches are: one step to the end of a short text.
+            if text.len().checked_sub(from).is_some_and(|left| left <= stride) {
+                return if out_of_time() {
+                    Err(PatternTrouble::OutOfTime)
+                } else {
+                    Ok(linear.search(text, from..text.len()))
+                };
+            }
+        }
         let mut from = from;
         let mut reach = 1;
         while from <= text.len() {
@@ -153,6 +174,9 @@ impl Pattern {
     /// Searches one step; offsets are the text's.
     fn search(&self, text: &str, step: &Step, from: usize) -> Result<Option<Found>, PatternTrouble> {
         let seen = step.seen.clone();
+        if let Some(linear) = &self.linear {
+            return Ok(linear.search(text, seen));
+        }
         let (input, shift) = match self.class {
             // The linear engine stops at the end of a range and still knows what lies around it.
             Class::Linear { .. } => (RegexInput::new(text).range(seen).from_pos(from), 0),
@@ -206,16 +230,16 @@ fn builder(pattern: &str, seek: Seek, size: usize) -> RegexBuilder {
     builder
 }
 
-/// Whether the engine handed the whole pattern to its linear half. It tells only in its debug output; whatever does not say
-/// so counts as backtracking, which is the cautious side.
-fn is_linear(regex: &Regex) -> bool {
+/// What the engine says of itself: whether it handed the whole pattern to its linear half, and as what. It tells only in its
+/// debug output; whatever does not say so counts as backtracking, which is the cautious side.
+fn program(regex: &Regex) -> String {
     struct Program<'r>(&'r Regex);
     impl Display for Program<'_> {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
             self.0.debug_print(formatter)
         }
     }
-    Program(regex).to_string().starts_with("wrapped Regex")
+    Program(regex).to_string()
 }
 
 #[cfg(test)]

@@ -168,6 +168,116 @@ fn a_search_without_hits_in_a_full_window_does_not_exhaust_the_backtracks() {
     assert_eq!(find(r"\b(?!strike\b)st\w+", &text, 0), Ok(None));
 }
 
+/// Every match with its value.
+fn found(pattern: &Pattern, text: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from <= text.len() {
+        let Ok(Some(next)) = pattern.find(text, from, &mut || false) else { break };
+        let step = text[next.whole.end..].chars().next().map_or(1, char::len_utf8);
+        from = if next.whole.is_empty() { next.whole.end + step } else { next.whole.end };
+        found.push(next);
+    }
+    found
+}
+
+/// The same pattern by the engine that wraps the linear one.
+fn wrapped(pattern: &Pattern) -> Pattern {
+    Pattern { linear: None, ..pattern.clone() }
+}
+
+#[test]
+fn patterns_of_vendors_are_read_from_their_words() {
+    let table = [
+        (r"Lat: (\S+)", "Runs"),
+        (r"Time: (.+)", "Runs"),
+        ("<tr[^>]*>", "Runs"),
+        ("Lightning", "Runs"),
+        (r"(?m)^Strike \d+", "OnePass"),
+        (r"Lat(?:itude)?:\s*([+-]?\d+(?:\.\d+)?)", "Runs"),
+        (r"(?i)lat: (\S+)", "Runs"),
+        (r"(?:Lat|Long): (\S+)", "neither"),
+        (r"Lat: (.*?),", "neither"),
+        (r"\S+: (\d+)", "neither"),
+        (preset::PARAGRAPH.start_pattern, "Runs"),
+        (r"(?:^|\n)Strike", "OnePass"),
+        (r"\A", "neither"),
+    ];
+    for (pattern, expected) in table {
+        let linear = Pattern::compile(pattern).unwrap().linear.unwrap();
+        assert_eq!(linear.way(), expected, "{pattern}");
+    }
+}
+
+#[test]
+fn words_that_lead_nowhere_are_passed_and_many_of_them_are_left_to_the_engine() {
+    for count in [0, 1, 15, 16, 17, 40] {
+        let text = format!("{}Lat: é5 Lat: 6", "Lat: x ".repeat(count));
+        for pattern in [r"Lat: (\D?[5-9])", r"Lat: ([é-ÿ]?\d)( Lat)?", r"Lat: é(\d+)"] {
+            let pattern = Pattern::compile(pattern).unwrap();
+            assert_eq!(found(&pattern, &text), found(&wrapped(&pattern), &text), "{count} {}", pattern.text());
+        }
+    }
+    // Each of the words might be read to the end of the text; it still takes no longer than a few times the text.
+    let text = "aa".repeat(1_000_000);
+    assert_eq!(find("aa[^b]*b", &text, 0), Ok(None));
+}
+
+/// Words and runs, with groups around parts of them.
+fn vendor_pattern() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "ab",
+        "a",
+        "é:",
+        r"\s*",
+        r"\d+",
+        r"\S+",
+        ".+",
+        ".*",
+        "[^b\n]*",
+        "[a-c]?",
+        r"\w{1,3}",
+        r"\d{2}",
+        "(?:ab)?",
+        r"\b",
+        "[^é]+",
+        "(?=b)",
+        "$",
+        "b*?",
+        "-?",
+        "(?:b1)?",
+        r"(?:\.\d+)?",
+        r"(?:\d*x)?",
+        "(a)?",
+    ]);
+    let parts = prop::collection::vec((part, any::<bool>()), 0..5);
+    (
+        prop::sample::select(vec![
+            r"(?:\A|\n)ab",
+            r"(?:^|b)\s*",
+            r"\A?b",
+            "ab",
+            "ab: ",
+            "(ab",
+            "b1",
+            "é:",
+            "(?i)ab",
+            "(?:ab|bc)",
+            "(?m)^ab",
+            "<tr",
+        ]),
+        parts,
+    )
+        .prop_map(|(words, parts)| {
+            let rest: String = parts
+                .into_iter()
+                .map(|(part, grouped)| if grouped { format!("({part})") } else { part.to_owned() })
+                .collect();
+            let end = if words.starts_with("(ab") { ")" } else { "" };
+            format!("{words}{rest}{end}")
+        })
+}
+
 fn arbitrary_pattern() -> impl Strategy<Value = String> {
     let atom = prop::sample::select(vec![
         "a",
@@ -214,6 +324,24 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(all(&with, &text), all(&without, &text));
+    }
+
+    #[test]
+    fn a_linear_pattern_finds_the_same_with_and_without_the_detour(pattern in prop_oneof![vendor_pattern(), arbitrary_pattern()], text in "(ab|ab: |b1|<tr|é:|[ab c\né1x>.-]){0,25}") {
+        let Ok(pattern) = Pattern::compile(&pattern) else { return Ok(()) };
+        if pattern.linear.is_some() {
+            prop_assert_eq!(found(&pattern, &text), found(&wrapped(&pattern), &text));
+        }
+    }
+
+    #[test]
+    fn a_linear_pattern_finds_the_same_in_steps(pattern in vendor_pattern(), text in "(ab|ab: |b1|<tr|é:|[ab c\né1x>.-]){0,40}") {
+        let Ok(whole) = Pattern::compile(&pattern) else { return Ok(()) };
+        if whole.linear.is_some() {
+            // A match that would have been possible much further ahead cannot be seen from a step: only those that fit are compared.
+            let stepped = Pattern { class: Class::Linear { stride: 64 }, ..whole.clone() };
+            prop_assert_eq!(found(&stepped, &text), found(&Pattern { linear: None, ..stepped.clone() }, &text));
+        }
     }
 
     #[test]

@@ -94,6 +94,32 @@ pub(crate) fn read(text: &str, format: Option<&TimeFormat>, zone: &TimeZone) -> 
     if (1..=9999).contains(&year) { Ok(moment) } else { Err(TimeFault::Range) }
 }
 
+/// RFC 3339 in UTC. Whole seconds, which nearly all mail has, are written digit by digit.
+pub(crate) fn written(moment: Timestamp) -> String {
+    if moment.subsec_nanosecond() != 0 {
+        return moment.to_string();
+    }
+    let clock = Offset::UTC.to_datetime(moment);
+    let year = clock.year().unsigned_abs();
+    let parts = [clock.month(), clock.day(), clock.hour(), clock.minute(), clock.second()];
+    let mut text = String::with_capacity(20);
+    for hundred in [year / 100, year % 100] {
+        push_two(&mut text, hundred);
+    }
+    for (mark, part) in "--T::".chars().zip(parts) {
+        text.push(mark);
+        push_two(&mut text, part.unsigned_abs().into());
+    }
+    text.push('Z');
+    text
+}
+
+fn push_two(text: &mut String, number: u16) {
+    for digit in [number / 10 % 10, number % 10] {
+        text.push(char::from(b'0' + u8::try_from(digit).unwrap_or_default()));
+    }
+}
+
 /// Reads a moment without a format; a time without an offset is UTC.
 pub fn read_moment(text: &str) -> Option<Timestamp> {
     read(text, None, &TimeZone::UTC).ok()

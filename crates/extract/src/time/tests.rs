@@ -1,7 +1,7 @@
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
-use super::{TimeFault, TimeFormat, read, zone};
+use super::{TimeFault, TimeFormat, read, written, zone};
 
 fn by(format: &str, text: &str, zone_name: &str) -> Result<String, TimeFault> {
     let format = TimeFormat::compile(format).expect("a format that compiles");
@@ -176,6 +176,12 @@ proptest! {
             let _ = read(&text, Some(&format), &TimeZone::UTC);
         }
         let _ = read(&text, None, &TimeZone::UTC);
+    }
+
+    #[test]
+    fn a_moment_is_written_as_rfc_3339_has_it(second in -62_135_596_800_i64..253_402_207_200, nanosecond in prop_oneof![Just(0), 0..1_000_000_000_i32]) {
+        let moment = jiff::Timestamp::new(second, 0).unwrap() + jiff::SignedDuration::from_nanos(nanosecond.into());
+        prop_assert_eq!(written(moment), moment.to_string());
     }
 
     #[test]

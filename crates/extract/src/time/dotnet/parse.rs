@@ -56,6 +56,14 @@ impl Parts {
     /// Takes one piece off the text and gives back the rest.
     fn take<'t>(&mut self, token: Token, text: &'t str) -> Option<&'t str> {
         match token {
+            Token::Literal(expected) if expected.is_ascii() && text.as_bytes().first().is_some_and(u8::is_ascii) => {
+                let (found, rest) = text.split_at_checked(1)?;
+                found
+                    .as_bytes()
+                    .first()
+                    .is_some_and(|found| char::from(*found).eq_ignore_ascii_case(&expected))
+                    .then_some(rest)
+            }
             Token::Literal(expected) => {
                 let found = text.chars().next()?;
                 let is_same = found == expected || found.eq_ignore_ascii_case(&expected);
@@ -193,9 +201,15 @@ fn digits(text: &str, most: usize) -> usize {
 }
 
 fn number(text: &str, least: usize, most: usize) -> Option<(i32, &str)> {
-    let count = digits(text, most);
-    let (taken, rest) = text.split_at_checked(count).filter(|_| count >= least)?;
-    Some((taken.parse().ok()?, rest))
+    let (mut number, mut count) = (0_i32, 0);
+    for byte in text.bytes().take(most).take_while(u8::is_ascii_digit) {
+        number = number.checked_mul(10)?.checked_add(i32::from(byte - b'0'))?;
+        count += 1;
+    }
+    if count < least {
+        return None;
+    }
+    Some((number, text.get(count..)?))
 }
 
 /// A name in full or its first three letters, in any case.
