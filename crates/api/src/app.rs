@@ -1,5 +1,6 @@
 //! What the handlers share.
 
+use crate::City;
 use ipnet::IpNet;
 use std::sync::Arc;
 use stormwire_service::credentials::Credentials;
@@ -38,6 +39,8 @@ pub struct App {
     pub credentials: Credentials,
     /// The facilities.
     pub facilities: Facilities,
+    /// What people are told about the city.
+    pub city: City,
     /// The watchers.
     pub watch: Watch,
     /// Under which address people reach us.

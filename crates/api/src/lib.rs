@@ -9,6 +9,7 @@ mod app;
 mod assets;
 mod audit;
 mod auth;
+mod city;
 mod credential;
 mod facility;
 mod folder;
@@ -30,6 +31,7 @@ mod watcher;
 mod webhook;
 
 pub use app::App;
+pub use city::City;
 pub use json::Json;
 pub use problem::{FieldProblem, Problem};
 

@@ -1,6 +1,6 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, credential, facility, folder, health, log, metrics, openapi};
+use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, log, metrics, openapi};
 use crate::{token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
@@ -29,6 +29,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
+        .routes(routes!(city::get))
 }
 
 /// The mailbox watchers. What is spelled out (`log`, `folders`, `order`) comes before an id in its place.

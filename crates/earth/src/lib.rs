@@ -5,6 +5,8 @@
 
 mod crs;
 mod position;
+mod sheet;
 
 pub use crs::{Crs, CrsError};
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};
+pub use sheet::Sheet;

@@ -38,6 +38,7 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("patch", "/facility/{id}", Some(Role::Admin)),
     ("delete", "/facility/{id}", Some(Role::Admin)),
     ("post", "/facility/sync-latlong/all", Some(Role::Admin)),
+    ("get", "/city", None),
     ("get", "/mailbox-watcher", Some(Role::Viewer)),
     ("post", "/mailbox-watcher", Some(Role::Admin)),
     ("get", "/mailbox-watcher/{id}", Some(Role::Viewer)),

@@ -85,6 +85,7 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
         tokens: Tokens::new(store.clone(), world),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
         facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
+        city: stormwire_api::City { name: "Alder Falls".into(), timezone: "America/Chicago".into() },
         watch: watch(bed, outside, secrets.clone()),
         secrets,
         store,
