@@ -1,0 +1,39 @@
+// What a status display can say, and how it looks beside its colour. Pure data.
+
+/** What the service answers. */
+export type Status = "Active" | "Clearing" | "Clear";
+
+/** What a display shows: what cannot be known is Unknown, never Clear. */
+export type Standing = Status | "Unknown";
+
+export const STANDINGS: readonly Standing[] = ["Active", "Clearing", "Clear", "Unknown"];
+
+export interface Shape {
+  /** Filled with the solid colour of its standing. */
+  outline: string;
+  /** Drawn over it, without fill, in the colour that is read on it: two units wide, round ends. */
+  sign: string;
+}
+
+/**
+ * Paths in a box of 24 by 24. The outlines differ by themselves, so that a marker of 12 pixels without its sign is still told
+ * apart by whoever sees no colours: triangle, diamond, circle, square.
+ */
+export const SHAPES: Record<Standing, Shape> = {
+  Active: {
+    outline: "M10.3 2.9a2 2 0 0 1 3.4 0l9 15.6a2 2 0 0 1-1.7 3H3a2 2 0 0 1-1.7-3z",
+    sign: "M13 7.8 9.9 13.4h4.2L11 18.8",
+  },
+  Clearing: {
+    outline: "M10.6 1.6a2 2 0 0 1 2.8 0l9 9a2 2 0 0 1 0 2.8l-9 9a2 2 0 0 1-2.8 0l-9-9a2 2 0 0 1 0-2.8z",
+    sign: "M12 7.2V12l3.3 2.4",
+  },
+  Clear: {
+    outline: "M12 1a11 11 0 1 1 0 22 11 11 0 0 1 0-22z",
+    sign: "m7.2 12.4 3.3 3.3 6.3-7",
+  },
+  Unknown: {
+    outline: "M4 2h16a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z",
+    sign: "M9.2 9.3A2.9 2.9 0 1 1 13.6 11.8Q12 12.6 12 14.2M12 17.6v.1",
+  },
+};
