@@ -128,12 +128,12 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
     .filter(({ left, top }) => left > -20 && top > -20 && left < view.size.width + 20 && top < view.size.height + 20);
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
-  for (const { marker, left, top } of shown.toReversed()) {
+  for (const { marker, left, top } of shown.slice().reverse()) {
     const { picture, half } = sprites.markers[marker.standing];
     context.drawImage(picture, Math.round(left * sprites.density) - half, Math.round(top * sprites.density) - half);
   }
   context.restore();
-  const order = shown.toSorted((one, other) => Number(other.marker.id === scene.chosen) - Number(one.marker.id === scene.chosen));
+  const order = shown.slice().sort((one, other) => Number(other.marker.id === scene.chosen) - Number(one.marker.id === scene.chosen));
   const wishes = order.map(({ marker, left, top }) => labelWish(canvas, marker, left, top));
   placeLabels(wishes, view.size).forEach((place, index) => {
     const marker = order[index]?.marker;

@@ -23,10 +23,14 @@ export class Sheet {
   readonly south: number;
   readonly east: number;
   readonly north: number;
+  /** All of the sheet in feet. */
+  readonly box: Box;
 
   constructor(private readonly projection: Projection) {
     const [west, south, east, north] = projection.bounds as [number, number, number, number];
     [this.west, this.south, this.east, this.north] = [west, south, east, north];
+    const corners = [-1, 0, 1].flatMap((u) => [-1, 0, 1].map((v) => this.feetAt(u, v)));
+    this.box = around(corners) as Box;
   }
 
   contains({ lat, lng }: Degrees): boolean {
@@ -53,12 +57,6 @@ export class Sheet {
       if (Math.abs(du) < CLOSE && Math.abs(dv) < CLOSE) break;
     }
     return { lng: this.west + ((u + 1) / 2) * (this.east - this.west), lat: this.south + ((v + 1) / 2) * (this.north - this.south) };
-  }
-
-  /** All of the sheet in feet. */
-  box(): Box {
-    const corners = [-1, 0, 1].flatMap((u) => [-1, 0, 1].map((v) => this.feetAt(u, v)));
-    return around(corners) as Box;
   }
 
   private part({ lat, lng }: Degrees): [number, number] {

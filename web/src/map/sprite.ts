@@ -19,7 +19,7 @@ export interface Sprites {
 }
 
 /** From the newest to the oldest; read over photographs and plain ground alike because each has a dark rim. */
-const HEAT = ["#fff6a8", "#ffd84d", "#ffb03a", "#ff8a3c", "#f4653f", "#dd4f5c", "#bd5a86", "#a06aa0", "#8d78ac", "#8384ad", "#7f8bab", "#7d90a8"];
+export const HEAT = ["#fff6a8", "#ffd84d", "#ffb03a", "#ff8a3c", "#f4653f", "#dd4f5c", "#bd5a86", "#a06aa0", "#8d78ac", "#8384ad", "#7f8bab", "#7d90a8"];
 const RIM = "rgb(20 16 32 / 0.85)";
 
 export const MARKER_RADIUS: Record<Standing, number> = { Active: 13, Clearing: 12, Clear: 9, Unknown: 9 };

@@ -1,0 +1,72 @@
+// How the whole city stands, in three seconds.
+import { type TemplateResult, html, nothing } from "lit";
+import { standingSign } from "../map/legend.ts";
+import { age, clock, plainNumber } from "../words/figures.ts";
+import { ageOf } from "../words/freshness.ts";
+import type { Language } from "../words/language.ts";
+import { moment } from "../words/moment.ts";
+import { WORDS } from "../words/words.ts";
+import type { Summary } from "./summary.ts";
+import type { StormWatch } from "./watch.ts";
+import { STORM_WORDS } from "./words.ts";
+
+export function banner(watch: StormWatch, summary: Summary, language: Language): TemplateResult {
+  const words = WORDS[language];
+  return html`<section class="banner" data-standing=${summary.standing}>
+    <div class="headline">
+      ${standingSign(summary.standing, 56)}
+      <div>
+        <p class="word">${words.status[summary.standing]}</p>
+        <h1>${headline(watch, summary, language)}</h1>
+      </div>
+    </div>
+    <p class="advice">${words.advice[summary.standing]} <span class="safety">${words.safety}</span></p>
+    ${doubt(watch, summary, language)}
+    <p class="figures">
+      ${watch.answer === null || summary.doubt === "expired" ? nothing : html`<span>${figures(watch, language)}</span>`} ${asOf(watch, language)}
+    </p>
+  </section>`;
+}
+
+function headline(watch: StormWatch, { standing, active, clearing, all }: Summary, language: Language): string {
+  const words = STORM_WORDS[language];
+  if (watch.answer !== null && all === 0) return words.noFacilities;
+  switch (standing) {
+    case "Active":
+      return words.near(active.length, active[0]?.facility.name ?? "");
+    case "Clearing":
+      return words.waitingAt(clearing.length, clearing[0]?.facility.name ?? "");
+    case "Clear":
+      return words.allClear;
+    case "Unknown":
+      return words.notKnown;
+  }
+}
+
+function figures({ answer }: StormWatch, language: Language): string {
+  const { strikesInWindow = 0, windowMinutes = 30 } = answer?.status ?? {};
+  return STORM_WORDS[language].strikesInCity(strikesInWindow, plainNumber(windowMinutes));
+}
+
+/** “as of 14:03:11, 22 s old” */
+export function asOf({ told, city }: StormWatch, language: Language): TemplateResult | typeof nothing {
+  if (told === null) return nothing;
+  return html`<span class="as-of">${WORDS[language].asOf(clock(Date.parse(told.asOf), city?.timezone), age(ageOf(told, moment())))}</span>`;
+}
+
+/** Why it is grey, or may be worse than shown. */
+export function doubt(watch: StormWatch, { doubt, unplaced }: Summary, language: Language): TemplateResult | typeof nothing {
+  const [words, storm] = [WORDS[language], STORM_WORDS[language]];
+  const healthy = watch.told?.feed.healthy ?? null;
+  const reason = watch.told?.feed.reason ?? null;
+  const said: string[] = [];
+  if (watch.failures > 0) said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
+  if (doubt === "waiting" && watch.failures === 0 && watch.answer === null) said.push(words.waiting);
+  if (doubt === "expired") said.push(words.expired);
+  if (doubt === "feed") said.push(healthy === null ? words.feedUnknown : words.feedDown);
+  if (doubt === "caution") said.push(words.feedCaution);
+  if ((doubt === "feed" || doubt === "caution") && reason !== null) said.push(storm.reason(reason));
+  if (unplaced > 0 && doubt === null) said.push(storm.unplaced(unplaced));
+  if (said.length === 0) return nothing;
+  return html`<p class="doubt">${said.join(" ")} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
+}
