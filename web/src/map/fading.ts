@@ -12,8 +12,8 @@ export interface Fade {
   radius: number;
 }
 
-const NEWEST = { strength: 1, radius: 6 };
-const OLDEST = { strength: 0.28, radius: 3 };
+const NEWEST = { strength: 1, radius: 5 };
+const OLDEST = { strength: 0.3, radius: 2.6 };
 
 /** All steps, newest first. */
 export const FADE_STEPS: readonly Fade[] = Array.from({ length: FADES }, (_, step) => {

@@ -13,7 +13,7 @@ export interface Wish {
 /** The left upper corner of a label, or null when there is no room for it. */
 export type Place = { left: number; top: number } | null;
 
-interface Area {
+export interface Area {
   left: number;
   top: number;
   right: number;
@@ -25,9 +25,10 @@ const GAP = 3;
 const CELL = 96;
 
 /** The first wish is served first; each label is tried right, left, below and above of its marker. */
-export function placeLabels(wishes: readonly Wish[], screen: { width: number; height: number }, markers: readonly Wish[] = wishes): Place[] {
+export function placeLabels(wishes: readonly Wish[], screen: { width: number; height: number }, covered: readonly Area[] = []): Place[] {
   const taken = new Taken();
-  for (const { left, top, radius } of markers) taken.add({ left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
+  for (const area of covered) taken.add(area);
+  for (const { left, top, radius } of wishes) taken.add({ left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
   return wishes.map((wish) => {
     const found = around(wish).find((area) => isOn(area, screen) && taken.isFree(area));
     if (found === undefined) return null;

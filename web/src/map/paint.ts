@@ -1,11 +1,11 @@
 // Draws a scene. It reads no layout and makes no objects per strike: it runs in every frame of a move.
 import { COLOURS, type Scheme } from "../words/colours.ts";
 import { fadeStep } from "./fading.ts";
-import { type Wish, placeLabels } from "./labels.ts";
+import { type Area, type Wish, placeLabels } from "./labels.ts";
 import type { Marker, Scene } from "./scene.ts";
-import { MARKER_RADIUS, type Sprites } from "./sprite.ts";
+import { type Crowding, MARKER_RADIUS, type Sprites } from "./sprite.ts";
 import { countUntil } from "./strikes.ts";
-import { FEET_PER_MILE, type View, seen, toPixel } from "./view.ts";
+import { FEET_PER_MILE, type View, around, seen, toPixel } from "./view.ts";
 
 export interface Canvas {
   context: CanvasRenderingContext2D;
@@ -13,11 +13,15 @@ export interface Canvas {
   sprites: Sprites;
   /** Whether photographs lie below; without them the ground gets a grid of miles. */
   hasGround: boolean;
+  /** Where buttons stand: nothing is written there. */
+  covered: readonly Area[];
   /** Label widths in CSS pixels, by name. */
   widths: Map<string, number>;
 }
 
-const LABEL = { font: "600 13px system-ui, sans-serif", height: 20, padding: 6 };
+const LABEL = { font: "600 12.5px system-ui, sans-serif", height: 19, padding: 5 };
+/** Markers that stand closer together than this on the average are drawn small. */
+const ROOM = 46;
 const INK: Record<Scheme, { label: string; ground: string; grid: string; ring: string }> = {
   light: { label: "#14233b", ground: "rgb(255 255 255 / 0.88)", grid: "rgb(20 35 59 / 0.1)", ring: "#ffffff" },
   dark: { label: "#e8edf4", ground: "rgb(16 22 31 / 0.85)", grid: "rgb(232 237 244 / 0.1)", ring: "#0b1220" },
@@ -126,28 +130,37 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
   const shown = scene.markers
     .map((marker) => ({ marker, ...toPixel(view, marker.at) }))
     .filter(({ left, top }) => left > -20 && top > -20 && left < view.size.width + 20 && top < view.size.height + 20);
+  const crowding = crowdingOf(scene.markers, view.feetPerPixel);
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
   for (const { marker, left, top } of shown.slice().reverse()) {
-    const { picture, half } = sprites.markers[marker.standing];
+    const { picture, half } = sprites.markers[marker.id === scene.chosen ? "roomy" : crowding][marker.standing];
     context.drawImage(picture, Math.round(left * sprites.density) - half, Math.round(top * sprites.density) - half);
   }
   context.restore();
   const order = shown.slice().sort((one, other) => Number(other.marker.id === scene.chosen) - Number(one.marker.id === scene.chosen));
-  const wishes = order.map(({ marker, left, top }) => labelWish(canvas, marker, left, top));
-  placeLabels(wishes, view.size).forEach((place, index) => {
+  const wishes = order.map(({ marker, left, top }) => labelWish(canvas, marker, MARKER_RADIUS[crowding][marker.standing], left, top));
+  placeLabels(wishes, view.size, canvas.covered).forEach((place, index) => {
     const marker = order[index]?.marker;
     if (place !== null && marker !== undefined) writeLabel(canvas, marker.name, place.left, place.top);
   });
 }
 
-function labelWish({ context, widths }: Canvas, marker: Marker, left: number, top: number): Wish {
+/** By the room that each would have if all were spread evenly. */
+function crowdingOf(markers: readonly Marker[], feetPerPixel: number): Crowding {
+  const box = around(markers.map(({ at }) => at));
+  if (box === null || markers.length < 2) return "roomy";
+  const apart = Math.sqrt(((box.maxX - box.minX) * (box.maxY - box.minY)) / markers.length) / feetPerPixel;
+  return apart < ROOM ? "crowded" : "roomy";
+}
+
+function labelWish({ context, widths }: Canvas, marker: Marker, radius: number, left: number, top: number): Wish {
   let width = widths.get(marker.name);
   if (width === undefined) {
     width = measure(context, marker.name);
     widths.set(marker.name, width);
   }
-  return { left, top, radius: MARKER_RADIUS[marker.standing], width: width + 2 * LABEL.padding, height: LABEL.height };
+  return { left, top, radius, width: width + 2 * LABEL.padding, height: LABEL.height };
 }
 
 function measure(context: CanvasRenderingContext2D, words: string): number {

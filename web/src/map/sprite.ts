@@ -15,19 +15,26 @@ export interface Sprites {
   scheme: Scheme;
   /** By kind, then by fade step. */
   strikes: readonly (readonly Sprite[])[];
-  markers: Record<Standing, Sprite>;
+  /** By crowding: with room around them, and close together. */
+  markers: Record<Crowding, Record<Standing, Sprite>>;
 }
+
+export type Crowding = "roomy" | "crowded";
 
 /** From the newest to the oldest; read over photographs and plain ground alike because each has a dark rim. */
 export const HEAT = ["#fff6a8", "#ffd84d", "#ffb03a", "#ff8a3c", "#f4653f", "#dd4f5c", "#bd5a86", "#a06aa0", "#8d78ac", "#8384ad", "#7f8bab", "#7d90a8"];
 const RIM = "rgb(20 16 32 / 0.85)";
 
-export const MARKER_RADIUS: Record<Standing, number> = { Active: 13, Clearing: 12, Clear: 9, Unknown: 9 };
+export const MARKER_RADIUS: Record<Crowding, Record<Standing, number>> = {
+  roomy: { Active: 14, Clearing: 13, Clear: 10, Unknown: 10 },
+  crowded: { Active: 8.5, Clearing: 8, Clear: 6, Unknown: 6 },
+};
 
 export function makeSprites(density: number, scheme: Scheme): Sprites {
   const strikes = [GROUND, CLOUD].map((kind) => FADE_STEPS.map((fade) => strikeSprite(kind, fade, density)));
-  const markers = Object.fromEntries(STANDINGS.map((standing) => [standing, markerSprite(standing, scheme, density)]));
-  return { density, scheme, strikes, markers: markers as Record<Standing, Sprite> };
+  const markers = (crowding: Crowding): Record<Standing, Sprite> =>
+    Object.fromEntries(STANDINGS.map((standing) => [standing, markerSprite(standing, scheme, density, crowding)])) as Record<Standing, Sprite>;
+  return { density, scheme, strikes, markers: { roomy: markers("roomy"), crowded: markers("crowded") } };
 }
 
 /** Ground: a filled diamond. Cloud: a ring. */
@@ -72,8 +79,8 @@ function stroke(context: CanvasRenderingContext2D, colour: string, width: number
 }
 
 /** The shape of the standing with its sign, and a rim that parts it from the photograph. */
-function markerSprite(standing: Standing, scheme: Scheme, density: number): Sprite {
-  const radius = MARKER_RADIUS[standing];
+function markerSprite(standing: Standing, scheme: Scheme, density: number, crowding: Crowding): Sprite {
+  const radius = MARKER_RADIUS[crowding][standing];
   const { solid, on } = COLOURS[scheme][standing];
   return sprite(radius + 2, density, (context) => {
     context.scale(radius / 12, radius / 12);
@@ -86,6 +93,8 @@ function markerSprite(standing: Standing, scheme: Scheme, density: number): Spri
     context.stroke(outline);
     context.fillStyle = solid;
     context.fill(outline);
+    // So small nobody reads the sign; the outline tells them apart.
+    if (crowding === "crowded") return;
     context.lineWidth = 2.2;
     context.strokeStyle = on;
     context.stroke(new Path2D(SHAPES[standing].sign));

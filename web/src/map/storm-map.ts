@@ -5,6 +5,7 @@ import { age, clock, strikeKind } from "../words/figures.ts";
 import type { Language } from "../words/language.ts";
 import { WORDS } from "../words/words.ts";
 import { type Pointers, between, keyStep, lift, put, wheelFactor } from "./gesture.ts";
+import type { Area } from "./labels.ts";
 import { legend } from "./legend.ts";
 import { Glide } from "./motion.ts";
 import { type Canvas, paint } from "./paint.ts";
@@ -15,7 +16,7 @@ import { type Sprites, makeSprites } from "./sprite.ts";
 import { mapLook } from "./look.ts";
 import type { Strike } from "./strikes.ts";
 import { TileLayer, type TileSource } from "./tile-layer.ts";
-import { type Box, type Feet, type Limits, type Pixel, type View, fitted, held, moved, resized, zoomed } from "./view.ts";
+import { type Box, type Feet, type Limits, type Pixel, type Size, type View, fitted, held, moved, resized, zoomed } from "./view.ts";
 import { MAP_WORDS } from "./words.ts";
 
 /** Half a foot per pixel is finer than any photograph. */
@@ -157,7 +158,7 @@ export class StormMap extends LitElement {
     if (this.surface.width !== width) this.surface.width = width;
     if (this.surface.height !== height) this.surface.height = height;
     this.tiles?.show(view, density);
-    const canvas: Canvas = { context, view, sprites: this.sprites, hasGround: this.tiles?.hasGround ?? false, widths: this.widths };
+    const canvas: Canvas = { context, view, sprites: this.sprites, hasGround: this.tiles?.hasGround ?? false, covered: covered(view.size), widths: this.widths };
     paint(canvas, scene);
     const bar = scaleBar(view.feetPerPixel, BAR_ROOM);
     if (this.bar?.words !== bar.words || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
@@ -262,6 +263,15 @@ export class StormMap extends LitElement {
       <button type="button" aria-label=${MAP_WORDS[this.language].close} @click=${() => (this.strike = null)}>✕</button>
     </div>`;
   }
+}
+
+/** Where the legend, the buttons and the scale bar stand. */
+function covered({ width, height }: Size): Area[] {
+  return [
+    { left: 0, top: 0, right: 130, bottom: 60 },
+    { left: width - 64, top: 0, right: width, bottom: 160 },
+    { left: 0, top: height - 44, right: 190, bottom: height },
+  ];
 }
 
 function mapButton(words: string, path: string, act: () => void): TemplateResult {

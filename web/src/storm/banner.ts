@@ -2,7 +2,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { standingSign } from "../map/legend.ts";
 import { age, clock, plainNumber } from "../words/figures.ts";
-import { ageOf } from "../words/freshness.ts";
+import { type Doubt, ageOf } from "../words/freshness.ts";
 import type { Language } from "../words/language.ts";
 import { moment } from "../words/moment.ts";
 import { WORDS } from "../words/words.ts";
@@ -14,7 +14,7 @@ export function banner(watch: StormWatch, summary: Summary, language: Language):
   const words = WORDS[language];
   return html`<section class="banner" data-standing=${summary.standing}>
     <div class="headline">
-      ${standingSign(summary.standing, 56)}
+      ${standingSign(summary.standing, 52)}
       <div>
         <p class="word">${words.status[summary.standing]}</p>
         <h1>${headline(watch, summary, language)}</h1>
@@ -28,7 +28,7 @@ export function banner(watch: StormWatch, summary: Summary, language: Language):
   </section>`;
 }
 
-function headline(watch: StormWatch, { standing, active, clearing, all }: Summary, language: Language): string {
+function headline(watch: StormWatch, { standing, doubt, active, clearing, all }: Summary, language: Language): string {
   const words = STORM_WORDS[language];
   if (watch.answer !== null && all === 0) return words.noFacilities;
   switch (standing) {
@@ -39,8 +39,17 @@ function headline(watch: StormWatch, { standing, active, clearing, all }: Summar
     case "Clear":
       return words.allClear;
     case "Unknown":
-      return words.notKnown;
+      return unknownWords(watch, doubt, language);
   }
+}
+
+/** Why nothing can be said. */
+function unknownWords(watch: StormWatch, doubt: Doubt, language: Language): string {
+  const words = WORDS[language];
+  if (doubt === "waiting") return watch.failures > 0 ? words.unreachable : words.waiting;
+  if (doubt === "expired") return words.expired;
+  if (doubt === "feed") return watch.told?.feed.healthy === false ? words.feedDown : words.feedUnknown;
+  return STORM_WORDS[language].notKnown;
 }
 
 function figures({ answer }: StormWatch, language: Language): string {
@@ -54,19 +63,15 @@ export function asOf({ told, city }: StormWatch, language: Language): TemplateRe
   return html`<span class="as-of">${WORDS[language].asOf(clock(Date.parse(told.asOf), city?.timezone), age(ageOf(told, moment())))}</span>`;
 }
 
-/** Why it is grey, or may be worse than shown. */
+/** What else is wrong: it may be worse than shown. */
 export function doubt(watch: StormWatch, { doubt, unplaced }: Summary, language: Language): TemplateResult | typeof nothing {
   const [words, storm] = [WORDS[language], STORM_WORDS[language]];
-  const healthy = watch.told?.feed.healthy ?? null;
   const reason = watch.told?.feed.reason ?? null;
   const said: string[] = [];
-  if (watch.failures > 0) said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
-  if (doubt === "waiting" && watch.failures === 0 && watch.answer === null) said.push(words.waiting);
-  if (doubt === "expired") said.push(words.expired);
-  if (doubt === "feed") said.push(healthy === null ? words.feedUnknown : words.feedDown);
+  if (watch.failures > 0 && doubt !== "waiting") said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
   if (doubt === "caution") said.push(words.feedCaution);
   if ((doubt === "feed" || doubt === "caution") && reason !== null) said.push(storm.reason(reason));
   if (unplaced > 0 && doubt === null) said.push(storm.unplaced(unplaced));
-  if (said.length === 0) return nothing;
+  if (said.length === 0 && watch.failures === 0) return nothing;
   return html`<p class="doubt">${said.join(" ")} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
 }
