@@ -42,7 +42,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci
 	touch $@
 
-web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/tsconfig.json -type f)
+web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f)
 	cd web && npm run build
 
 .PHONY: help demo test bench soak web setup openapi shots clean

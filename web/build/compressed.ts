@@ -7,7 +7,8 @@ import type { Plugin } from "vite";
 const TEXT = /\.(html|js|css|svg|json|txt)$/;
 const WORTH_IT = 1024;
 
-export function compressed(): Plugin {
+/** All files of the folder, or those that are wanted. */
+export function compressed(wanted: (name: string) => boolean = () => true): Plugin {
   let folder = "dist";
   return {
     name: "compressed",
@@ -17,7 +18,7 @@ export function compressed(): Plugin {
     },
     async closeBundle() {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (entry.isFile() && TEXT.test(entry.name)) await twins(join(entry.parentPath, entry.name));
+        if (entry.isFile() && TEXT.test(entry.name) && wanted(entry.name)) await twins(join(entry.parentPath, entry.name));
       }
     },
   };

@@ -17,6 +17,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// File names under `assets/` carry a hash of their content.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK: &str = "no-cache";
+/// The element's name never changes, and a mend must reach the pages of others soon.
+const BRIEFLY: &str = "public, max-age=300";
 
 /// The portal is the only page so far.
 pub(crate) async fn start() -> Redirect {
@@ -30,6 +32,22 @@ pub(crate) async fn portal(headers: HeaderMap) -> Result<Response, Problem> {
 
 pub(crate) async fn docs(headers: HeaderMap) -> Result<Response, Problem> {
     page("docs.html", &headers)
+}
+
+pub(crate) async fn element_docs(headers: HeaderMap) -> Result<Response, Problem> {
+    page("element.html", &headers)
+}
+
+/// `<facility-lightning-status>`: the one file that pages of any origin may load.
+pub(crate) async fn element(headers: HeaderMap) -> Result<Response, Problem> {
+    let mut response = file("facility-lightning-status.js", &headers, BRIEFLY)?;
+    let open = [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        // For pages that isolate themselves (COEP).
+        (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
+    ];
+    response.headers_mut().extend(open.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    Ok(response)
 }
 
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {

@@ -60,5 +60,7 @@ pub(crate) fn pages() -> Router<App> {
         .route("/portal", get(assets::portal))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))
+        .route("/docs/element", get(assets::element_docs))
+        .route("/facility-lightning-status.js", get(assets::element))
         .route("/assets/{name}", get(assets::asset))
 }

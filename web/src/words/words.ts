@@ -21,6 +21,9 @@ export interface Words {
   noFacility: string;
   unreachable: string;
   refused: string;
+  /** An attribute that cannot be understood. */
+  faulty: (attribute: string) => string;
+  notKnown: string;
   /** Over an Active or Clearing whose feed is not known to be alive: it may be worse than shown. */
   feedCaution: string;
   cloud: string;
@@ -61,6 +64,8 @@ const english: Words = {
   noFacility: "There is no such facility.",
   unreachable: "The server cannot be reached.",
   refused: "The server refused the question.",
+  faulty: (attribute) => `The attribute ${attribute} is missing or wrong.`,
+  notKnown: "not known",
   feedCaution: "The lightning feed is not known to be working. It may be worse than shown.",
   cloud: "in the clouds",
   ground: "to the ground",
@@ -97,6 +102,8 @@ const spanish: Words = {
   noFacility: "Esa instalación no existe.",
   unreachable: "No se puede contactar al servidor.",
   refused: "El servidor rechazó la consulta.",
+  faulty: (attribute) => `El atributo ${attribute} falta o no es válido.`,
+  notKnown: "no se sabe",
   feedCaution: "No consta que la fuente de rayos funcione. Puede ser peor de lo que se ve.",
   cloud: "en las nubes",
   ground: "a tierra",

@@ -10,7 +10,7 @@ use stormwire_testbed::Bed;
 async fn pages_load_nothing_from_elsewhere() {
     let bed = Bed::sqlite().await;
     let router = stormwire_api::router(app(&bed, Pulse::default()));
-    for path in ["/portal", "/portal/facilities/7", "/docs"] {
+    for path in ["/portal", "/portal/facilities/7", "/docs", "/docs/element"] {
         let answer = get(&router, path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
         assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
@@ -44,6 +44,31 @@ async fn a_known_file_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it
         assert_eq!(answer.header("content-encoding"), coding);
         assert_eq!(answer.header("content-type"), plain.header("content-type"));
         assert!(coding.is_empty() || answer.body.len() < plain.body.len());
+    }
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_element_may_be_loaded_by_any_origin_and_a_new_one_is_seen_soon() {
+    let bed = Bed::sqlite().await;
+    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let with = |name: &'static str, value: String| {
+        let request = Request::get("/facility-lightning-status.js").header("origin", "https://pool.example");
+        ask(&router, request.header(name, value).body(Body::empty()).unwrap())
+    };
+    let plain = with("accept-encoding", "identity".into()).await;
+    assert_eq!(plain.status, StatusCode::OK);
+    assert!(plain.header("content-type").contains("javascript"), "{}", plain.header("content-type"));
+    let known = with("if-none-match", plain.header("etag").to_owned()).await;
+    assert_eq!(known.status, StatusCode::NOT_MODIFIED);
+    let small = with("accept-encoding", "gzip".into()).await;
+    assert_eq!(small.header("content-encoding"), "gzip");
+    assert!(small.body.len() < 15_000, "{} bytes compressed", small.body.len());
+    for answer in [plain, known, small] {
+        assert_eq!(answer.header("access-control-allow-origin"), "*");
+        assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin");
+        assert_eq!(answer.header("cache-control"), "public, max-age=300");
+        assert!(answer.header("etag").starts_with("W/"));
     }
     bed.end().await;
 }
