@@ -141,6 +141,6 @@ function follow(event: MouseEvent): void {
   if (link === null || link.target !== "" || link.origin !== location.origin || link.hash !== "") return;
   if (!isPortalPath(link.pathname)) return;
   event.preventDefault();
-  go(link.pathname === "/portal" ? HOME : link.pathname);
+  go(link.pathname === "/portal" ? HOME : link.pathname + link.search);
   window.scrollTo({ top: 0 });
 }

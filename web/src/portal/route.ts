@@ -3,6 +3,7 @@ import type { Role } from "../data/role.ts";
 
 export type Route =
   | { page: "facilities" | "facility-new" | "users" | "user-new" | "tokens" | "token-new" | "audit" | "account" | "missing" }
+  | { page: "storm" | "storm-report" }
   | { page: "facility" | "user"; id: number };
 
 export const HOME = "/portal/facilities";
@@ -10,6 +11,8 @@ export const HOME = "/portal/facilities";
 const ID = /^[1-9]\d{0,15}$/;
 const PLAIN: Record<string, Route> = {
   "": { page: "facilities" },
+  storm: { page: "storm" },
+  "storm/report": { page: "storm-report" },
   facilities: { page: "facilities" },
   "facilities/new": { page: "facility-new" },
   users: { page: "users" },
@@ -44,6 +47,8 @@ export function mayOpen(role: Role, route: Route): boolean {
 }
 
 const TITLES: Record<Route["page"], string> = {
+  storm: "Storm",
+  "storm-report": "Storm report",
   facilities: "Facilities",
   facility: "Facility",
   "facility-new": "Add a facility",
@@ -73,6 +78,7 @@ export interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  { path: "/portal/storm", words: "Storm", pages: ["storm", "storm-report"] },
   { path: HOME, words: "Facilities", pages: ["facilities", "facility", "facility-new"] },
   { path: "/portal/users", words: "Users", pages: ["users", "user", "user-new"] },
   { path: "/portal/tokens", words: "Tokens", pages: ["tokens", "token-new"] },

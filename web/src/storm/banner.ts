@@ -10,20 +10,21 @@ import type { Summary } from "./summary.ts";
 import type { StormWatch } from "./watch.ts";
 import { STORM_WORDS } from "./words.ts";
 
-export function banner(watch: StormWatch, summary: Summary, language: Language): TemplateResult {
+/** `level` is the rank of its heading on the page; `replaying` leaves out the age, which the past does not have. */
+export function banner(watch: StormWatch, summary: Summary, language: Language, { level = 1, replaying = false } = {}): TemplateResult {
   const words = WORDS[language];
   return html`<section class="banner" data-standing=${summary.standing}>
     <div class="headline">
       ${standingSign(summary.standing, 52)}
       <div>
         <p class="word">${words.status[summary.standing]}</p>
-        <h1>${headline(watch, summary, language)}</h1>
+        <p class="said" role="heading" aria-level=${level}>${headline(watch, summary, language)}</p>
       </div>
     </div>
     <p class="advice">${words.advice[summary.standing]} <span class="safety">${words.safety}</span></p>
     ${doubt(watch, summary, language)}
     <p class="figures">
-      ${watch.answer === null || summary.doubt === "expired" ? nothing : html`<span>${figures(watch, language)}</span>`} ${asOf(watch, language)}
+      ${watch.answer === null || summary.doubt === "expired" ? nothing : html`<span>${figures(watch, language)}</span>`} ${replaying ? nothing : asOf(watch, language)}
     </p>
   </section>`;
 }

@@ -1,4 +1,4 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from "lit";
+import { LitElement, type TemplateResult, html, nothing } from "lit";
 import { query, state } from "lit/decorators.js";
 import icon from "../icon.svg";
 import { tilesOf } from "../data/tile.ts";
@@ -11,8 +11,8 @@ import { moment } from "../words/moment.ts";
 import { type Address, readAddress, writeAddress } from "./address.ts";
 import { announcement } from "./announcing.ts";
 import { banner } from "./banner.ts";
-import { type Shown, changes } from "./changes.ts";
 import { detail } from "./detail.ts";
+import { Noticing } from "./noticing.ts";
 import { homeOf, sceneOf } from "./scene-of.ts";
 import type { Saying } from "./sentence.ts";
 import { shareLink } from "./share.ts";
@@ -35,7 +35,7 @@ export class StormView extends LitElement {
     () => ({ parameters: {}, asOf: null, unseen: false }),
     () => this.hear(),
   );
-  private heardLast: Shown[] = [];
+  private readonly noticing = new Noticing();
   private home: Box | null = null;
   /** The map draws again when this is another object, not every second. */
   private drawn: { key: string; scene: Scene } | null = null;
@@ -93,11 +93,7 @@ export class StormView extends LitElement {
   }
 
   private hear(): void {
-    const shown = this.rows().map(({ facility, standing }) => ({ id: facility.facilityId, name: facility.name, standing }));
-    const said = announcement(changes(this.heardLast, shown), this.language);
-    if (said !== "") this.said = said;
-    const isFirst = this.heardLast.length === 0;
-    this.heardLast = shown;
+    const isFirst = this.home === null;
     this.home ??= homeOf(this.watch.sheet, this.watch.answer?.facilities ?? [], this.watch.answer?.parameters.radiusMiles ?? USUAL.radiusMiles);
     if (isFirst) void this.updateComplete.then(() => this.lookAtFirst());
   }
@@ -124,7 +120,12 @@ export class StormView extends LitElement {
     return this.drawn.scene;
   }
 
-  protected override updated(_: PropertyValues): void {
+  protected override willUpdate(): void {
+    const changed = this.noticing.look(this.rows());
+    if (changed.length > 0) this.said = announcement(changed, this.language);
+  }
+
+  protected override updated(): void {
     document.documentElement.lang = this.language;
     const chosen = this.watch.answer?.facilities.find(({ facilityId }) => facilityId === this.address.facility);
     const place = chosen?.name ?? this.watch.city?.name ?? "stormwire";

@@ -42,6 +42,7 @@ export class StormWatch implements ReactiveController {
   private looks = 0;
   private heldHours = 0;
   private askedAt: Moment | null = null;
+  private takesAny = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ticker: ReturnType<typeof setInterval> | undefined;
   private asking = new AbortController();
@@ -73,10 +74,21 @@ export class StormWatch implements ReactiveController {
     clearInterval(this.ticker);
   }
 
-  /** The wishes are others: ask at once, and take whatever comes. */
-  again(): void {
-    this.told = null;
-    this.plan(0);
+  /** The wishes are others: ask at once, and take what comes even when it is of an earlier time. */
+  again(): Promise<void> {
+    this.takesAny = true;
+    clearTimeout(this.timer);
+    return this.look();
+  }
+
+  /** Waits for the city, without which nothing can be placed. */
+  async sheetKnown(): Promise<void> {
+    if (this.city === null) this.meet(await readCity(this.stop.signal));
+  }
+
+  private meet(city: City): void {
+    this.city ??= city;
+    this.sheet ??= city.projection === null ? null : new Sheet(city.projection);
   }
 
   askNow(): void {
@@ -103,7 +115,7 @@ export class StormWatch implements ReactiveController {
     const now = moment();
     const ends = (this.answer?.facilities ?? []).map(({ proximity }) => Date.parse(proximity?.clearAt ?? "")).filter((at) => !Number.isNaN(at));
     return {
-      replaying: this.wishes().asOf !== null && this.told !== null,
+      replaying: this.wishes().asOf !== null && this.told !== null && this.failures === 0,
       sinceAskedMs: this.askedAt === null ? null : elapsed(this.askedAt, now),
       failures: this.failures,
       retryAfterMs: this.trouble?.retryAfterMs ?? null,
@@ -143,12 +155,10 @@ export class StormWatch implements ReactiveController {
       this.readStrikes(signal),
     ]);
     if (signal.aborted) return;
-    if (this.city === null) {
-      this.city = city;
-      this.sheet = city.projection === null ? null : new Sheet(city.projection);
-    }
+    this.meet(city);
     const told: Told = { asOf: facilities.asOf, feed: facilities.feed, askedAt };
-    if (!isNews(this.told, told)) return;
+    if (!this.takesAny && !isNews(this.told, told)) return;
+    this.takesAny = false;
     [this.answer, this.told] = [{ ...facilities, status }, told];
     this.held = strikes;
     this.strikes = columns(strikes, this.sheet);
