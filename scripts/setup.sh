@@ -2,6 +2,7 @@
 # Makes sure that what the tests need is on this machine. Nothing is started.
 #   PostgreSQL 15 or later with PostGIS   the second database
 #   cs2cs (proj-bin)                      the oracle of the projection
+#   GeodSolve (geographiclib-tools)       the oracle of distances
 #   Chromium                              the browser of the journeys
 #   Python 3.11 with venv                 Microsoft's clients, which judge the emulator
 set -euo pipefail
@@ -9,6 +10,7 @@ set -euo pipefail
 packages=()
 compgen -G '/usr/share/postgresql/*/extension/postgis.control' > /dev/null || packages+=(postgresql-postgis)
 command -v cs2cs > /dev/null || packages+=(proj-bin)
+command -v GeodSolve > /dev/null || packages+=(geographiclib-tools)
 command -v chromium > /dev/null || packages+=(chromium)
 python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-venv)
 

@@ -1,10 +1,13 @@
 //! What the handlers share.
 
 use crate::City;
+use crate::access::Allowance;
+use crate::lightning::Shelf;
 use ipnet::IpNet;
 use std::sync::Arc;
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::Facilities;
+use stormwire_service::lightning::Lightning;
 use stormwire_service::people::{SignIn, Tokens, Users};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::Secrets;
@@ -43,6 +46,12 @@ pub struct App {
     pub city: City,
     /// The watchers.
     pub watch: Watch,
+    /// The lightning.
+    pub lightning: Lightning,
+    /// Its answers at hand.
+    pub shelf: Shelf,
+    /// How often one address may ask what anyone may ask.
+    pub allowance: Allowance,
     /// Under which address people reach us.
     pub public_url: Arc<Url>,
     /// Networks whose `X-Forwarded-For` counts.

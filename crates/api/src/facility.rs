@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stormwire_earth::FeetPoint;
+use stormwire_earth::{FeetPoint, LonLat};
 use stormwire_service::facilities::{Facility, FacilityError, FacilityInput};
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,6 +25,12 @@ pub(crate) struct PointView {
 pub(crate) struct LatLongView {
     lat: f64,
     lng: f64,
+}
+
+impl From<LonLat> for LatLongView {
+    fn from(at: LonLat) -> Self {
+        Self { lat: at.lat(), lng: at.lon() }
+    }
 }
 
 /// A place of the city.
@@ -44,7 +50,7 @@ impl From<&Facility> for FacilityView {
             id: facility.id,
             name: facility.name.clone(),
             point: facility.point.map(|point| PointView { x: point.x(), y: point.y() }),
-            lat_long_point: facility.lat_long.map(|at| LatLongView { lat: at.lat(), lng: at.lon() }),
+            lat_long_point: facility.lat_long.map(LatLongView::from),
         }
     }
 }

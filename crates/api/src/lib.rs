@@ -16,6 +16,7 @@ mod folder;
 mod headers;
 mod health;
 mod json;
+mod lightning;
 mod log;
 mod merge;
 mod metrics;
@@ -30,9 +31,11 @@ mod user;
 mod watcher;
 mod webhook;
 
+pub use access::Allowance;
 pub use app::App;
 pub use city::City;
 pub use json::Json;
+pub use lightning::{Glance, Shelf};
 pub use problem::{FieldProblem, Problem};
 
 use axum::Router;
@@ -56,6 +59,7 @@ pub fn dress(router: Router<App>, app: &App) -> Router<App> {
         .method_not_allowed_fallback(problem::method_not_allowed)
         .layer(axum::extract::DefaultBodyLimit::max(request::BODY_LIMIT))
         .layer(tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked))
+        .layer(from_fn_with_state(app.clone(), access::limit))
         .layer(from_fn_with_state(app.clone(), access::refuse_foreign))
         .layer(from_fn(problem::render))
         .layer(from_fn_with_state(app.clone(), headers::guard))

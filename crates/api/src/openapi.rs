@@ -24,6 +24,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
         (name = "Log", description = "What became of each message"),
         (name = "Webhooks", description = "What the mail provider calls"),
         (name = "Facilities", description = "The places everything is about"),
+        (name = "Lightning", description = "What struck and how close, for everyone: strikes, status, facilities, points"),
     ),
 )]
 struct Frame;

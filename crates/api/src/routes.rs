@@ -1,9 +1,11 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, log, metrics, openapi};
+use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
+use crate::{metrics, openapi};
 use crate::{token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
+use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -30,6 +32,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
         .routes(routes!(city::get))
+        .merge(lightning())
 }
 
 /// The mailbox watchers. What is spelled out (`log`, `folders`, `order`) comes before an id in its place.
@@ -51,6 +54,17 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(folder::list))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))
+}
+
+/// Lightning, for everyone. The list is compressed as it is sent; the others are at hand in every form.
+fn lightning() -> OpenApiRouter<App> {
+    let list = OpenApiRouter::new().routes(routes!(lightning::list::strikes)).layer(CompressionLayer::new());
+    OpenApiRouter::new()
+        .merge(list)
+        .routes(routes!(lightning::status))
+        .routes(routes!(lightning::facilities))
+        .routes(routes!(lightning::facility))
+        .routes(routes!(lightning::point))
 }
 
 /// What people open.

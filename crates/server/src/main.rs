@@ -2,6 +2,7 @@
 
 mod command;
 mod demo;
+mod listen;
 mod logging;
 mod post;
 mod serve;

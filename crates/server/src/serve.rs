@@ -2,16 +2,17 @@
 
 use crate::command::print;
 use crate::post::Post;
-use crate::watching;
+use crate::{listen, watching};
 use anyhow::{Context, Result};
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::App;
+use stormwire_api::{Allowance, App, Shelf};
 use stormwire_service::config::{City, Config, Database, Server};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
+use stormwire_service::lightning::{FeedWatch, Lightning};
 use stormwire_service::people::{SignIn, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse, supervise};
 use stormwire_service::retention::Retention;
@@ -70,9 +71,7 @@ pub(crate) async fn run(
     let app = app(parts, config.server, config.city)?;
 
     let ending = CancellationToken::new();
-    let service = stormwire_api::router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(ending.clone().cancelled_owned());
-    let http = tokio::spawn(served.into_future());
+    let http = tokio::spawn(listen::serve(listener, app, ending.clone()));
     let stopped = ending.clone();
     let work = tokio::spawn(async move {
         supervise("queue", world, stopped.clone(), || dispatcher.run(stopped.clone())).await;
@@ -99,6 +98,7 @@ async fn dispatcher(keep: Duration, watch: &Watch, post: Post) -> Result<Dispatc
         .write(Schema::It, move |conn| {
             Box::pin(async move {
                 Retention::schedule(conn, now).await?;
+                FeedWatch::schedule(conn, now).await?;
                 watch::schedule(conn, now).await
             })
         })
@@ -106,6 +106,7 @@ async fn dispatcher(keep: Duration, watch: &Watch, post: Post) -> Result<Dispatc
     let mut works = watch::works(watch);
     works.push(Arc::new(Retention::new(store.clone(), world.0.clone(), keep)));
     works.push(Arc::new(OperatorPost::new(Arc::new(post))));
+    works.push(Arc::new(FeedWatch::new(store.clone(), watch.clock.clone(), watch.cadence.reconciliation)));
     Ok(Dispatcher::new(store.clone(), world, works))
 }
 
@@ -129,6 +130,9 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world.clone()),
         facilities: Facilities::new(store.clone(), world.0.clone(), places),
+        lightning: Lightning::new(store.clone(), world.0.clone(), watch.cadence.reconciliation),
+        shelf: Shelf::default(),
+        allowance: Allowance::new(server.anonymous_per_second),
         credentials,
         city,
         watch,

@@ -6,6 +6,7 @@ pub mod config;
 pub mod credentials;
 pub mod facilities;
 pub mod flow;
+pub mod lightning;
 pub mod people;
 pub mod queue;
 pub mod retention;

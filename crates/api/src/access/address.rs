@@ -23,7 +23,7 @@ impl FromRequestParts<App> for ClientAddress {
 }
 
 /// The last address that no trusted proxy vouches for as another proxy: everything before it may be made up.
-fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+pub(super) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address.to_canonical()));
     if !is_trusted(peer) {
         return peer;

@@ -8,12 +8,13 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::App;
+use stormwire_api::{Allowance, App, Shelf};
 use stormwire_earth::Crs;
 use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
 use stormwire_service::flow::{Runner, handlers};
+use stormwire_service::lightning::Lightning;
 use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, TokenFields, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::secrets::Secrets;
@@ -87,6 +88,9 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
         facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
         city: stormwire_api::City { name: "Alder Falls".into(), timezone: "America/Chicago".into() },
         watch: watch(bed, outside, secrets.clone()),
+        lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
+        shelf: Shelf::default(),
+        allowance: Allowance::default(),
         secrets,
         store,
         clock,

@@ -1,4 +1,4 @@
 update it.MailboxWatcherLog set
     Status = 'Detected', PhaseTwoStatus = 'None', ProcessedAt = null, ErrorMessage = null, TriggerEvent = 'Manual',
-    WorkflowRunId = $2, Force = $3
+    WorkflowRunId = $2, Force = $3, NewestStrikeAt = null
 where Id = $1

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 const INSERT: Sql = sql!("action/insert");
 const LIST: Sql = sql!("action/list");
+const OF_ENABLED: Sql = sql!("action/of_enabled");
 const UPDATE: Sql = sql!("action/update");
 const DELETE: Sql = sql!("action/delete");
 const PLACE: Sql = sql!("action/place");
@@ -81,6 +82,11 @@ pub(crate) async fn insert(conn: &mut Conn, job: i64, fields: ActionFields) -> R
 /// All of a watcher, in their order.
 pub async fn list(conn: &mut Conn, job: i64) -> Result<Vec<Action>, StoreError> {
     run!(conn, LIST, [job, 0_i64] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+}
+
+/// All of one type that belong to watchers which are switched on.
+pub(crate) async fn of_enabled(conn: &mut Conn, action_type: &str) -> Result<Vec<Action>, StoreError> {
+    run!(conn, OF_ENABLED, [action_type] => fetch_all as Row)?.into_iter().map(Row::action).collect()
 }
 
 /// One of a watcher.

@@ -89,4 +89,23 @@ macro_rules! run {
     };
 }
 
-pub(super) use {run, sql};
+/// Runs a statement and hands over row by row, so that many rows are never held twice.
+macro_rules! each {
+    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $row:ty, $take:expr) => {{
+        use futures_util::TryStreamExt;
+        let mut take = $take;
+        match &mut $conn.link {
+            $crate::store::conn::Link::Sqlite(link) => {
+                let rows = sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.fetch(&mut **link);
+                rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
+            }
+            $crate::store::conn::Link::Postgres(link) => {
+                let rows = sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.fetch(&mut **link);
+                rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
+            }
+        }
+        .map_err($crate::store::StoreError::from)
+    }};
+}
+
+pub(super) use {each, run, sql};

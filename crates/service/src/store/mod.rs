@@ -9,11 +9,13 @@
 
 pub mod action;
 pub mod audit;
+pub mod change;
 pub mod claim;
 mod conn;
 pub mod credential;
 mod error;
 pub mod facility;
+pub(crate) mod feed;
 mod hold;
 pub mod job;
 mod lock;
@@ -27,6 +29,7 @@ pub mod retention;
 mod sealed;
 pub mod session;
 mod sqlite;
+pub mod strike;
 pub(crate) mod subscription;
 pub mod token;
 pub mod user;
@@ -45,6 +48,7 @@ use futures_util::future::BoxFuture;
 use postgres::Postgres;
 use sqlite::Folder;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Notify;
 
 /// A schema of the specification. On SQLite each is a file.
@@ -77,6 +81,8 @@ impl Schema {
 pub struct Store {
     backend: Backend,
     enqueued: Arc<Notify>,
+    /// How many units of each schema this process has committed.
+    written: Arc<[AtomicU64; 3]>,
 }
 
 #[derive(Debug, Clone)]
@@ -95,7 +101,7 @@ impl Store {
             Database::Sqlite(folder) => Backend::Sqlite(Folder::open(folder, lock, &enqueued).await?),
             Database::Postgres(url) => Backend::Postgres(Arc::new(Postgres::open(url).await?)),
         };
-        Ok(Self { backend, enqueued })
+        Ok(Self { backend, enqueued, written: Arc::default() })
     }
 
     /// A connection for reading.
@@ -114,9 +120,29 @@ impl Store {
         E: From<StoreError> + Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
-        match &self.backend {
+        let done = match &self.backend {
             Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
             Backend::Postgres(postgres) => postgres.write(work, self.enqueued.clone()).await,
+        };
+        self.written[schema as usize].fetch_add(1, Ordering::Release);
+        done
+    }
+
+    /// A number that has grown when a unit of this process on that schema has ended: who reads after that reads what it
+    /// wrote. A hint: other processes write too, and [`change::Witness`] is the truth.
+    pub fn written(&self, schema: Schema) -> u64 {
+        self.written[schema as usize].load(Ordering::Acquire)
+    }
+
+    fn is_sqlite(&self) -> bool {
+        matches!(self.backend, Backend::Sqlite(_))
+    }
+
+    /// A connection of its own for reading, outside the pool.
+    async fn onlooker(&self) -> Result<Conn, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(folder) => folder.onlooker().await,
+            Backend::Postgres(postgres) => postgres.connection().await,
         }
     }
 

@@ -21,6 +21,7 @@ const READERS: u32 = 4;
 
 #[derive(Debug, Clone)]
 pub(super) struct Folder {
+    path: PathBuf,
     readers: SqlitePool,
     writers: [Writer; 3],
 }
@@ -40,11 +41,17 @@ impl Folder {
             open_writer(&path, data, enqueued).await?,
             open_writer(&path, organization, enqueued).await?,
         ];
-        Ok(Self { readers, writers })
+        Ok(Self { path, readers, writers })
     }
 
     pub(super) async fn reader(&self) -> Result<Conn, StoreError> {
         Ok(Conn::sqlite(self.readers.acquire().await?))
+    }
+
+    /// A connection of its own: what it is told of others' commits is counted for it alone.
+    pub(super) async fn onlooker(&self) -> Result<Conn, StoreError> {
+        let one = pool(&self.path, &[Schema::Data, Schema::Organization], Access::Read, 1)?;
+        Ok(Conn::sqlite(one.acquire().await?))
     }
 
     pub(super) fn writer(&self, schema: Schema) -> &Writer {

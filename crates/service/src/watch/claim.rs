@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use stormwire_world::chance::Chance;
 
 /// A message of the queue.
-pub(super) const MESSAGE: &str = "Message";
+pub(crate) const MESSAGE: &str = "Message";
 /// Loops come before messages: a thousand of them must not let a subscription die.
-pub(super) const LOOP_PRIORITY: i64 = 1 << 50;
+pub(crate) const LOOP_PRIORITY: i64 = 1 << 50;
 /// What the provider has just told us comes before what we have found.
 const NOTIFIED: i64 = 1 << 40;
 

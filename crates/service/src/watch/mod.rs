@@ -8,7 +8,7 @@
 //! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
 
 pub mod actions;
-mod claim;
+pub(crate) mod claim;
 mod context;
 mod disposition;
 pub mod error;
@@ -31,6 +31,7 @@ mod reconcile;
 mod standing;
 pub mod status;
 mod strays;
+mod strikes;
 mod subscription;
 mod working_folder;
 

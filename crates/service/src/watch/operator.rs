@@ -89,7 +89,7 @@ pub(super) fn credential_turned(one: &Credential, now_is: Standing, why: Option<
 }
 
 /// Queues a mail, in the unit that gives the reason.
-pub(super) async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
+pub(crate) async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
     let unique_key = Some(mail.reason.chars().take(200).collect());
     let payload = json!({"reason": mail.reason, "subject": mail.subject, "text": mail.text});
     let item = NewItem { kind: KIND, unique_key, payload, priority: 0, due_at: now, lane: None };

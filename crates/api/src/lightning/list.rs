@@ -1,0 +1,150 @@
+//! Raw strikes, streamed: what is sent is written as it goes out.
+
+use super::TooMuch;
+use super::answer::{dress, knows, tag};
+use super::params::StrikesQuestion;
+use crate::refusals::BadInput;
+use crate::{App, Problem};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::convert::Infallible;
+use stormwire_earth::Strike;
+use stormwire_service::lightning::{Found, timestamp};
+use utoipa::ToSchema;
+
+/// Strikes written at once.
+const BITE: usize = 500;
+
+/// A strike as the vendor reported it.
+#[derive(Debug, Serialize, ToSchema)]
+struct StrikeView<'a> {
+    id: i64,
+    /// The vendor's alert class.
+    #[schema(example = "ALERT")]
+    name: &'a str,
+    #[schema(value_type = String, format = DateTime)]
+    timestamp: Timestamp,
+    /// `Cloud Stroke Lightning` or `Ground Stroke Lightning`.
+    #[schema(example = "Ground Stroke Lightning")]
+    r#type: &'a str,
+    latitude: f64,
+    longitude: f64,
+}
+
+/// Strikes, oldest first, same instants by id.
+#[derive(Debug, ToSchema)]
+#[schema(as = Strikes, rename_all = "camelCase")]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the answer is streamed")]
+pub(crate) struct StrikesView {
+    #[schema(value_type = String, format = DateTime)]
+    as_of: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    since: Timestamp,
+    /// How many are in this answer.
+    count: usize,
+    /// Whether more matched; the newest are kept.
+    truncated: bool,
+    strikes: Vec<StrikeView<'static>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Head {
+    as_of: Timestamp,
+    since: Timestamp,
+    count: usize,
+    truncated: bool,
+}
+
+/// Raw strikes of a window, clipped to a box, of one type.
+#[utoipa::path(get, path = "/lightning-strikes", tag = "Lightning",
+    params(
+        ("since" = Option<String>, Query, format = DateTime, description = "From then on; 8 hours before `asOf` when left out"),
+        ("asOf" = Option<String>, Query, format = DateTime, description = "Until then; now when left out"),
+        ("bbox" = Option<String>, Query, description = "`minLng,minLat,maxLng,maxLat`, inclusive on all sides"),
+        ("type" = Option<String>, Query, description = "`cloud`, `ground`, or the full text"),
+        ("limit" = Option<u32>, Query, description = "1 to 10,000, which is also the default; the newest are kept"),
+    ),
+    responses((status = 200, description = "The strikes", body = StrikesView), BadInput, TooMuch))]
+pub(crate) async fn strikes(
+    State(app): State<App>,
+    asked: StrikesQuestion,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let picture = app.lightning.live().await?;
+    let as_of = asked.as_of.unwrap_or(picture.as_of());
+    let search = asked.search(as_of);
+    let since = search.from;
+    let found = app.lightning.strikes(&picture, search).await?;
+    let head = Head { as_of, since, count: found.strikes.len(), truncated: found.truncated };
+    let tag = tag_of(&head, &found);
+    let body = if knows(&headers, &tag) { None } else { Some(body(&head, found)) };
+    let status = if body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED };
+    let mut response = (status, body.unwrap_or_default()).into_response();
+    dress(response.headers_mut(), &tag, None, app.clock.now());
+    Ok(response)
+}
+
+fn tag_of(head: &Head, found: &Found) -> axum::http::HeaderValue {
+    let mut hash = Sha256::new();
+    hash.update(serde_json::to_vec(head).unwrap_or_default());
+    for strike in &found.strikes {
+        let (words, at) = (found.words(strike), strike.position);
+        for number in [strike.id, strike.at.0, at.lat().to_bits().cast_signed(), at.lon().to_bits().cast_signed()] {
+            hash.update(number.to_le_bytes());
+        }
+        hash.update(words.name.as_bytes());
+        hash.update([0]);
+        hash.update(words.kind.as_bytes());
+        hash.update([0]);
+    }
+    tag(hash.finalize().as_slice())
+}
+
+/// The head without its closing brace, the strikes in bites, the end.
+fn body(head: &Head, found: Found) -> Body {
+    let mut start = serde_json::to_vec(head).unwrap_or_default();
+    start.pop();
+    start.extend_from_slice(b",\"strikes\":[");
+    let bites = stream::unfold((start, 0, found), |(mut out, from, found)| async move {
+        if from > found.strikes.len() {
+            return None;
+        }
+        let to = (from + BITE).min(found.strikes.len());
+        for (place, strike) in found.strikes[from..to].iter().enumerate() {
+            if from + place > 0 {
+                out.push(b',');
+            }
+            write(&mut out, strike, &found);
+        }
+        let next = if to == found.strikes.len() {
+            out.extend_from_slice(b"]}");
+            to + 1
+        } else {
+            to
+        };
+        Some((Ok::<_, Infallible>(Bytes::from(out)), (Vec::new(), next, found)))
+    });
+    // Whoever compresses it asks once more after the end.
+    Body::from_stream(bites.fuse())
+}
+
+fn write(out: &mut Vec<u8>, strike: &Strike, found: &Found) {
+    let words = found.words(strike);
+    let view = StrikeView {
+        id: strike.id,
+        name: &words.name,
+        timestamp: timestamp(strike.at),
+        r#type: &words.kind,
+        latitude: strike.position.lat(),
+        longitude: strike.position.lon(),
+    };
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(out, &view);
+}

@@ -1,0 +1,320 @@
+//! What is asked. Every parameter is known, given once, and within its limits; whatever is wrong is told at once.
+
+use crate::problem::FieldProblem;
+use crate::{App, Problem};
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use std::time::Duration;
+use stormwire_earth::{Bounds, LonLat, Parameter, Parameters};
+use stormwire_service::lightning::since;
+use stormwire_service::store::strike::StrikeSearch;
+use stormwire_world::clock::later;
+
+/// A time may lie this far ahead: clocks differ.
+const AHEAD: Duration = Duration::from_secs(60);
+/// Most strikes of one answer, and how many when nobody says.
+const MOST: u32 = 10_000;
+
+const NUMBERS: [(&str, Parameter); 4] = [
+    ("radiusMiles", Parameter::Radius),
+    ("dangerMinutes", Parameter::Danger),
+    ("allClearMinutes", Parameter::AllClear),
+    ("historyHours", Parameter::History),
+];
+
+/// The parameters of a question, read one by one.
+struct Asked {
+    pairs: Vec<(String, String)>,
+    problems: Vec<FieldProblem>,
+    now: Timestamp,
+}
+
+impl Asked {
+    fn read(parts: &Parts, app: &App, known: &[&str]) -> Self {
+        let query = parts.uri.query().unwrap_or("");
+        let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        let mut asked = Self { pairs, problems: Vec::new(), now: app.clock.now() };
+        for (place, (name, _)) in asked.pairs.iter().enumerate() {
+            let message = if !known.contains(&name.as_str()) {
+                format!("there is no such parameter here; there are {}", known.join(", "))
+            } else if asked.pairs[..place].iter().any(|(before, _)| before == name) {
+                "it is given more than once".to_owned()
+            } else {
+                continue;
+            };
+            asked.problems.push(FieldProblem { field: name.clone(), message });
+        }
+        asked
+    }
+
+    /// The value of a parameter, if it was given and can be used.
+    fn take<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        let (_, text) = self.pairs.iter().find(|(given, _)| given == name)?;
+        match read(text) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.problems.push(FieldProblem { field: name.to_owned(), message });
+                None
+            }
+        }
+    }
+
+    /// One that must be there.
+    fn need<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        if !self.pairs.iter().any(|(given, _)| given == name) {
+            self.problems.push(FieldProblem { field: name.to_owned(), message: "it is needed".into() });
+        }
+        self.take(name, read)
+    }
+
+    fn as_of(&mut self) -> Option<Timestamp> {
+        let latest = later(self.now, AHEAD);
+        self.take("asOf", |text| {
+            let at = instant(text)?;
+            if at > latest { Err(format!("{at} lies more than 60 s ahead")) } else { Ok(at) }
+        })
+    }
+
+    fn parameters(&mut self) -> Parameters {
+        let mut all = Parameters::default();
+        for (name, parameter) in NUMBERS {
+            let given = self.take(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
+            all = given.unwrap_or(all);
+        }
+        all
+    }
+
+    fn end<T>(self, value: T) -> Result<T, Problem> {
+        let detail = match self.problems.as_slice() {
+            [] => return Ok(value),
+            [one] => format!("{}: {}", one.field, one.message),
+            _ => "several parameters cannot be used".to_owned(),
+        };
+        let problem = Problem::new(StatusCode::BAD_REQUEST, detail);
+        Err(self.problems.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message)))
+    }
+}
+
+/// The city as of a time.
+pub(crate) struct StatusQuestion {
+    pub(crate) as_of: Option<Timestamp>,
+}
+
+impl FromRequestParts<App> for StatusQuestion {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let mut asked = Asked::read(parts, app, &["asOf"]);
+        let as_of = asked.as_of();
+        asked.end(Self { as_of })
+    }
+}
+
+/// Places as of a time, with these numbers.
+pub(crate) struct PlaceQuestion {
+    pub(crate) as_of: Option<Timestamp>,
+    pub(crate) parameters: Parameters,
+}
+
+const OF_PLACES: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
+
+impl FromRequestParts<App> for PlaceQuestion {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let mut asked = Asked::read(parts, app, &OF_PLACES);
+        let (as_of, parameters) = (asked.as_of(), asked.parameters());
+        asked.end(Self { as_of, parameters })
+    }
+}
+
+/// A point as of a time, with these numbers.
+pub(crate) struct PointQuestion {
+    pub(crate) place: LonLat,
+    pub(crate) about: PlaceQuestion,
+}
+
+impl FromRequestParts<App> for PointQuestion {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let known = [&["lat", "lng"], &OF_PLACES[..]].concat();
+        let mut asked = Asked::read(parts, app, &known);
+        let within = |text: &str, most: f64| {
+            let degrees = number(text)?;
+            if degrees.abs() <= most { Ok(degrees) } else { Err(format!("{text} is not between -{most} and {most}")) }
+        };
+        let lat = asked.need("lat", |text| within(text, 90.0));
+        let lng = asked.need("lng", |text| within(text, 180.0));
+        let about = PlaceQuestion { as_of: asked.as_of(), parameters: asked.parameters() };
+        let place = lat.zip(lng).and_then(|(lat, lng)| LonLat::new(lng, lat).ok());
+        match place {
+            Some(place) => asked.end(Self { place, about }),
+            // One of the two is missing or wrong, and has been told.
+            None => asked.end(()).and(Err(Problem::new(StatusCode::BAD_REQUEST, "lat and lng are needed"))),
+        }
+    }
+}
+
+/// Raw strikes.
+pub(crate) struct StrikesQuestion {
+    pub(crate) as_of: Option<Timestamp>,
+    since: Option<Timestamp>,
+    bounds: Option<Bounds>,
+    kind: Option<&'static str>,
+    limit: u32,
+}
+
+impl StrikesQuestion {
+    /// What is looked for, once it is known as of when.
+    pub(crate) fn search(&self, as_of: Timestamp) -> StrikeSearch {
+        let usual = Parameters::default().history();
+        StrikeSearch {
+            from: self.since.unwrap_or_else(|| since(as_of, usual)),
+            to: as_of,
+            bounds: self.bounds,
+            kind: self.kind.map(str::to_ascii_lowercase),
+            most: self.limit,
+        }
+    }
+}
+
+impl FromRequestParts<App> for StrikesQuestion {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let mut asked = Asked::read(parts, app, &["since", "bbox", "type", "asOf", "limit"]);
+        let as_of = asked.as_of();
+        let latest = as_of.unwrap_or(asked.now);
+        let since = asked.take("since", |text| {
+            let at = instant(text)?;
+            if at > latest { Err(format!("{at} lies after asOf")) } else { Ok(at) }
+        });
+        let bounds = asked.take("bbox", bounds);
+        let kind = asked.take("type", kind);
+        let limit = asked.take("limit", |text| match text.parse() {
+            Ok(count) if (1..=MOST).contains(&count) => Ok(count),
+            _ => Err(format!("{text:?} is not between 1 and {MOST}")),
+        });
+        asked.end(Self { as_of, since, bounds, kind, limit: limit.unwrap_or(MOST) })
+    }
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| format!("{text:?} is not a number"))
+}
+
+/// A time; without an offset it is UTC. A `+` that was not escaped has arrived as a space.
+fn instant(text: &str) -> Result<Timestamp, String> {
+    let plain = |text: &str| text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
+    let read = |text: &str| text.parse::<Timestamp>().ok().or_else(|| plain(text));
+    let mended =
+        || text.contains('T').then(|| text.rsplit_once(' ')).flatten().map(|(at, offset)| format!("{at}+{offset}"));
+    let at = read(text).or_else(|| read(&mended()?)).filter(|at| at.as_second() >= YEAR_0);
+    // Down to what strikes are stored with: nothing that is later comes in by rounding.
+    at.and_then(|at| Timestamp::from_microsecond(floor_microseconds(at)).ok())
+        .ok_or_else(|| format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
+}
+
+/// Years before 0 have a sign, which RFC 3339 does not know.
+const YEAR_0: i64 = -62_167_219_200;
+
+fn floor_microseconds(at: Timestamp) -> i64 {
+    i64::try_from(at.as_nanosecond().div_euclid(1_000)).unwrap_or(i64::MAX)
+}
+
+fn bounds(text: &str) -> Result<Bounds, String> {
+    let numbers: Result<Vec<f64>, String> = text.split(',').map(|part| number(part.trim())).collect();
+    let [west, south, east, north] = numbers?[..] else {
+        return Err("four numbers are needed: minLng,minLat,maxLng,maxLat".into());
+    };
+    let corner = |lon, lat| LonLat::new(lon, lat).map_err(|error| error.to_string());
+    Bounds::new(corner(west, south)?, corner(east, north)?).map_err(|error| error.to_string())
+}
+
+fn kind(text: &str) -> Result<&'static str, String> {
+    const KINDS: [(&str, &str); 2] = [("cloud", "Cloud Stroke Lightning"), ("ground", "Ground Stroke Lightning")];
+    let found = KINDS.iter().find(|(word, whole)| text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(whole));
+    found.map(|(_, whole)| *whole).ok_or_else(|| format!("{text:?} is neither cloud nor ground"))
+}
+
+/// The four numbers and the time, as the OpenAPI document tells them.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "read by the OpenAPI document alone")]
+#[expect(non_snake_case, reason = "as they are called in a query")]
+pub(crate) struct ParametersDoc {
+    /// The danger radius in miles, above 0 and at most 500; 8 when left out.
+    radiusMiles: Option<f64>,
+    /// The danger window in minutes, above 0 and at most 1440; 30 when left out.
+    dangerMinutes: Option<f64>,
+    /// The all-clear window in minutes, above 0 and at most 1440; 30 when left out.
+    allClearMinutes: Option<f64>,
+    /// The history window in hours, above 0 and at most 168; 8 when left out.
+    historyHours: Option<f64>,
+    /// As of then, for replay; now when left out. At most 60 s ahead.
+    #[param(format = DateTime)]
+    asOf: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_people_and_browsers_write_them() {
+        for (text, expected) in [
+            ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00Z"),
+            ("2026-05-01T12:00:00.123456999Z", "2026-05-01T12:00:00.123456Z"),
+            ("2026-05-01T12:00:00-05:00", "2026-05-01T17:00:00Z"),
+            ("2026-05-01T12:00:00 05:00", "2026-05-01T07:00:00Z"),
+            ("2026-05-01T12:00:00.5 00:00", "2026-05-01T12:00:00.5Z"),
+            ("2026-05-01T12:00:00", "2026-05-01T12:00:00Z"),
+            ("2026-05-01 12:00", "2026-05-01T12:00:00Z"),
+            ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
+            ("1969-12-31T23:59:59.9999999Z", "1969-12-31T23:59:59.999999Z"),
+            ("9999-12-30T00:00:00Z", "9999-12-30T00:00:00Z"),
+        ] {
+            assert_eq!(instant(text).map(|at| at.to_string()).as_deref(), Ok(expected), "{text}");
+        }
+        for text in
+            ["", "now", "2026-13-01T00:00:00Z", "-000001-01-01T00:00:00Z", "1777636800", "2026-05-01T12:00:00 x"]
+        {
+            assert!(instant(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_box_is_four_numbers_the_smaller_corner_first() {
+        assert!(bounds("-87,34,-86,35").is_ok() && bounds(" -87 , 34, -86 ,35").is_ok() && bounds("1,1,1,1").is_ok());
+        for text in [
+            "",
+            "1,2,3",
+            "1,2,3,",
+            "1,2,3,4,5",
+            "a,b,c,d",
+            "-86,34,-87,35",
+            "-87,35,-86,34",
+            "170,0,-170,10",
+            "0,0,0,91",
+            "-181,0,0,0",
+            "NaN,0,1,1",
+            "0,0,inf,1",
+        ] {
+            assert!(bounds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_type_is_a_word_or_the_full_text() {
+        for text in ["cloud", "Cloud", "Cloud Stroke Lightning"] {
+            assert_eq!(kind(text), Ok("Cloud Stroke Lightning"));
+        }
+        assert_eq!(kind("ground"), Ok("Ground Stroke Lightning"));
+        assert!(kind("").is_err() && kind("sky").is_err());
+    }
+}

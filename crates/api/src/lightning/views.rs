@@ -1,0 +1,264 @@
+//! What is answered. Distances and times are rounded here, last.
+
+use super::WINDOW_MINUTES;
+use crate::facility::LatLongView;
+use jiff::Timestamp;
+use serde::Serialize;
+use stormwire_earth::{Parameter, Parameters, Proximity, Sighted, Span, Status};
+use stormwire_service::facilities::Facility;
+use stormwire_service::lightning::{Evaluated, Picture, Ranking, moment, timestamp};
+use utoipa::ToSchema;
+
+/// How well strikes are fed, now: whoever shows a `Clear` shows this over it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FeedView {
+    /// False: strikes may be missing. Null: no watcher feeds strikes.
+    healthy: Option<bool>,
+    /// In words, when it is false.
+    reason: Option<String>,
+    /// The last good look at the vendor's mailbox.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_checked_at: Option<Timestamp>,
+    /// The newest strike not after `asOf`.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_strike_at: Option<Timestamp>,
+}
+
+impl FeedView {
+    fn new(picture: &Picture) -> Self {
+        let feed = picture.feed();
+        Self {
+            healthy: feed.healthy,
+            reason: feed.reason.clone(),
+            last_checked_at: feed.last_checked_at,
+            last_strike_at: picture.last_strike_at(),
+        }
+    }
+}
+
+/// The four numbers in force.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ParametersView {
+    radius_miles: f64,
+    danger_minutes: f64,
+    all_clear_minutes: f64,
+    history_hours: f64,
+}
+
+impl From<&Parameters> for ParametersView {
+    fn from(all: &Parameters) -> Self {
+        Self {
+            radius_miles: all.value(Parameter::Radius),
+            danger_minutes: all.value(Parameter::Danger),
+            all_clear_minutes: all.value(Parameter::AllClear),
+            history_hours: all.value(Parameter::History),
+        }
+    }
+}
+
+/// The newest strike of all.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LastStrikeView {
+    distance_miles: f64,
+    age_minutes: f64,
+    #[schema(value_type = String, format = DateTime)]
+    timestamp: Timestamp,
+    r#type: String,
+}
+
+/// The nearest strike of the history window.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ClosestView {
+    distance_miles: f64,
+    #[schema(value_type = String, format = DateTime)]
+    timestamp: Timestamp,
+    r#type: String,
+}
+
+/// How close the lightning is. Miles to three decimals, minutes to one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProximityView {
+    /// `Active`, `Clearing` or `Clear`.
+    #[schema(example = "Active")]
+    status: &'static str,
+    last_strike: Option<LastStrikeView>,
+    closest: Option<ClosestView>,
+    /// Strikes inside the danger radius during the danger window.
+    count_in_window: usize,
+    /// While `Clearing`.
+    all_clear_in_minutes: Option<f64>,
+    /// When it turns `Clear` if nothing more strikes; null when it is.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    clear_at: Option<Timestamp>,
+}
+
+impl ProximityView {
+    fn new(picture: &Picture, proximity: &Proximity) -> Self {
+        let kind = |seen: &Sighted| picture.strikes().words(&seen.strike).kind.clone();
+        let last = |seen: Sighted| LastStrikeView {
+            distance_miles: seen.distance.miles().rounded(),
+            age_minutes: moment(picture.as_of()).since(seen.strike.at).rounded_minutes(),
+            timestamp: timestamp(seen.strike.at),
+            r#type: kind(&seen),
+        };
+        let closest = |seen: Sighted| ClosestView {
+            distance_miles: seen.distance.miles().rounded(),
+            timestamp: timestamp(seen.strike.at),
+            r#type: kind(&seen),
+        };
+        Self {
+            status: match proximity.status {
+                Status::Active => "Active",
+                Status::Clearing => "Clearing",
+                Status::Clear => "Clear",
+            },
+            last_strike: proximity.last_strike.map(last),
+            closest: proximity.closest.map(closest),
+            count_in_window: proximity.count_in_window,
+            all_clear_in_minutes: proximity.all_clear_in.map(Span::rounded_minutes),
+            clear_at: proximity.clear_at.map(timestamp),
+        }
+    }
+}
+
+/// When the status turns if nothing more strikes.
+pub(super) fn turn(proximity: &Proximity) -> Option<Timestamp> {
+    proximity.turns_at.map(timestamp)
+}
+
+/// The most threatened facility.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ThreatView {
+    facility_id: i64,
+    name: String,
+    proximity: ProximityView,
+}
+
+/// The city as a whole.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatusView {
+    #[schema(value_type = String, format = DateTime)]
+    as_of: Timestamp,
+    any_active: bool,
+    active_count: usize,
+    clearing_count: usize,
+    /// Facilities with an anchor.
+    facility_count: usize,
+    /// Facilities without one: nothing can be said about them.
+    unknown_count: usize,
+    /// The first facility with an anchor, also when it is `Clear`.
+    highest_threat: Option<ThreatView>,
+    /// Everywhere, within `windowMinutes`.
+    strikes_in_window: usize,
+    window_minutes: u32,
+    feed: FeedView,
+}
+
+impl StatusView {
+    pub(super) fn new(picture: &Picture, all: &Evaluated) -> Self {
+        let highest = all.ranking.first().and_then(|first| {
+            let (facility, proximity) = (&picture.facilities()[first.facility], first.proximity.as_ref()?);
+            Some(ThreatView {
+                facility_id: facility.id,
+                name: facility.name.clone(),
+                proximity: ProximityView::new(picture, proximity),
+            })
+        });
+        Self {
+            as_of: picture.as_of(),
+            any_active: all.rollup.active > 0,
+            active_count: all.rollup.active,
+            clearing_count: all.rollup.clearing,
+            facility_count: all.rollup.evaluated,
+            unknown_count: all.rollup.unknown,
+            highest_threat: highest,
+            strikes_in_window: picture.strikes_within(Span::minutes(f64::from(WINDOW_MINUTES))),
+            window_minutes: WINDOW_MINUTES,
+            feed: FeedView::new(picture),
+        }
+    }
+}
+
+/// A facility and how close the lightning is to it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RankedView {
+    facility_id: i64,
+    name: String,
+    lat_long_point: Option<LatLongView>,
+    /// Null without an anchor: what cannot be evaluated is never shown as `Clear`.
+    proximity: Option<ProximityView>,
+}
+
+/// Every facility, the most threatened first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FacilitiesView {
+    #[schema(value_type = String, format = DateTime)]
+    as_of: Timestamp,
+    parameters: ParametersView,
+    feed: FeedView,
+    facilities: Vec<RankedView>,
+}
+
+impl FacilitiesView {
+    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &Parameters) -> Self {
+        let ranked = |ranking: &Ranking| {
+            let facility = &picture.facilities()[ranking.facility];
+            RankedView {
+                facility_id: facility.id,
+                name: facility.name.clone(),
+                lat_long_point: facility.lat_long.map(LatLongView::from),
+                proximity: ranking.proximity.as_ref().map(|proximity| ProximityView::new(picture, proximity)),
+            }
+        };
+        Self {
+            as_of: picture.as_of(),
+            parameters: parameters.into(),
+            feed: FeedView::new(picture),
+            facilities: all.ranking.iter().map(ranked).collect(),
+        }
+    }
+}
+
+/// How close the lightning is to one facility, or to a point.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProximityAnswer {
+    #[schema(value_type = String, format = DateTime)]
+    as_of: Timestamp,
+    parameters: ParametersView,
+    feed: FeedView,
+    /// Of a facility alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facility_id: Option<i64>,
+    /// Of a facility alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    proximity: ProximityView,
+}
+
+impl ProximityAnswer {
+    pub(super) fn new(picture: &Picture, parameters: &Parameters, proximity: &Proximity) -> Self {
+        Self {
+            as_of: picture.as_of(),
+            parameters: parameters.into(),
+            feed: FeedView::new(picture),
+            facility_id: None,
+            name: None,
+            proximity: ProximityView::new(picture, proximity),
+        }
+    }
+
+    /// Of this facility.
+    pub(super) fn of(self, facility: &Facility) -> Self {
+        Self { facility_id: Some(facility.id), name: Some(facility.name.clone()), ..self }
+    }
+}

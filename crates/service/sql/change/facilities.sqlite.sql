@@ -1,0 +1,1 @@
+pragma organization.data_version

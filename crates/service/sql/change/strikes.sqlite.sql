@@ -1,0 +1,1 @@
+pragma data.data_version

@@ -1,0 +1,1 @@
+select Healthy as healthy, Reason as reason from it.FeedState where Id = 1

@@ -1,0 +1,9 @@
+select
+    log.Status as status, log.ReceivedAt as received_at, log.DetectedAt as detected_at, queue.CreatedAt as queued_at,
+    coalesce(queue.State, '') = 'Leased' as held, log.TriggerEvent = 'Manual' as asked_for
+from it.MailboxWatcherLog as log
+left join it.Queue as queue on queue.Kind = $3 and queue.UniqueKey = cast(log.Id as varchar(200))
+where log.MailboxWatcherJobId = $1 and log.Status in ('Detected', 'Processing', 'DbComplete')
+    and coalesce(log.ReceivedAt, log.DetectedAt) >= $2
+order by log.DetectedAt
+limit 100

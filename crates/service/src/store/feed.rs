@@ -1,0 +1,73 @@
+//! The rows that tell how well strikes are fed.
+
+use super::conn::{Sql, run, sql};
+use super::log::Written;
+use super::{At, Conn, StoreError};
+use jiff::Timestamp;
+
+const UNFINISHED: Sql = sql!("feed/unfinished");
+const FAILED: Sql = sql!("feed/failed");
+const NEWEST_STRIKE: Sql = sql!("feed/newest_strike");
+const PUT_NEWEST_STRIKE: Sql = sql!("feed/put_newest_strike");
+const TOLD: Sql = sql!("feed/told");
+const TELL: Sql = sql!("feed/tell");
+
+/// A message that has not come to its end.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub(crate) struct Unfinished {
+    pub(crate) status: String,
+    /// None until it was fetched.
+    pub(crate) received_at: Option<At>,
+    pub(crate) detected_at: At,
+    /// When it was last put into the queue; none when it is not in it.
+    pub(crate) queued_at: Option<At>,
+    /// Whether a living process works on it.
+    pub(crate) held: bool,
+    /// Whether a person has asked for it.
+    pub(crate) asked_for: bool,
+}
+
+/// The messages of a watcher that were received since then and have not come to their end, oldest first, a hundred at
+/// most. `kind` is that of messages in the queue.
+pub(crate) async fn unfinished(
+    conn: &mut Conn,
+    job: i64,
+    since: Timestamp,
+    kind: &str,
+) -> Result<Vec<Unfinished>, StoreError> {
+    run!(conn, UNFINISHED, [job, At(since), kind] => fetch_all as Unfinished)
+}
+
+/// When the newest message that failed since then was received.
+pub(crate) async fn failed(conn: &mut Conn, job: i64, since: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+    let row = run!(conn, FAILED, [job, At(since)] => fetch_optional as (At,))?;
+    Ok(row.map(|(at,)| at.0))
+}
+
+/// The newest message with strikes: when it was received and when the newest of them struck.
+pub(crate) async fn newest_strike(conn: &mut Conn, job: i64) -> Result<Option<(Timestamp, Timestamp)>, StoreError> {
+    let row = run!(conn, NEWEST_STRIKE, [job] => fetch_optional as (At, At))?;
+    Ok(row.map(|(received_at, struck_at)| (received_at.0, struck_at.0)))
+}
+
+/// Notes when the newest strike of a message struck.
+pub(crate) async fn put_newest_strike(conn: &mut Conn, row: &Written, at: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PUT_NEWEST_STRIKE, [row.id, row.run_id.clone(), At(at)]).map(|_| ())
+}
+
+/// What the operator was last told of the feed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
+pub(crate) struct Told {
+    /// None: no watcher feeds.
+    pub(crate) healthy: Option<bool>,
+    pub(crate) reason: Option<String>,
+}
+
+/// Nothing has been told: as if no watcher had ever fed.
+pub(crate) async fn told(conn: &mut Conn) -> Result<Told, StoreError> {
+    Ok(run!(conn, TOLD, [] => fetch_optional as Told)?.unwrap_or_default())
+}
+
+pub(crate) async fn tell(conn: &mut Conn, told: &Told, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, TELL, [told.healthy, told.reason.clone(), At(now)]).map(|_| ())
+}
