@@ -4,6 +4,7 @@ use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use std::sync::Arc;
 use stormwire_earth::{Bounds, Sheet};
@@ -14,8 +15,8 @@ use utoipa::ToSchema;
 pub struct City {
     /// As it is called.
     pub name: Arc<str>,
-    /// The IANA name of its time zone.
-    pub timezone: Arc<str>,
+    /// In which people are shown times.
+    pub timezone: TimeZone,
 }
 
 /// The city.
@@ -57,7 +58,8 @@ type Headers = [(HeaderName, HeaderValue); 2];
 pub(crate) async fn get(State(app): State<App>) -> Result<(Headers, Json<CityView>), Problem> {
     let projection = app.facilities.sheet().await?.map(ProjectionView::from);
     let City { name, timezone } = &app.city;
-    let view = CityView { name: name.to_string(), timezone: timezone.to_string(), projection };
+    let view =
+        CityView { name: name.to_string(), timezone: timezone.iana_name().unwrap_or("UTC").to_owned(), projection };
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=60")),
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),

@@ -22,6 +22,7 @@ mod merge;
 mod metrics;
 mod openapi;
 mod params;
+mod plain;
 mod problem;
 mod refusals;
 mod request;

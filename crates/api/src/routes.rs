@@ -1,7 +1,7 @@
 //! Every route, on one page.
 
 use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
-use crate::{metrics, openapi};
+use crate::{metrics, openapi, plain};
 use crate::{token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
@@ -70,7 +70,9 @@ fn lightning() -> OpenApiRouter<App> {
 /// What people open.
 pub(crate) fn pages() -> Router<App> {
     Router::new()
-        .route("/", get(assets::start))
+        .route("/", get(assets::storm))
+        .route("/f/{id}", get(plain::facility))
+        .route("/plain", get(plain::list))
         .route("/portal", get(assets::portal))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))

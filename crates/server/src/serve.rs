@@ -123,8 +123,7 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
     let Base { store, world, secrets } = base;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
-    let timezone = city.timezone.iana_name().unwrap_or("UTC");
-    let city = stormwire_api::City { name: city.name.into(), timezone: timezone.into() };
+    let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),

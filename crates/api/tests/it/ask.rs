@@ -86,7 +86,10 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
         tokens: Tokens::new(store.clone(), world),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
         facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
-        city: stormwire_api::City { name: "Alder Falls".into(), timezone: "America/Chicago".into() },
+        city: stormwire_api::City {
+            name: "Alder Falls".into(),
+            timezone: jiff::tz::TimeZone::get("America/Chicago").unwrap(),
+        },
         watch: watch(bed, outside, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
         shelf: Shelf::default(),

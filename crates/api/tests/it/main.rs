@@ -18,6 +18,7 @@ mod problems;
 mod readiness;
 mod sharing;
 mod sign_in;
+mod storm_pages;
 mod sky;
 mod watchers;
 mod webhooks;
