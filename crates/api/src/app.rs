@@ -12,6 +12,7 @@ use stormwire_service::people::{SignIn, Tokens, Users};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
+use stormwire_service::tiles::{Media, Tiles};
 use stormwire_service::watch::Watch;
 use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
@@ -52,6 +53,10 @@ pub struct App {
     pub shelf: Shelf,
     /// How often one address may ask what anyone may ask.
     pub allowance: Allowance,
+    /// The aerial tiles.
+    pub tiles: Tiles,
+    /// Their images.
+    pub media: Media,
     /// Under which address people reach us.
     pub public_url: Arc<Url>,
     /// Networks whose `X-Forwarded-For` counts.

@@ -18,8 +18,10 @@ mod health;
 mod json;
 mod lightning;
 mod log;
+mod media;
 mod merge;
 mod metrics;
+mod open;
 mod openapi;
 mod params;
 mod plain;
@@ -27,6 +29,7 @@ mod problem;
 mod refusals;
 mod request;
 mod routes;
+mod tile;
 mod token;
 mod user;
 mod watcher;
@@ -44,7 +47,7 @@ use axum::Router;
 /// Everything that is served.
 pub fn router(app: App) -> Router {
     let (router, _) = routes::described().split_for_parts();
-    dress(router.merge(routes::pages()), &app).with_state(app)
+    dress(router.merge(routes::pages()).merge(routes::media()), &app).with_state(app)
 }
 
 /// The OpenAPI document, as committed under `docs/`.
@@ -64,5 +67,6 @@ pub fn dress(router: Router<App>, app: &App) -> Router<App> {
         .layer(from_fn_with_state(app.clone(), access::refuse_foreign))
         .layer(from_fn(problem::render))
         .layer(from_fn_with_state(app.clone(), headers::guard))
+        .layer(from_fn(open::to_all))
         .layer(from_fn_with_state(app.clone(), request::identify))
 }

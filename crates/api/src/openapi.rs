@@ -25,6 +25,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
         (name = "Webhooks", description = "What the mail provider calls"),
         (name = "Facilities", description = "The places everything is about"),
         (name = "Lightning", description = "What struck and how close, for everyone: strikes, status, facilities, points"),
+        (name = "Aerial tiles", description = "The ground under the storm, for everyone: which images to show, and where"),
     ),
 )]
 struct Frame;

@@ -58,10 +58,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let query = parts.uri.query().unwrap_or("");
         let input = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(input).map(Self).map_err(|error| {
-            let (field, problem) = (error.path().to_string(), error.into_inner().to_string());
+            let (path, problem) = (error.path().to_string(), error.into_inner().to_string());
+            let field = if path == "." { quoted(&problem).to_owned() } else { path };
             Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used").with_field(field, problem)
         })
     }
+}
+
+/// The parameter that a refusal is about when it has no place: one that is missing or given twice.
+fn quoted(problem: &str) -> &str {
+    problem.split('`').nth(1).unwrap_or(".")
 }
 
 /// Between 1 and the most; more is refused, not cut.

@@ -1,8 +1,7 @@
 //! Every route, on one page.
 
 use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
-use crate::{metrics, openapi, plain};
-use crate::{token, user, watcher, webhook};
+use crate::{media, metrics, open, openapi, plain, tile, token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;
@@ -33,6 +32,16 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::sync))
         .routes(routes!(city::get))
         .merge(lightning())
+        .merge(tiles())
+}
+
+/// The aerial tiles. What is spelled out comes before an id in its place.
+fn tiles() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(tile::list))
+        .routes(routes!(tile::covering))
+        .routes(routes!(tile::viewport))
+        .routes(routes!(tile::get))
 }
 
 /// The mailbox watchers. What is spelled out (`log`, `folders`, `order`) comes before an id in its place.
@@ -79,4 +88,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/docs/element", get(assets::element_docs))
         .route("/facility-lightning-status.js", get(assets::element))
         .route("/assets/{name}", get(assets::asset))
+}
+
+/// Their images, and whatever else lies in the media folder.
+pub(crate) fn media() -> Router<App> {
+    Router::new().route("/media/{*path}", get(media::serve))
 }

@@ -1,13 +1,15 @@
 //! Where things are, and how far from each other.
 //!
-//! Owns positions, units, the city's coordinate system, geodesic distance and the threat that strikes are to places.
-//! Pure: no async, no clock, no I/O; times and places are data. Plain values come in, plain values go out.
+//! Owns positions, units, the city's coordinate system, geodesic distance, the threat that strikes are to places, and the
+//! arithmetic of aerial tiles. Pure: no async, no clock, no I/O; times and places are data. Plain values come in, plain
+//! values go out.
 
 mod crs;
 mod geodesic;
 mod position;
 mod sheet;
 mod threat;
+pub mod tiles;
 mod units;
 
 pub use crs::{Crs, CrsError};

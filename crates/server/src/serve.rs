@@ -18,6 +18,7 @@ use stormwire_service::queue::{Dispatcher, Pulse, supervise};
 use stormwire_service::retention::Retention;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::{FolderLock, Schema, Store};
+use stormwire_service::tiles::{Media, MediaBase, Painter, Tiles};
 use stormwire_service::watch::operator::OperatorPost;
 use stormwire_service::watch::{self, Watch};
 use stormwire_world::chance::Chance;
@@ -39,12 +40,14 @@ pub(crate) struct Base {
     pub(crate) secrets: Secrets,
 }
 
-/// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it.
+/// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it; images that are
+/// missing are made by the painter, if there is one.
 pub(crate) async fn run(
     config: Config,
     world: World,
     stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
+    painter: Option<Arc<dyn Painter>>,
 ) -> Result<()> {
     let lock = match &config.database {
         Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
@@ -67,7 +70,8 @@ pub(crate) async fn run(
     let watch = watching::watch(&config, &base, &public_url)?;
     let post = Post::new(config.smtp.as_ref(), config.operator_email.as_deref())?;
     let dispatcher = dispatcher(config.watch.retention, &watch, post).await?;
-    let parts = Parts { base, credentials, watch, pulse: dispatcher.pulse(), public_url };
+    let (media, viewport_cap) = (Media::new(&config.paths.media, painter), config.viewport_cap);
+    let parts = Parts { base, credentials, watch, pulse: dispatcher.pulse(), public_url, media, viewport_cap };
     let app = app(parts, config.server, config.city)?;
 
     let ending = CancellationToken::new();
@@ -116,10 +120,12 @@ struct Parts {
     watch: Watch,
     pulse: Pulse,
     public_url: Url,
+    media: Media,
+    viewport_cap: u32,
 }
 
 fn app(parts: Parts, server: Server, city: City) -> Result<App> {
-    let Parts { base, credentials, watch, pulse, public_url } = parts;
+    let Parts { base, credentials, watch, pulse, public_url, media, viewport_cap } = parts;
     let Base { store, world, secrets } = base;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
@@ -128,10 +134,12 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world.clone()),
+        tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), world.0.clone(), places),
         lightning: Lightning::new(store.clone(), world.0.clone(), watch.cadence.reconciliation),
         shelf: Shelf::default(),
         allowance: Allowance::new(server.anonymous_per_second),
+        media,
         credentials,
         city,
         watch,

@@ -12,4 +12,5 @@ pub mod queue;
 pub mod retention;
 pub mod secrets;
 pub mod store;
+pub mod tiles;
 pub mod watch;

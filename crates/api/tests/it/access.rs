@@ -67,6 +67,10 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("get", "/mailbox-watcher/folders", Some(Role::Viewer)),
     ("post", "/webhooks/graph/mail", None),
     ("post", "/webhooks/graph/lifecycle", None),
+    ("get", "/aerial-tiles", None),
+    ("get", "/aerial-tiles/{id}", None),
+    ("get", "/aerial-tiles/covering", None),
+    ("get", "/aerial-tiles/viewport", None),
 ];
 
 /// Every route and method that the router has.
@@ -137,6 +141,7 @@ async fn a_malformed_id_names_nothing() {
             "/mailbox-watcher/1/action/{}",
             "/mailbox-watcher/{}/log",
             "/mailbox-watcher/log/{}",
+            "/aerial-tiles/{}",
         ] {
             let path = path.replace("{}", id);
             let answer = send(&router, "GET", &path, &token, None).await;

@@ -18,6 +18,7 @@ use stormwire_service::lightning::Lightning;
 use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, TokenFields, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::secrets::Secrets;
+use stormwire_service::tiles::{Media, MediaBase, Tiles};
 use stormwire_service::watch::{Cadence, Parts, Watch};
 use stormwire_testbed::Bed;
 use stormwire_world::chance::Chance;
@@ -80,16 +81,19 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
     let secrets = Secrets::load(bed.folder().join("secret.key"), chance.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
+    let places = Arc::new(Places::new(crs, bounds));
     App {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
-        facilities: Facilities::new(store.clone(), clock.clone(), Arc::new(Places::new(crs, bounds))),
         city: stormwire_api::City {
             name: "Alder Falls".into(),
             timezone: jiff::tz::TimeZone::get("America/Chicago").unwrap(),
         },
+        tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
+        media: Media::new(&bed.folder().join("media"), None),
+        facilities: Facilities::new(store.clone(), clock.clone(), places),
         watch: watch(bed, outside, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
         shelf: Shelf::default(),

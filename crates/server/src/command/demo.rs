@@ -49,7 +49,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("city.bounds", demo::BOUNDS);
     demo::seed(Config::load(&sources)?, &world).await?;
     let greeting = |address| demo::greeting(address, &provider);
-    let served = serve::run(Config::load(&sources)?, world, stop, greeting).await;
+    let served = serve::run(Config::load(&sources)?, world, stop, greeting, None).await;
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

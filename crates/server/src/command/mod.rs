@@ -7,6 +7,7 @@ mod facilities;
 mod migrate;
 mod queue;
 mod secrets;
+mod tiles;
 mod token;
 mod user;
 
@@ -52,6 +53,9 @@ enum Command {
     /// Bring facilities in from a file.
     #[command(subcommand)]
     Facilities(facilities::Action),
+    /// Bring aerial tiles in, or make them from larger pictures.
+    #[command(subcommand)]
+    Tiles(tiles::Action),
     /// Show what waits, what is in hand and what was given up in the background.
     Queue(queue::Options),
     /// Whether everything that watching needs is there, and what to do where it is not.
@@ -125,13 +129,14 @@ pub(crate) async fn run(line: Line) -> Result<()> {
     match line.command {
         Command::Demo(options) => demo::run(options).await,
         Command::Serve(options) => {
-            serve::run(options.load()?, world(), crate::signals::stop()?, |_| String::new()).await
+            serve::run(options.load()?, world(), crate::signals::stop()?, |_| String::new(), None).await
         }
         Command::Migrate(options) => migrate::run(&options.load()?).await,
         Command::User(action) => user::run(action).await,
         Command::Token(action) => token::run(action).await,
         Command::Secrets(action) => secrets::run(action).await,
         Command::Facilities(action) => facilities::run(action).await,
+        Command::Tiles(action) => tiles::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,
         Command::GraphEmulator(options) => emulator::run(options).await,

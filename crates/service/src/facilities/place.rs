@@ -85,6 +85,15 @@ impl Places {
         self.crs.to_feet(at).map_err(|_| PlaceError::Outside { x: at.lon(), y: at.lat(), hint: "" })
     }
 
+    /// The point in feet of any position on earth, inside the city or not; `None` where the projection has no meaning. Far
+    /// from its zone it gives numbers that lead back to another place.
+    pub(crate) fn point_of(&self, at: LonLat) -> Option<FeetPoint> {
+        let point = self.crs.to_feet(at).ok()?;
+        let back = self.crs.to_degrees(point).ok()?;
+        let is_same = (back.lon() - at.lon()).abs() < 1e-6 && (back.lat() - at.lat()).abs() < 1e-6;
+        is_same.then_some(point)
+    }
+
     fn anchor(&self, point: FeetPoint) -> Result<LonLat, PlaceError> {
         let inside = |point| self.crs.to_degrees(point).ok().filter(|at| self.allows(*at));
         inside(point).ok_or_else(|| {

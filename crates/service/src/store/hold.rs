@@ -23,6 +23,8 @@ pub(crate) enum Held {
     Job = 0x5357_4805,
     /// One row of the log.
     Log = 0x5357_4806,
+    /// All aerial tiles at once: each change of one counts the version of all up.
+    Tiles = 0x5357_4810,
 }
 
 /// Waits until nobody else holds it.

@@ -31,6 +31,7 @@ pub mod session;
 mod sqlite;
 pub mod strike;
 pub(crate) mod subscription;
+pub mod tile;
 pub mod token;
 pub mod user;
 pub mod workflow;

@@ -1,0 +1,156 @@
+//! What is asked of the tiles. Every parameter is read as text, so that each refusal names it in the same words.
+
+use crate::Problem;
+use serde::Deserialize;
+use std::str::FromStr;
+use stormwire_earth::tiles::{Level, Viewport};
+use stormwire_earth::{FeetPoint, LonLat, PositionError};
+use utoipa::IntoParams;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListParams {
+    /// Only of this level, `L01` to `L07`.
+    level: Option<String>,
+    /// Only of this year.
+    #[param(value_type = Option<i32>)]
+    year: Option<String>,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// 1 to 1,000; 100 when left out.
+    pub(super) limit: Option<u32>,
+}
+
+impl ListParams {
+    pub(super) fn wanted(&self) -> Result<(Option<Level>, Option<i32>), Problem> {
+        let level = self
+            .level
+            .as_deref()
+            .map(|text| text.parse().map_err(|error| Problem::field("level", format!("{text:?}: {error}"))));
+        Ok((level.transpose()?, year(self.year.as_deref())?))
+    }
+
+    /// The id after which the page starts.
+    pub(super) fn after(&self) -> Result<i64, Problem> {
+        let Some(text) = &self.cursor else { return Ok(0) };
+        let id = text.parse().ok().filter(|id| *id > 0);
+        id.ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CoveringParams {
+    /// Degrees north; with `lng`, or give `x` and `y`.
+    #[param(value_type = Option<f64>)]
+    lat: Option<String>,
+    /// Degrees east.
+    #[param(value_type = Option<f64>)]
+    lng: Option<String>,
+    /// The city's feet; with `y`, or give `lat` and `lng`.
+    #[param(value_type = Option<f64>)]
+    x: Option<String>,
+    /// The city's feet.
+    #[param(value_type = Option<f64>)]
+    y: Option<String>,
+    /// Only of this year; the newest of each slug when left out.
+    #[param(value_type = Option<i32>)]
+    year: Option<String>,
+}
+
+/// A point, in one way or the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Where {
+    Degrees(LonLat),
+    Feet(FeetPoint),
+}
+
+impl CoveringParams {
+    pub(super) fn place(&self) -> Result<Where, Problem> {
+        let (degrees, feet) = ((&self.lat, &self.lng), (&self.x, &self.y));
+        match (degrees, feet) {
+            ((None, None), (None, None)) => {
+                let words = "give lat and lng, or x and y";
+                Err(Problem::field("lat", words).with_field("lng", words).with_field("x", words).with_field("y", words))
+            }
+            ((lat, lng), (None, None)) => {
+                let at = LonLat::new(needed("lng", lng.as_deref())?, needed("lat", lat.as_deref())?);
+                at.map(Where::Degrees).map_err(|error| match error {
+                    PositionError::Latitude(_) => Problem::field("lat", error),
+                    _ => Problem::field("lng", error),
+                })
+            }
+            ((None, None), (x, y)) => {
+                let (x, y) = (needed("x", x.as_deref())?, needed("y", y.as_deref())?);
+                FeetPoint::new(x, y).map(Where::Feet).map_err(|error| Problem::field("x", error))
+            }
+            _ => {
+                let words = "give lat and lng, or x and y, not both";
+                let given = [("lat", &self.lat), ("lng", &self.lng), ("x", &self.x), ("y", &self.y)];
+                let names = given.into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name);
+                let problem = Problem::new(axum::http::StatusCode::BAD_REQUEST, words);
+                Err(names.fold(problem, |problem, name| problem.with_field(name, words)))
+            }
+        }
+    }
+
+    pub(super) fn year(&self) -> Result<Option<i32>, Problem> {
+        year(self.year.as_deref())
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct ViewportParams {
+    /// The lower left corner in the city's feet.
+    #[param(value_type = f64)]
+    x: Option<String>,
+    /// The same, northwards.
+    #[param(value_type = f64)]
+    y: Option<String>,
+    /// The width of the rectangle in feet, above 0.
+    #[param(value_type = f64)]
+    width_ft: Option<String>,
+    /// The height of the rectangle in feet, above 0.
+    #[param(value_type = f64)]
+    height_ft: Option<String>,
+    /// The width of the screen in device pixels, above 0.
+    #[param(value_type = f64)]
+    px: Option<String>,
+    /// Only of this year; the newest of each slug when left out.
+    #[param(value_type = Option<i32>)]
+    year: Option<String>,
+}
+
+impl ViewportParams {
+    pub(super) fn viewport(&self) -> Result<Viewport, Problem> {
+        let corner = (needed("x", self.x.as_deref())?, needed("y", self.y.as_deref())?);
+        let size = (needed("widthFt", self.width_ft.as_deref())?, needed("heightFt", self.height_ft.as_deref())?);
+        let view = Viewport::new(corner, size, needed("px", self.px.as_deref())?);
+        view.map_err(|error| Problem::field(error.parameter(), error))
+    }
+
+    pub(super) fn year(&self) -> Result<Option<i32>, Problem> {
+        year(self.year.as_deref())
+    }
+}
+
+fn needed(name: &str, text: Option<&str>) -> Result<f64, Problem> {
+    let text = text.ok_or_else(|| Problem::field(name, "it is missing"))?;
+    number(name, text)
+}
+
+/// A finite number.
+fn number(name: &str, text: &str) -> Result<f64, Problem> {
+    let read = f64::from_str(text).ok().filter(|number| number.is_finite());
+    read.ok_or_else(|| Problem::field(name, format!("{text:?} is not a number")))
+}
+
+fn year(text: Option<&str>) -> Result<Option<i32>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let year = i32::from_str(text).ok().filter(|year| (1_850..=9_999).contains(year));
+    year.map(Some).ok_or_else(|| Problem::field("year", format!("{text:?} is not a year from 1850 to 9999")))
+}

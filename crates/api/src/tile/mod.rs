@@ -1,0 +1,74 @@
+//! Aerial tiles, for everyone.
+
+mod ask;
+mod shape;
+
+use crate::params::{Id, Query, limit};
+use crate::refusals::{BadInput, NotFound};
+use crate::{App, Problem};
+use ask::{CoveringParams, ListParams, ViewportParams, Where};
+use axum::Json;
+use axum::extract::State;
+use shape::{CoveringView, TilePageView, TileView, ViewportView};
+
+const USUAL: u32 = 100;
+const MOST: u32 = 1_000;
+
+/// All tiles, page by page.
+#[utoipa::path(get, path = "/aerial-tiles", tag = "Aerial tiles", params(ListParams), responses(
+    (status = 200, description = "A page, in the order of the ids", body = TilePageView),
+    BadInput,
+))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Query(params): Query<ListParams>,
+) -> Result<Json<TilePageView>, Problem> {
+    let most = limit(params.limit, USUAL, MOST)?;
+    let page = app.tiles.page(params.wanted()?, params.after()?, most).await?;
+    let items = page.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect();
+    Ok(Json(TilePageView { items, next_cursor: page.next.map(|id| id.to_string()) }))
+}
+
+/// One tile.
+#[utoipa::path(get, path = "/aerial-tiles/{id}", tag = "Aerial tiles", params(("id" = i64, Path)), responses(
+    (status = 200, description = "The tile", body = TileView),
+    NotFound,
+))]
+pub(crate) async fn get(State(app): State<App>, Id(id): Id) -> Result<Json<TileView>, Problem> {
+    let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::missing("aerial tile", id))?;
+    Ok(Json(TileView::new(&tile, &app.tiles)))
+}
+
+/// The tiles over a point, the finest first.
+#[utoipa::path(get, path = "/aerial-tiles/covering", tag = "Aerial tiles", params(CoveringParams), responses(
+    (status = 200, description = "The tiles", body = CoveringView),
+    BadInput,
+))]
+pub(crate) async fn covering(
+    State(app): State<App>,
+    Query(params): Query<CoveringParams>,
+) -> Result<Json<CoveringView>, Problem> {
+    let year = params.year()?;
+    let tiles = match params.place()? {
+        Where::Degrees(at) => app.tiles.covering_degrees(at, year).await?,
+        Where::Feet(point) => app.tiles.covering(point, year).await?,
+    };
+    Ok(Json(CoveringView { tiles: tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect() }))
+}
+
+/// The tiles for a screen: of the coarsest level that stays sharp, or a coarser one where that would be too many.
+#[utoipa::path(get, path = "/aerial-tiles/viewport", tag = "Aerial tiles", params(ViewportParams), responses(
+    (status = 200, description = "A level and its tiles in the rectangle", body = ViewportView),
+    BadInput,
+))]
+pub(crate) async fn viewport(
+    State(app): State<App>,
+    Query(params): Query<ViewportParams>,
+) -> Result<Json<ViewportView>, Problem> {
+    let shown = app.tiles.viewport(params.viewport()?, params.year()?).await?;
+    Ok(Json(ViewportView {
+        level: shown.level.map(|level| level.name()),
+        feet_per_pixel: shown.level.map(|level| level.feet_per_pixel()),
+        tiles: shown.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect(),
+    }))
+}

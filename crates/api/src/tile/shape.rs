@@ -1,0 +1,78 @@
+//! Tiles as they are shown.
+
+use serde::Serialize;
+use stormwire_service::tiles::{Tile, Tiles};
+use utoipa::ToSchema;
+
+/// An aerial photo of a piece of the city. The rectangle is in the city's feet, Y up.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AerialTile)]
+pub(crate) struct TileView {
+    id: i64,
+    /// Names the piece, whatever the year.
+    slug: String,
+    year: i32,
+    /// `L01` (fine) to `L07` (coarse).
+    #[schema(example = "L01")]
+    level: &'static str,
+    min_x: f64,
+    min_y: f64,
+    max_x: f64,
+    max_y: f64,
+    /// Native pixels.
+    pixel_width: i32,
+    pixel_height: i32,
+    /// Of the level.
+    feet_per_pixel: f64,
+    image_url: String,
+}
+
+impl TileView {
+    pub(super) fn new(tile: &Tile, tiles: &Tiles) -> Self {
+        let (fields, rect) = (&tile.fields, tile.fields.footprint.rect);
+        Self {
+            id: tile.id,
+            slug: fields.slug.clone(),
+            year: fields.year,
+            level: fields.footprint.level.name(),
+            min_x: rect.min_x(),
+            min_y: rect.min_y(),
+            max_x: rect.max_x(),
+            max_y: rect.max_y(),
+            pixel_width: fields.pixel_width,
+            pixel_height: fields.pixel_height,
+            feet_per_pixel: fields.footprint.level.feet_per_pixel(),
+            image_url: tiles.image_url(tile),
+        }
+    }
+}
+
+/// A page of tiles.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AerialTilePage)]
+pub(crate) struct TilePageView {
+    pub(super) items: Vec<TileView>,
+    /// Where the next page starts; null at the end.
+    pub(super) next_cursor: Option<String>,
+}
+
+/// The tiles over a point.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AerialTilesCovering)]
+pub(crate) struct CoveringView {
+    /// The finest first.
+    pub(super) tiles: Vec<TileView>,
+}
+
+/// The tiles for a screen.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AerialTilesViewport)]
+pub(crate) struct ViewportView {
+    /// Null when there are no tiles at all.
+    pub(super) level: Option<&'static str>,
+    pub(super) feet_per_pixel: Option<f64>,
+    pub(super) tiles: Vec<TileView>,
+}

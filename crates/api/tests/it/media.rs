@@ -1,0 +1,152 @@
+//! `/media`: images with parts, tags and a long life; and no way out of the folder.
+
+use crate::ask::{Answer, app, ask, get};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use stormwire_service::queue::Pulse;
+use stormwire_service::tiles::{Media, Painter};
+use stormwire_testbed::Bed;
+
+const BYTES: &[u8] = b"0123456789abcdefghij";
+
+async fn gallery() -> (Bed, Router) {
+    let bed = Bed::sqlite().await;
+    let folder = bed.folder().join("media/aerial");
+    fs::create_dir_all(&folder).unwrap();
+    for name in ["a-2024.jpg", "a-2024.png", "old town-2024.jpg", "page.html"] {
+        fs::write(folder.join(name), BYTES).unwrap();
+    }
+    fs::write(folder.join(".a-2024.jpg.part"), "half").unwrap();
+    fs::write(bed.folder().join("secret"), "s3cret").unwrap();
+    std::os::unix::fs::symlink(bed.folder().join("secret"), folder.join("link.jpg")).unwrap();
+    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    (bed, router)
+}
+
+async fn with(router: &Router, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+    ask(router, request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_has_a_tag_a_long_life_and_its_own_type() {
+    let (bed, router) = gallery().await;
+    let answer = get(&router, "/media/aerial/a-2024.jpg").await;
+    assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (200, BYTES));
+    assert_eq!(answer.header("content-type"), "image/jpeg");
+    assert_eq!(answer.header("cache-control"), "public, max-age=2592000");
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert_eq!(answer.header("accept-ranges"), "bytes");
+    assert_eq!(get(&router, "/media/aerial/a-2024.png").await.header("content-type"), "image/png");
+    assert_eq!(get(&router, "/media/aerial/old%20town-2024.jpg").await.status.as_u16(), 200);
+    let page = get(&router, "/media/aerial/page.html").await;
+    assert!(page.header("content-security-policy").contains("sandbox"), "nothing in the folder runs");
+    let head = Request::head("/media/aerial/a-2024.jpg").body(Body::empty()).unwrap();
+    let head = ask(&router, head).await;
+    assert_eq!((head.status.as_u16(), head.body.len(), head.header("content-length")), (200, 0, "20"));
+
+    let tag = answer.header("etag");
+    assert!(tag.starts_with('"') && tag.len() > 4, "{tag}");
+    let known = with(&router, "/media/aerial/a-2024.jpg", &[("if-none-match", tag)]).await;
+    assert_eq!((known.status.as_u16(), known.body.len(), known.header("etag")), (304, 0, tag));
+    assert_eq!(known.header("cache-control"), "public, max-age=2592000");
+    assert_eq!(known.header("access-control-allow-origin"), "*");
+    fs::write(bed.folder().join("media/aerial/a-2024.jpg"), "another picture").unwrap();
+    let changed = with(&router, "/media/aerial/a-2024.jpg", &[("if-none-match", tag)]).await;
+    assert_eq!((changed.status.as_u16(), changed.body.as_slice()), (200, b"another picture".as_slice()));
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_of_an_image_is_given_when_it_is_asked_for() {
+    let (bed, router) = gallery().await;
+    let path = "/media/aerial/a-2024.jpg";
+    for (range, part, content_range) in [
+        ("bytes=0-3", "0123", "bytes 0-3/20"),
+        ("bytes=10-", "abcdefghij", "bytes 10-19/20"),
+        ("bytes=-5", "fghij", "bytes 15-19/20"),
+    ] {
+        let answer = with(&router, path, &[("range", range)]).await;
+        assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (206, part.as_bytes()), "{range}");
+        assert_eq!(answer.header("content-range"), content_range);
+    }
+    let beyond = with(&router, path, &[("range", "bytes=50-60")]).await;
+    assert_eq!((beyond.status.as_u16(), beyond.header("content-range")), (416, "bytes */20"));
+    beyond.problem();
+    let several = with(&router, path, &[("range", "bytes=0-1,4-5")]).await;
+    assert_eq!((several.status.as_u16(), several.body.as_slice()), (200, BYTES), "all of it instead of many parts");
+    let stale = with(&router, path, &[("range", "bytes=0-3"), ("if-range", "\"old\"")]).await;
+    assert_eq!((stale.status.as_u16(), stale.body.as_slice()), (200, BYTES), "the picture may be another one");
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
+    let (bed, router) = gallery().await;
+    for path in [
+        "/media/../secret",
+        "/media/aerial/../../secret",
+        "/media/%2e%2e/secret",
+        "/media/aerial/%2e%2e/%2e%2e/secret",
+        "/media/..%2fsecret",
+        "/media/..%2Fsecret",
+        "/media/aerial/..%5c..%5csecret",
+        "/media/%2fetc/passwd",
+        "/media//etc/passwd",
+        "/media/aerial//a-2024.jpg",
+        "/media/./aerial/a-2024.jpg",
+        "/media/aerial/link.jpg",
+        "/media/aerial/.a-2024.jpg.part",
+        "/media/aerial",
+        "/media/aerial/",
+        "/media/",
+        "/media",
+        "/media/aerial/a-2024.jpg/",
+        "/media/aerial/a-2024.jpg%00.png",
+        "/media/aerial/%ff",
+        "/media/aerial/none-2024.jpg",
+    ] {
+        let answer = get(&router, path).await;
+        assert!(matches!(answer.status.as_u16(), 400 | 404), "{path}: {}", answer.status);
+        answer.problem();
+        assert!(!String::from_utf8_lossy(&answer.body).contains("s3cret"), "{path}");
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}: what is missing may come");
+    }
+    bed.end().await;
+}
+
+struct Hand;
+
+impl Painter for Hand {
+    fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
+        match path {
+            "aerial/new-2024.jpg" => {
+                fs::create_dir_all(folder.join("aerial"))?;
+                fs::write(folder.join(path), BYTES).map(|()| true)
+            }
+            "aerial/broken-2024.jpg" => Err(io::Error::other("the disk at /var/secret is full")),
+            _ => Ok(false),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missing_image_is_painted_when_there_is_a_painter() {
+    let bed = Bed::sqlite().await;
+    let mut app = app(&bed, Pulse::default());
+    app.media = Media::new(&bed.folder().join("media"), Some(Arc::new(Hand)));
+    let router = stormwire_api::router(app);
+    assert_eq!(get(&router, "/media/aerial/new-2024.jpg").await.body, BYTES);
+    assert_eq!(get(&router, "/media/aerial/other-2024.jpg").await.status.as_u16(), 404);
+    let broken = get(&router, "/media/aerial/broken-2024.jpg").await;
+    assert_eq!(broken.status.as_u16(), 500);
+    broken.problem();
+    assert!(!String::from_utf8_lossy(&broken.body).contains("/var"), "what is wrong inside stays inside");
+    bed.end().await;
+}

@@ -1,0 +1,224 @@
+//! Which tiles a pyramid has and where each lies. Pure.
+
+use crate::RasterError;
+use stormwire_earth::tiles::{Level, Rect, WorldFile};
+
+/// A city-wide image of more pixels than this does not fit where one looks at it.
+const LARGEST_CITY_WIDE: u64 = 100_000_000;
+
+/// The pyramid over a mosaic. All levels share the upper left corner of the mosaic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    corner: (f64, f64),
+    /// The finest level.
+    pub base: Level,
+    /// Pixels of the finest level.
+    size: (u32, u32),
+    edge: u32,
+}
+
+/// One tile of the plan.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tile {
+    /// Of this level.
+    pub level: Level,
+    /// Counted from the west.
+    pub column: u32,
+    /// Counted from the north.
+    pub row: u32,
+    /// Where it starts, in pixels of its level from the upper left corner of the mosaic.
+    pub left: u32,
+    /// The same, downwards.
+    pub top: u32,
+    /// Its pixels from west to east.
+    pub width: u32,
+    /// Its pixels from north to south.
+    pub height: u32,
+}
+
+impl Plan {
+    /// Over that rectangle, for pictures whose finest pixels have that size.
+    pub fn new(whole: Rect, finest_feet: f64, edge: u32) -> Result<Self, RasterError> {
+        if edge == 0 || !edge.is_multiple_of(Level::FACTOR) {
+            return Err(RasterError::Pyramid(format!("the edge of a tile, {edge} pixels, is not a multiple of 3")));
+        }
+        // The coarsest level that loses nothing; a finer one would only invent pixels.
+        let keeps = |level: &Level| level.feet_per_pixel() <= finest_feet * 1.001;
+        let base = Level::ALL.into_iter().rfind(keeps).unwrap_or(Level::L01);
+        let feet = base.feet_per_pixel();
+        // What a rounding error lets stand out is no pixel.
+        let count = |length: f64| (length / feet - 0.02).ceil().max(1.0);
+        let (width, height) = (count(whole.width()), count(whole.height()));
+        let plan = Self { corner: (whole.min_x(), whole.max_y()), base, size: (pixels(width)?, pixels(height)?), edge };
+        let wide = plan.size_at(base.max(Level::L05));
+        if u64::from(wide.0) * u64::from(wide.1) > LARGEST_CITY_WIDE {
+            let problem =
+                format!("a city-wide image would have {} by {} pixels; is a source misplaced?", wide.0, wide.1);
+            return Err(RasterError::Pyramid(problem));
+        }
+        Ok(plan)
+    }
+
+    /// The upper left corner in feet.
+    pub fn corner(&self) -> (f64, f64) {
+        self.corner
+    }
+
+    /// The levels, the finest first.
+    pub fn levels(&self) -> impl Iterator<Item = Level> {
+        let base = self.base;
+        Level::ALL.into_iter().filter(move |level| *level >= base)
+    }
+
+    /// Pixels of the whole city at a level. What is left at the edge of three becomes a pixel too.
+    pub fn size_at(&self, level: Level) -> (u32, u32) {
+        let shrunk = |size: u32| (self.base as u32..level as u32).fold(size, |size, _| size.div_ceil(Level::FACTOR));
+        (shrunk(self.size.0), shrunk(self.size.1))
+    }
+
+    /// Pixels along the edge of a tile of a level.
+    pub fn edge_at(&self, level: Level) -> (u32, u32) {
+        if level.is_city_wide() { self.size_at(level) } else { (self.edge, self.edge) }
+    }
+
+    /// Columns and rows of a level.
+    pub fn grid(&self, level: Level) -> (u32, u32) {
+        let (size, edge) = (self.size_at(level), self.edge_at(level));
+        (size.0.div_ceil(edge.0), size.1.div_ceil(edge.1))
+    }
+
+    /// The tiles of a level, row by row from the north.
+    pub fn tiles(&self, level: Level) -> impl Iterator<Item = Tile> + '_ {
+        let (columns, rows) = self.grid(level);
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| self.tile(level, column, row)))
+    }
+
+    /// One of them.
+    pub fn tile(&self, level: Level, column: u32, row: u32) -> Tile {
+        let (size, edge) = (self.size_at(level), self.edge_at(level));
+        let (left, top) = (column * edge.0, row * edge.1);
+        Tile { level, column, row, left, top, width: edge.0.min(size.0 - left), height: edge.1.min(size.1 - top) }
+    }
+
+    /// The tile of the next level that this one becomes a part of, and where in it.
+    pub fn parent(&self, tile: Tile) -> Option<(Tile, u32, u32)> {
+        let level = tile.level.coarser()?;
+        let (left, top) = (tile.left / Level::FACTOR, tile.top / Level::FACTOR);
+        let edge = self.edge_at(level);
+        let parent = self.tile(level, left / edge.0, top / edge.1);
+        Some((parent, left - parent.left, top - parent.top))
+    }
+
+    /// Where a tile lies.
+    pub fn world_file(&self, tile: Tile) -> WorldFile {
+        let feet = tile.level.feet_per_pixel();
+        let corner = (self.corner.0 + f64::from(tile.left) * feet, self.corner.1 - f64::from(tile.top) * feet);
+        WorldFile::at(corner, feet)
+    }
+}
+
+impl Tile {
+    /// `L01-003-012`: level, row and column; a city-wide image is called after its level alone.
+    pub fn slug(&self, prefix: &str) -> String {
+        if self.level.is_city_wide() {
+            format!("{prefix}{}", self.level)
+        } else {
+            format!("{prefix}{}-{:03}-{:03}", self.level, self.row, self.column)
+        }
+    }
+}
+
+fn pixels(count: f64) -> Result<u32, RasterError> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be a positive whole number in range"
+    )]
+    let whole = (count < f64::from(1 << 30)).then_some(count as u32);
+    whole.ok_or_else(|| {
+        RasterError::Pyramid(format!("the mosaic would be {count:.0} pixels wide; is a source misplaced?"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pyramid::Order;
+
+    fn plan(width: f64, height: f64, feet: f64, edge: u32) -> Plan {
+        Plan::new(Rect::new(1_000.0, 2_000.0 - height, 1_000.0 + width, 2_000.0).unwrap(), feet, edge).unwrap()
+    }
+
+    #[test]
+    fn a_city_of_eighteen_miles_has_about_2_200_tiles() {
+        let plan = plan(98_415.0, 98_415.0, 0.75, Order::EDGE);
+        let counts: Vec<usize> = plan.levels().map(|level| plan.tiles(level).count()).collect();
+        assert_eq!(counts, [2_025, 225, 25, 4, 1, 1, 1]);
+    }
+
+    #[test]
+    fn levels_five_to_seven_are_one_image_each_and_the_lower_ones_are_grids() {
+        let plan = plan(30_000.0, 20_000.0, 0.75, 300);
+        for level in Level::ALL {
+            assert_eq!(plan.grid(level) == (1, 1), level.is_city_wide(), "{level}");
+        }
+        assert_eq!(plan.tile(Level::L06, 0, 0).slug("city-"), "city-L06");
+        assert_eq!(plan.tile(Level::L01, 12, 3).slug(""), "L01-003-012");
+    }
+
+    #[test]
+    fn every_tile_lies_inside_its_parent_and_every_parent_is_covered() {
+        for (width, height) in [(4_000.0, 4_000.0), (1_234.0, 777.0), (0.75, 0.75), (9_999.0, 10.0)] {
+            let plan = plan(width, height, 0.75, 243);
+            for level in plan.levels().filter(|level| level.coarser().is_some()) {
+                let mut covered = std::collections::BTreeMap::<(u32, u32), u64>::new();
+                for tile in plan.tiles(level) {
+                    let (parent, x, y) = plan.parent(tile).unwrap();
+                    let (w, h) = (tile.width.div_ceil(3), tile.height.div_ceil(3));
+                    assert!(x + w <= parent.width && y + h <= parent.height, "{tile:?} in {parent:?}");
+                    *covered.entry((parent.column, parent.row)).or_default() += u64::from(w) * u64::from(h);
+                }
+                for parent in plan.tiles(level.coarser().unwrap()) {
+                    let area = u64::from(parent.width) * u64::from(parent.height);
+                    assert_eq!(covered.get(&(parent.column, parent.row)), Some(&area), "{parent:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_share_an_edge_and_all_levels_a_corner() {
+        let plan = plan(4_000.0, 3_000.0, 0.75, 900);
+        let rect = |tile: Tile| plan.world_file(tile).rect(tile.width, tile.height).unwrap();
+        for level in plan.levels() {
+            let first = rect(plan.tile(level, 0, 0));
+            assert_eq!((first.min_x(), first.max_y()), (1_000.0, 2_000.0), "{level}");
+        }
+        for tile in plan.tiles(Level::L01).filter(|tile| tile.column > 0 && tile.row > 0) {
+            let (here, west) = (rect(tile), rect(plan.tile(Level::L01, tile.column - 1, tile.row)));
+            let north = rect(plan.tile(Level::L01, tile.column, tile.row - 1));
+            assert_eq!((here.min_x(), here.max_y()), (west.max_x(), north.min_y()));
+        }
+    }
+
+    #[test]
+    fn the_finest_level_is_the_coarsest_that_loses_nothing() {
+        for (feet, base) in
+            [(0.25, Level::L01), (0.75, Level::L01), (1.0, Level::L01), (2.2499, Level::L02), (600.0, Level::L07)]
+        {
+            assert_eq!(plan(5_000.0, 5_000.0, feet, 300).base, base, "{feet}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_pyramid_is_refused() {
+        let whole = Rect::new(0.0, 0.0, 1_000.0, 1_000.0).unwrap();
+        for edge in [0, 1, 1_000] {
+            assert!(Plan::new(whole, 0.75, edge).is_err(), "{edge}");
+        }
+        for far in [1e8, 1e15] {
+            let refused = Plan::new(Rect::new(0.0, 0.0, far, far).unwrap(), 0.75, 300).unwrap_err();
+            assert!(refused.to_string().contains("misplaced"), "{refused}");
+        }
+    }
+}

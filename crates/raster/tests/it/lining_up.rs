@@ -1,0 +1,113 @@
+//! Tiles line up: neighbours at every seam, levels with each other, and all of them with the pictures they were made of.
+
+use crate::studio::{CORNER, difference, part, piece, read};
+use std::fs;
+use std::path::Path;
+use stormwire_earth::tiles::{Level, WorldFile};
+use stormwire_raster::pyramid::{Order, Plan, Sources, build, find};
+use stormwire_raster::{CHANNELS, Image};
+
+fn order(folder: &Path, edge: u32) -> Order {
+    Order { folder: folder.join("out"), prefix: "city-".into(), year: 2024, edge, quality: 95 }
+}
+
+/// All tiles of a level, put where their world files say.
+fn stitched(order: &Order, plan: &Plan, level: Level) -> Image {
+    let (width, height) = plan.size_at(level);
+    let mut whole = Image::empty(width as usize, height as usize);
+    for tile in plan.tiles(level) {
+        let path = order.folder.join(format!("{}-2024.jpg", tile.slug(&order.prefix)));
+        let world = WorldFile::parse(&fs::read_to_string(path.with_extension("jgw")).unwrap()).unwrap();
+        let (x, y) = world.corner();
+        let pixels = |feet: f64| format!("{:.0}", feet / level.feet_per_pixel()).parse::<usize>().unwrap();
+        whole.place(&read(&path), pixels(x - CORNER.0), pixels(CORNER.1 - y));
+    }
+    assert!(whole.pixels.chunks_exact(CHANNELS).all(|pixel| pixel[3] == 255), "{level} has a hole");
+    whole
+}
+
+/// The mean difference along the columns and rows where tiles meet.
+fn at_seams(one: &Image, other: &Image, edge: usize) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for y in 0..one.height {
+        for x in 0..one.width {
+            let touches = |at: usize| at > 0 && (at.is_multiple_of(edge) || at % edge == edge - 1);
+            if touches(x) || touches(y) {
+                let at = (y * one.width + x) * CHANNELS;
+                for channel in 0..3 {
+                    sum += f64::from(one.pixels[at + channel].abs_diff(other.pixels[at + channel]));
+                    count += 1.0;
+                }
+            }
+        }
+    }
+    sum / count
+}
+
+#[test]
+fn neighbours_and_levels_of_a_mosaic_of_4_000_pixels_are_the_pixels_of_its_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, at) in [("nw.png", (0, 0)), ("ne.tif", (2_000, 0)), ("sw.jpg", (0, 2_000)), ("se.png", (2_000, 2_000))] {
+        piece(folder.path(), name, at, 2_000, 0.75);
+    }
+    let order = order(folder.path(), 729);
+    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    let built = build(&order, &sources, &|_, _| ()).unwrap();
+    let plan = sources.plan(order.edge).unwrap();
+    assert_eq!((plan.base, built.tiles), (Level::L01, 36 + 4 + 1 + 1 + 1 + 1 + 1));
+    let mut expected = part(0, 0, 4_000, 4_000);
+    for level in plan.levels() {
+        let found = stitched(&order, &plan, level);
+        let (mean, worst) = difference(&found, &expected);
+        // The last level is six pixels wide: there the halved colour of a JPEG is a good part of the picture.
+        let allowed = if level == Level::L07 { 6.0 } else { 2.0 };
+        assert!(mean < allowed && worst < 40, "{level}: {mean} {worst}");
+        if !level.is_city_wide() {
+            let seams = at_seams(&found, &expected, 729);
+            assert!(seams.is_nan() || seams < 3.5, "{level}: {seams} at the seams");
+        }
+        expected = expected.shrunk();
+    }
+    assert_eq!(fs::read_dir(order.folder.join(".work")).unwrap().count(), 1, "only the record is kept");
+}
+
+#[test]
+fn sources_off_the_grid_are_resampled_to_where_they_belong() {
+    let folder = tempfile::tempdir().unwrap();
+    // Three times finer than the finest level, and half a pixel beside its grid: two pieces side by side.
+    piece(folder.path(), "west.png", (0, 0), 900, 0.25);
+    piece(folder.path(), "east.tif", (900, 0), 900, 0.25);
+    let order = order(folder.path(), 300);
+    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    build(&order, &sources, &|_, _| ()).unwrap();
+    let plan = sources.plan(order.edge).unwrap();
+    let found = stitched(&order, &plan, Level::L01);
+    let (mean, worst) = difference(&found, &part(0, 0, 1_800, 900).shrunk());
+    assert!(mean < 2.0 && worst < 40, "{mean} {worst}");
+}
+
+#[test]
+fn coarse_sources_start_at_their_own_level_and_nothing_is_invented() {
+    let folder = tempfile::tempdir().unwrap();
+    piece(folder.path(), "a.png", (0, 0), 400, 6.75);
+    let order = order(folder.path(), 243);
+    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    build(&order, &sources, &|_, _| ()).unwrap();
+    assert!(order.folder.join("city-L03-001-001-2024.jpg").exists());
+    assert!(!order.folder.join("city-L02-000-000-2024.jpg").exists());
+}
+
+#[test]
+fn what_no_source_covers_has_no_tile_and_leaves_no_mark_on_coarser_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two pieces that touch at a corner: the other two quarters are empty.
+    piece(folder.path(), "nw.png", (0, 0), 600, 0.75);
+    piece(folder.path(), "se.png", (600, 600), 600, 0.75);
+    let order = order(folder.path(), 300);
+    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    build(&order, &sources, &|_, _| ()).unwrap();
+    let exists = |slug: &str| order.folder.join(format!("city-{slug}-2024.jpg")).exists();
+    assert!(exists("L01-000-000") && exists("L01-003-003") && !exists("L01-000-003") && !exists("L01-003-000"));
+    let wide = read(&order.folder.join("city-L05-2024.jpg"));
+    assert_eq!((wide.width, wide.height), (15, 15));
+}

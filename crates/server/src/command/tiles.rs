@@ -1,0 +1,159 @@
+//! `stormwire tiles import` and `stormwire tiles build`: images in, tiles listed.
+
+use super::ConfigOptions;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use jiff::tz::TimeZone;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stormwire_raster::pyramid::{Order, Sources, build, find};
+use stormwire_service::config::Config;
+use stormwire_service::people::Actor;
+use stormwire_service::tiles::import::{Imported, import};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Action {
+    /// Take every good tile of a folder: JPEG or PNG called SLUG-YEAR with a world file, or what its manifest.csv lists.
+    Import {
+        /// The folder.
+        folder: PathBuf,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
+    /// Make the whole pyramid of tiles from pictures with world files, and import it.
+    Build(BuildOptions),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BuildOptions {
+    /// JPEG (up to 10,000 by 10,000 pixels), PNG or TIFF, each with a world file beside it; or folders of them.
+    #[arg(required = true, value_name = "SOURCE")]
+    sources: Vec<PathBuf>,
+    /// When the pictures were taken; without it the year in their names, or this year.
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1850..=9999))]
+    year: Option<i32>,
+    /// Goes before the slug of every tile.
+    #[arg(long, default_value = "")]
+    prefix: String,
+    /// Where the tiles are made; kept afterwards. Without it a folder of paths.work, which is removed.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Make the tiles in --out and import nothing.
+    #[arg(long, requires = "out")]
+    no_import: bool,
+    /// Pixels along the edge of a tile, a multiple of 3.
+    #[arg(long, default_value_t = Order::EDGE, value_parser = clap::value_parser!(u32).range(3..=9_999))]
+    edge: u32,
+    /// Of the JPEGs.
+    #[arg(long, default_value_t = Order::QUALITY, value_parser = clap::value_parser!(u8).range(1..=100))]
+    quality: u8,
+    #[command(flatten)]
+    config: ConfigOptions,
+}
+
+pub(super) async fn run(action: Action) -> Result<()> {
+    match action {
+        Action::Import { folder, config } => take(&config.load()?, &folder).await,
+        Action::Build(options) => make(options).await,
+    }
+}
+
+async fn take(config: &Config, folder: &Path) -> Result<()> {
+    let store = super::store(config).await?;
+    let (clock, _) = super::world();
+    let bar = bar("importing");
+    let shown = bar.clone();
+    let progress = Arc::new(move |done, total| show(&shown, done, total));
+    let places = (folder, config.paths.media.as_path());
+    let done = import(&store, clock.as_ref(), places, Actor::command_line(), progress).await;
+    bar.finish_and_clear();
+    store.close().await;
+    report(&done?)
+}
+
+/// What was taken goes to standard output; what was not is the complaint that the command ends with.
+fn report(done: &Imported) -> Result<()> {
+    super::print(&format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged))?;
+    if done.skipped.is_empty() {
+        return Ok(());
+    }
+    let mut words = format!("{} files were skipped", done.skipped.len());
+    for skipped in &done.skipped {
+        write!(words, "\n{}: {}", skipped.name, skipped.reason)?;
+    }
+    bail!(words)
+}
+
+async fn make(options: BuildOptions) -> Result<()> {
+    let config = options.config.load()?;
+    let paths = find(&options.sources)?;
+    let year = options.year.or_else(|| year_in(&paths)).unwrap_or_else(this_year);
+    ensure!(!options.prefix.contains(['/', '\\', ':']), "--prefix becomes part of file names: no slash, no colon");
+    let folder = options.out.clone().unwrap_or_else(|| config.paths.work.join(format!("tiles-{year}")));
+    let order =
+        Order { folder: folder.clone(), prefix: options.prefix, year, edge: options.edge, quality: options.quality };
+    let bar = bar("building");
+    let shown = bar.clone();
+    let built = tokio::task::spawn_blocking(move || {
+        let sources = Sources::look(&paths)?;
+        build(&order, &sources, &|done, total| show(&shown, done, total))
+    });
+    let built = built.await.context("the build was ended")?;
+    bar.finish_and_clear();
+    let built = built?;
+    super::print(&format!("{} tiles were made, {} of them earlier\n", built.tiles, built.found))?;
+    if options.no_import {
+        return Ok(());
+    }
+    take(&config, &folder).await?;
+    if options.out.is_none() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// The year that all names end with.
+fn year_in(paths: &[PathBuf]) -> Option<i32> {
+    let year = |path: &PathBuf| {
+        let (_, year) = path.file_stem()?.to_str()?.rsplit_once('-')?;
+        year.parse().ok().filter(|year| (1_850..=9_999).contains(year))
+    };
+    let mut years = paths.iter().map(year);
+    let first = years.next()??;
+    years.all(|other| other == Some(first)).then_some(first)
+}
+
+fn this_year() -> i32 {
+    i32::from(super::world().0.now().to_zoned(TimeZone::UTC).year())
+}
+
+/// On a terminal a bar; elsewhere nothing.
+fn bar(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::no_length();
+    let style = ProgressStyle::with_template("{msg}  [{bar:40}] {pos}/{len} tiles, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_message(what);
+    bar
+}
+
+fn show(bar: &ProgressBar, done: u64, total: u64) {
+    bar.set_length(total);
+    bar.set_position(done);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_year_is_the_one_that_all_names_end_with() {
+        let of = |names: &[&str]| year_in(&names.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(of(&["x/a-2021.tif", "x/b-2021.png"]), Some(2021));
+        assert_eq!(of(&["a-2021.tif", "b-2022.tif"]), None);
+        assert_eq!(of(&["a-2021.tif", "b.tif"]), None);
+        assert_eq!(of(&["a-0021.tif"]), None);
+        assert_eq!(of(&[]), None);
+    }
+}

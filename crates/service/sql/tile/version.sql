@@ -1,0 +1,1 @@
+select Version as version from organization.AerialTileVersion where Id = 1

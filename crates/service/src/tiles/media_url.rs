@@ -1,0 +1,96 @@
+//! The addresses of images: the configured base and the path of a row, whose overlapping segments are joined once.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What stands for itself in a path.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The first segment of every stored path.
+const ROOT: &str = "media";
+
+/// The base of image URLs, as configured: absolute or not, with and without a slash at its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MediaBase {
+    /// Scheme and host, or nothing.
+    origin: String,
+    segments: Vec<String>,
+    /// A query that a content delivery network may want, with its question mark.
+    query: String,
+}
+
+impl MediaBase {
+    /// Reads the base. What is not absolute starts at the root of this service: an image is the same one on every page.
+    pub fn new(text: &str) -> Self {
+        let (text, query) = text.find(['?', '#']).map_or((text, ""), |at| text.split_at(at));
+        let after_scheme = text.find("://").map(|at| at + 3).or_else(|| text.starts_with("//").then_some(2));
+        let host_end = after_scheme.map(|from| text[from..].find('/').map_or(text.len(), |at| from + at));
+        let (origin, path) = text.split_at(host_end.unwrap_or(0));
+        let segments = path.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned).collect();
+        Self { origin: origin.to_owned(), segments, query: query.to_owned() }
+    }
+
+    /// The address of a stored path such as `media/aerial/a-2024.jpg`.
+    ///
+    /// The longest run of segments that ends the base and begins the path stands in it once.
+    pub fn join(&self, path: &str) -> String {
+        let mut rest: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        if rest.first() != Some(&ROOT) {
+            rest.insert(0, ROOT);
+        }
+        let is_shared = |count: &usize| self.segments.iter().rev().take(*count).rev().eq(rest.iter().take(*count));
+        // The last segment is the file: it is never part of the base.
+        let most = self.segments.len().min(rest.len() - 1);
+        let shared = (1..=most).rev().find(is_shared).unwrap_or(0);
+        let kept = self.segments.iter().map(|segment| format!("/{segment}"));
+        let added = rest[shared..].iter().map(|segment| format!("/{}", utf8_percent_encode(segment, ESCAPED)));
+        format!("{}{}{}", self.origin, kept.chain(added).collect::<String>(), self.query)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_doubled_segment_is_collapsed_for_every_form_of_base() {
+        for (base, expected) in [
+            ("/media", "/media/aerial/a-2024.jpg"),
+            ("/media/", "/media/aerial/a-2024.jpg"),
+            ("/media//", "/media/aerial/a-2024.jpg"),
+            ("media", "/media/aerial/a-2024.jpg"),
+            ("media/", "/media/aerial/a-2024.jpg"),
+            ("/", "/media/aerial/a-2024.jpg"),
+            ("/static", "/static/media/aerial/a-2024.jpg"),
+            ("/static/media", "/static/media/aerial/a-2024.jpg"),
+            ("/media/static", "/media/static/media/aerial/a-2024.jpg"),
+            ("/media/aerial", "/media/aerial/a-2024.jpg"),
+            ("/media/aerial/", "/media/aerial/a-2024.jpg"),
+            ("/social-media", "/social-media/media/aerial/a-2024.jpg"),
+            ("https://cdn.example.gov/media", "https://cdn.example.gov/media/aerial/a-2024.jpg"),
+            ("https://cdn.example.gov/media/", "https://cdn.example.gov/media/aerial/a-2024.jpg"),
+            ("https://cdn.example.gov", "https://cdn.example.gov/media/aerial/a-2024.jpg"),
+            ("https://cdn.example.gov/", "https://cdn.example.gov/media/aerial/a-2024.jpg"),
+            ("https://cdn.example.gov:8443/city/media", "https://cdn.example.gov:8443/city/media/aerial/a-2024.jpg"),
+            ("https://media/", "https://media/media/aerial/a-2024.jpg"),
+            ("//cdn.example.gov/media", "//cdn.example.gov/media/aerial/a-2024.jpg"),
+            ("https://cdn.example.gov/media?key=1", "https://cdn.example.gov/media/aerial/a-2024.jpg?key=1"),
+        ] {
+            assert_eq!(MediaBase::new(base).join("media/aerial/a-2024.jpg"), expected, "{base}");
+        }
+    }
+
+    #[test]
+    fn paths_that_other_programs_have_written_lead_to_the_same_place() {
+        for path in ["media/aerial/a-2024.jpg", "/media/aerial/a-2024.jpg", "aerial/a-2024.jpg", "/aerial//a-2024.jpg"]
+        {
+            assert_eq!(MediaBase::new("/media").join(path), "/media/aerial/a-2024.jpg", "{path}");
+            assert_eq!(MediaBase::new("https://cdn.test").join(path), "https://cdn.test/media/aerial/a-2024.jpg");
+        }
+    }
+
+    #[test]
+    fn what_is_not_plain_in_a_slug_is_escaped() {
+        let joined = MediaBase::new("/media").join("media/aerial/old town #1?-2024.jpg");
+        assert_eq!(joined, "/media/aerial/old%20town%20%231%3F-2024.jpg");
+    }
+}
