@@ -45,11 +45,9 @@ export class FacilityLightningStatus extends HTMLElement {
 
   constructor() {
     super();
+    // A browser that is too old for it fails here, before what stands between the tags is covered.
+    look ??= sheet();
     const root = this.attachShadow({ mode: "open" });
-    if (look === undefined) {
-      look = new CSSStyleSheet();
-      look.replaceSync(LOOK);
-    }
     root.adoptedStyleSheets = [look];
     root.append(this.card.root);
   }
@@ -142,6 +140,12 @@ export class FacilityLightningStatus extends HTMLElement {
     for (let at: Element | null = this; at !== null; at = around(at)) wishes.push(at.getAttribute("lang"));
     return chooseLanguage([...wishes, ...navigator.languages]);
   }
+}
+
+function sheet(): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(LOOK);
+  return made;
 }
 
 function around(element: Element): Element | null {

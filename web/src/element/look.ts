@@ -60,7 +60,8 @@ header {
 [part~="name"] { display: block; }
 [part~="body"] { display: grid; gap: 0.5rem; padding: 0.875rem 1rem; }
 [part~="advice"] { font-size: 1.0625rem; font-weight: 600; }
-[part~="wait"] { font-variant-numeric: tabular-nums; }
+[part~="wait"] { font-variant-numeric: tabular-nums; white-space: pre-wrap; }
+[part~="countdown"] { font-size: 1.5rem; line-height: 1; letter-spacing: -0.01em; }
 [part~="note"] {
   padding: 0.5rem 0.75rem;
   border-inline-start: 4px solid var(--ink);
@@ -73,12 +74,14 @@ header {
 .here { fill: var(--ink); }
 circle.last, circle.closest, path.last, path.closest { fill: none; stroke: var(--lightning-text); stroke-width: 2; stroke-linecap: round; }
 circle.last[r="0"], circle.closest[r="0"] { display: none; }
-.closest { stroke-dasharray: 0.1 4; stroke-width: 2.6 !important; }
+circle.closest, path.closest { stroke-dasharray: 0.1 7.4; stroke-width: 4.2; }
 .unknown .danger { fill: none; stroke-dasharray: 3 4; }
 .pulse { fill: none; stroke: var(--ink); stroke-width: 1.5; opacity: 0; }
 dl { flex: 1; display: grid; gap: 0.5rem; min-width: 0; }
 dt { display: flex; align-items: center; gap: 0.375rem; color: var(--lightning-quiet); font-size: 0.875rem; }
-dd { font-variant-numeric: tabular-nums; }
+dd { font-variant-numeric: tabular-nums; line-height: 1.3; }
+dd strong { display: block; font-size: 1.0625rem; }
+dd span { color: var(--lightning-quiet); font-size: 0.9375rem; }
 .key { flex: none; width: 1.125rem; height: 0.375rem; }
 .unknown .key { display: none; }
 [part~="count"] { color: var(--lightning-quiet); font-size: 0.9375rem; }

@@ -3,7 +3,7 @@ import { SHAPES } from "../words/standing.ts";
 import type { Words } from "../words/words.ts";
 import { HALF, type Ring } from "./ring.ts";
 import { node, set, write } from "./tree.ts";
-import type { View } from "./view.ts";
+import type { Facts, Sighting, View } from "./view.ts";
 
 const BOX = `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`;
 
@@ -14,7 +14,10 @@ export class Card {
   private readonly word = node("strong", { part: "word" });
   private readonly name = node("span", { part: "name" });
   private readonly advice = node("p", { part: "advice" });
-  private readonly wait = node("p", { part: "wait" });
+  private readonly waitBefore = node("span", {});
+  private readonly countdown = node("strong", { part: "countdown" });
+  private readonly waitAfter = node("span", {});
+  private readonly wait = node("p", { part: "wait" }, this.waitBefore, this.countdown, this.waitAfter);
   private readonly note = node("p", { part: "note" });
   private readonly pulse = node("circle", { class: "pulse" });
   private readonly danger = node("circle", { class: "danger" });
@@ -22,9 +25,9 @@ export class Card {
   private readonly closestRing = node("circle", { class: "closest" });
   private readonly ring = node("svg", { part: "ring", viewBox: BOX, role: "img" }, this.pulse, this.danger, this.closestRing, this.lastRing, node("circle", { class: "here", r: "3.5" }));
   private readonly lastLabel = node("span", {});
-  private readonly last = node("dd", { part: "last-strike" });
+  private readonly last = sighting("last-strike");
   private readonly closestLabel = node("span", {});
-  private readonly closest = node("dd", { part: "closest-strike" });
+  private readonly closest = sighting("closest-strike");
   private readonly count = node("p", { part: "count" });
   private readonly asOf = node("p", { part: "as-of" });
   private readonly safety = node("p", { part: "safety" });
@@ -42,28 +45,30 @@ export class Card {
       node("div", {}, node("dt", {}, key("closest"), this.closestLabel), this.closest),
     );
     const body = node("div", { part: "body" }, this.advice, this.wait, this.note, node("div", { class: "sight" }, this.ring, facts), this.count);
-    this.root = node("section", { part: "card" }, head, body, node("footer", { part: "footer" }, this.asOf, this.safety), this.live);
+    this.root = node("section", { part: "card", role: "group" }, head, body, node("footer", { part: "footer" }, this.asOf, this.safety), this.live);
   }
 
   paint(view: View, words: Words, language: string): void {
     const { standing, facts } = view;
     set(this.root, "class", standing.toLowerCase());
     set(this.root, "lang", language);
+    set(this.root, "aria-label", words.title);
     set(this.outline, "d", SHAPES[standing].outline);
     set(this.sign, "d", SHAPES[standing].sign);
     write(this.word, view.word);
     write(this.name, view.name);
     write(this.advice, view.advice);
-    write(this.wait, view.wait);
+    this.paintWait(view);
     write(this.note, view.note);
     write(this.lastLabel, words.lastStrike);
     write(this.closestLabel, words.closest);
-    write(this.last, facts?.last ?? words.notKnown);
-    write(this.closest, facts?.closest ?? words.notKnown);
+    const unknown = { distance: "", rest: words.notKnown };
+    paintSighting(this.last, facts?.last ?? unknown);
+    paintSighting(this.closest, facts?.closest ?? unknown);
     write(this.count, facts?.count ?? "");
     write(this.asOf, view.asOf);
     write(this.safety, words.safety);
-    set(this.ring, "aria-label", facts === null ? words.notKnown : `${facts.radius}. ${words.lastStrike}: ${facts.last}. ${words.closest}: ${facts.closest}.`);
+    set(this.ring, "aria-label", facts === null ? words.notKnown : spoken(facts, words));
     this.paintRing(facts?.ring ?? { radius: HALF * 0.7, last: null, closest: null });
   }
 
@@ -73,12 +78,35 @@ export class Card {
     this.live.textContent = text;
   }
 
+  private paintWait({ wait, figure }: View): void {
+    const [before, after] = figure === "" ? [wait, ""] : (wait.split(figure, 2) as [string, string]);
+    write(this.waitBefore, before);
+    write(this.countdown, figure);
+    write(this.waitAfter, after);
+    this.wait.toggleAttribute("hidden", wait === "");
+  }
+
   private paintRing({ radius, last, closest }: Ring): void {
     set(this.pulse, "r", String(radius));
     set(this.danger, "r", String(radius));
     circle(this.lastRing, last);
     circle(this.closestRing, closest);
   }
+}
+
+function sighting(part: string): HTMLElement {
+  return node("dd", { part }, node("strong", {}), node("span", {}));
+}
+
+function paintSighting(target: Element, { distance, rest }: Sighting): void {
+  const [first, second] = target.children;
+  if (first !== undefined) write(first, distance);
+  if (second !== undefined) write(second, rest);
+}
+
+function spoken({ radius, last, closest }: Facts, words: Words): string {
+  const said = ({ distance, rest }: Sighting) => (rest === "" ? distance : `${distance}, ${rest}`);
+  return `${radius}. ${words.lastStrike}: ${said(last)}. ${words.closest}: ${said(closest)}.`;
 }
 
 function circle(target: Element, radius: number | null): void {

@@ -19,7 +19,7 @@ export interface Ring {
 export function ring(radiusMiles: number, lastMiles: number | null, closestMiles: number | null): Ring {
   const far = radiusMiles * FARTHEST;
   const drawn = [lastMiles, closestMiles].filter((miles) => miles !== null && miles <= far) as number[];
-  const unit = (HALF - MARGIN) / Math.max(radiusMiles * 1.3, ...drawn);
+  const unit = (HALF - MARGIN) / Math.max(radiusMiles * 1.1, ...drawn);
   const scale = (miles: number | null) => (miles === null || miles > far ? null : round(Math.max(miles * unit, 1.5)));
   return { radius: round(radiusMiles * unit), last: scale(lastMiles), closest: scale(closestMiles) };
 }

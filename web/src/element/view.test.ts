@@ -29,10 +29,11 @@ test("an Active says where, when and until when", () => {
     name: "Maple Pool",
     advice: "Lightning is close. Go inside now.",
     wait: "All clear in 25:27 if nothing more strikes",
+    figure: "25:27",
     note: "",
     facts: {
-      last: "2.3 miles, 4 min ago, to the ground",
-      closest: "1.1 miles, 13 min ago, in the clouds",
+      last: { distance: "2.3 miles", rest: "4 min ago, to the ground" },
+      closest: { distance: "1.1 miles", rest: "13 min ago, in the clouds" },
       count: "3 strikes within 8 miles in 30 minutes",
       radius: "8-mile radius",
       ring: expect.anything() as object,
@@ -43,12 +44,12 @@ test("an Active says where, when and until when", () => {
 test("a Clear without any strike says so", () => {
   const { standing, wait, note, facts } = shown(held(body({}, clearBlock())));
   expect({ standing, wait, note }).toEqual({ standing: "Clear", wait: "", note: "" });
-  expect(facts).toMatchObject({ last: "none", closest: "none", count: "0 strikes within 8 miles in 30 minutes" });
+  expect(facts).toMatchObject({ last: { distance: "none", rest: "" }, closest: { distance: "none", rest: "" }, count: "0 strikes within 8 miles in 30 minutes" });
 });
 
 test("a countdown that has run out waits for an answer and does not turn green", () => {
   const past = proximity({ clearAt: AS_OF });
-  expect(shown(held(body({}, past)), 5_000)).toMatchObject({ standing: "Active", wait: "Waiting for the all clear" });
+  expect(shown(held(body({}, past)), 5_000)).toMatchObject({ standing: "Active", wait: "Waiting for the all clear", figure: "" });
 });
 
 test.each<[string, News, number, string]>([
@@ -81,11 +82,12 @@ test.each([
 
 test("it speaks Spanish", () => {
   const { word, advice, wait, facts } = shown(held(body()), 0, "es");
-  expect([word, advice, wait, facts?.last]).toEqual([
+  expect([word, advice, wait, facts?.last.distance, facts?.last.rest]).toEqual([
     "Activo",
     "Hay rayos cerca. Entre ya a un lugar cerrado.",
     "Fin de la alerta en 25:49 si no caen más rayos",
-    "2.3 millas, hace 4 min, a tierra",
+    "2.3 millas",
+    "hace 4 min, a tierra",
   ]);
 });
 

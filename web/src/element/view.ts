@@ -13,8 +13,9 @@ export interface View {
   word: string;
   name: string;
   advice: string;
-  /** When it ends, while it lasts. */
+  /** When it ends, while it lasts, and the figure in it that is read first. */
   wait: string;
+  figure: string;
   /** Why it is not known, or why it may be worse. */
   note: string;
   /** Null when nothing is known. */
@@ -22,9 +23,15 @@ export interface View {
   asOf: string;
 }
 
+/** How far, which is read first, and the rest. */
+export interface Sighting {
+  distance: string;
+  rest: string;
+}
+
 export interface Facts {
-  last: string;
-  closest: string;
+  last: Sighting;
+  closest: Sighting;
   count: string;
   radius: string;
   ring: Ring;
@@ -43,7 +50,7 @@ export function view(news: News, now: Moment, words: Words): View {
     word: words.status[standing],
     name: held?.name ?? "",
     advice: words.advice[standing],
-    wait: held === null ? "" : wait(held, now, words),
+    ...(held === null ? NO_WAIT : wait(held, now, words)),
     note: note(news, now, words),
     facts: held === null || standing === "Unknown" ? null : facts(held, now, words),
     asOf: held === null ? "" : words.asOf(clock(Date.parse(held.asOf)), age(ageOf(held, now))),
@@ -52,18 +59,20 @@ export function view(news: News, now: Moment, words: Words): View {
 
 /** Shown when an attribute cannot be understood and nothing is asked. */
 export function faultyView(attribute: string, words: Words): View {
-  const [standing, blank] = ["Unknown" as const, ""];
-  const note = words.faulty(attribute);
-  return { standing, word: words.status[standing], name: blank, advice: words.advice[standing], wait: blank, note, facts: null, asOf: blank };
+  const nothing: News = { held: null, refusal: null, failures: 0 };
+  return { ...view(nothing, { wall: 0, steady: 0 }, words), note: words.faulty(attribute) };
 }
 
-function wait(held: Held, now: Moment, words: Words): string {
+const NO_WAIT = { wait: "", figure: "" };
+
+function wait(held: Held, now: Moment, words: Words): Pick<View, "wait" | "figure"> {
   const { standing, doubt } = judge(held, held.status, now);
-  if (held.clearAt === null || standing === "Unknown" || standing === "Clear") return "";
-  if (doubt !== null) return words.notBefore(clock(held.clearAt));
+  if (held.clearAt === null || standing === "Unknown" || standing === "Clear") return NO_WAIT;
   const left = held.clearAt - serverNow(held, now);
   // Only an answer may say Clear: a countdown that has run out waits for it.
-  return left > 0 ? words.allClearIn(countdown(left)) : words.allClearSoon;
+  if (doubt === null && left <= 0) return { wait: words.allClearSoon, figure: "" };
+  const figure = doubt === null ? countdown(left) : clock(held.clearAt);
+  return { wait: doubt === null ? words.allClearIn(figure) : words.notBefore(figure), figure };
 }
 
 function note({ held, refusal, failures }: News, now: Moment, words: Words): string {
@@ -88,8 +97,8 @@ function facts(held: Held, now: Moment, words: Words): Facts {
   };
 }
 
-function strike(one: Strike | null, now: number, words: Words): string {
-  if (one === null) return words.none;
-  const parts = [distance(one.distanceMiles, words), words.ago(age(now - one.at)), strikeKind(one.type, words)];
-  return parts.filter(Boolean).join(", ");
+function strike(one: Strike | null, now: number, words: Words): Sighting {
+  if (one === null) return { distance: words.none, rest: "" };
+  const rest = [words.ago(age(now - one.at)), strikeKind(one.type, words)].filter(Boolean).join(", ");
+  return { distance: distance(one.distanceMiles, words), rest };
 }

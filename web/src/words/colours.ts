@@ -2,7 +2,7 @@
 import { STANDINGS, type Standing } from "./standing.ts";
 
 export interface Colours {
-  /** A filled pill, marker or banner. */
+  /** A filled pill, marker or banner; Clearing needs an edge of its ink on a light sheet. */
   solid: string;
   /** What is read on the solid. */
   on: string;
@@ -25,10 +25,10 @@ export const COLOURS: Record<Scheme, Record<Standing, Colours>> = {
     Unknown: { solid: "#566171", on: "#ffffff", soft: "#eceff3", ink: "#465161" },
   },
   dark: {
-    Active: { solid: "#ff8177", on: "#2b0502", soft: "#421715", ink: "#ffaea7" },
+    Active: { solid: "#d0281e", on: "#ffffff", soft: "#421715", ink: "#ffaea7" },
     Clearing: { solid: "#ffc53d", on: "#261a00", soft: "#372a0c", ink: "#ffd784" },
-    Clear: { solid: "#53ce88", on: "#03210f", soft: "#12331f", ink: "#86e2ab" },
-    Unknown: { solid: "#a3afbf", on: "#111820", soft: "#2a3442", ink: "#c5ceda" },
+    Clear: { solid: "#1d7d49", on: "#ffffff", soft: "#12331f", ink: "#86e2ab" },
+    Unknown: { solid: "#626e7f", on: "#ffffff", soft: "#2a3442", ink: "#c5ceda" },
   },
 };
 

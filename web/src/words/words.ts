@@ -7,6 +7,8 @@ export interface Words {
   status: Record<Standing, string>;
   /** What to do, in one short sentence. */
   advice: Record<Standing, string>;
+  /** What the whole is called when it is read aloud. */
+  title: string;
   /** Stands beside every status. */
   safety: string;
   lastStrike: string;
@@ -52,6 +54,7 @@ const english: Words = {
     Clear: "No lightning is known nearby.",
     Unknown: "The status is not known. Watch the sky.",
   },
+  title: "Lightning status",
   safety: "Decision support, not a substitute for looking up.",
   lastStrike: "Last strike",
   closest: "Closest strike",
@@ -90,6 +93,7 @@ const spanish: Words = {
     Clear: "No se conocen rayos cerca.",
     Unknown: "No se conoce el estado. Mire el cielo.",
   },
+  title: "Estado de rayos",
   safety: "Apoyo para decidir; no sustituye mirar el cielo.",
   lastStrike: "Último rayo",
   closest: "Rayo más cercano",
