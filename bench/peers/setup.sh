@@ -1,6 +1,15 @@
 #!/usr/bin/env bash
-# Installs what we are measured beside, once: Node-RED.
+# Installs what we are measured beside, once: Node-RED, nginx; and wrk, which measures both.
 set -euo pipefail
+packages=()
+command -v wrk > /dev/null || packages+=(wrk)
+command -v nginx > /dev/null || packages+=(nginx-light)
+if [ ${#packages[@]} -gt 0 ]; then
+  [ "$(id -u)" -eq 0 ] || { echo "missing on this machine: ${packages[*]}; install with: sudo apt-get install ${packages[*]}" >&2; exit 1; }
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" > /dev/null
+fi
+
 here=$(cd "$(dirname "$0")" && pwd)
 work=$here/../../target/peers/node-red
 key=$(cat "$here"/node-red/package*.json | sha256sum)

@@ -2,15 +2,19 @@
 //!
 //! Each group of rows is a file of its own; this page runs them in order and writes `bench/RESULTS.md`.
 
+mod answers;
+mod city;
 mod claims;
 mod emulator;
 mod import;
 mod load;
 mod memory;
+mod nginx;
 mod peer;
 mod service;
 mod stopwatch;
 mod table;
+mod threat;
 mod webhooks;
 
 use anyhow::Result;
@@ -20,10 +24,27 @@ use table::Table;
 async fn main() -> Result<()> {
     // The client that asks over HTTP wants to know whose cryptography it uses, also where it uses none.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    // Named groups alone are printed, not written: the file is one run.
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |name: &str| named.is_empty() || named.iter().any(|wanted| wanted == name);
     let mut table = Table::new();
-    claims::measure(&mut table).await?;
-    import::measure(&mut table).await?;
-    emulator::measure(&mut table).await?;
-    webhooks::measure(&mut table).await?;
-    table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md"))
+    if is_wanted("claims") {
+        claims::measure(&mut table).await?;
+    }
+    if is_wanted("import") {
+        import::measure(&mut table).await?;
+    }
+    if is_wanted("emulator") {
+        emulator::measure(&mut table).await?;
+    }
+    if is_wanted("webhooks") {
+        webhooks::measure(&mut table).await?;
+    }
+    if is_wanted("threat") {
+        threat::measure(&mut table).await?;
+    }
+    if is_wanted("answers") {
+        answers::measure(&mut table).await?;
+    }
+    if named.is_empty() { table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md")) } else { Ok(()) }
 }

@@ -21,6 +21,17 @@ impl Table {
         self.add(&head);
     }
 
+    /// Starts a group of durations: what it is about, and what it is compared with.
+    pub(crate) fn times(&mut self, title: &str, compared_with: &str) {
+        let head = format!("\n## {title}\n\n| | ms | times faster than {compared_with} |\n|---|---:|---:|\n");
+        self.add(&head);
+    }
+
+    /// Adds a duration.
+    pub(crate) fn time(&mut self, name: &str, ms: f64, against: f64) {
+        self.add(&format!("| {name} | {ms:.1} | {:.1}x |\n", against / ms));
+    }
+
     /// Adds a row.
     pub(crate) fn row(&mut self, name: &str, per_second: f64, against: f64) {
         let mut line = String::new();

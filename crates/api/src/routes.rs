@@ -1,7 +1,7 @@
 //! Every route, on one page.
 
 use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
-use crate::{media, metrics, open, openapi, plain, tile, token, user, watcher, webhook};
+use crate::{media, metrics, openapi, plain, tile, token, user, watcher, webhook};
 use axum::Router;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;

@@ -122,8 +122,8 @@ pub(crate) fn dress(out: &mut HeaderMap, tag: &HeaderValue, turns_at: Option<Tim
 
 /// Weak, because the same tag stands for every coding.
 pub(super) fn tag(hash: &[u8]) -> HeaderValue {
-    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::from_str(&format!("W/\"{hex}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
+    let start = u128::from_be_bytes(std::array::from_fn(|place| hash.get(place).copied().unwrap_or(0)));
+    HeaderValue::from_str(&format!("W/\"{start:032x}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
 /// Whether the caller has what the tag stands for.

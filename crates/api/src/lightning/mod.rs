@@ -43,13 +43,12 @@ pub(crate) async fn status(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let usual = Parameters::default();
-    let asker = Asker { app: &app, headers: &headers, uri: &uri };
-    asker
-        .answer(asked.as_of, &usual, async |picture| {
-            let all = app.lightning.facilities(&picture, usual).await;
-            Ok(app.lightning.background(move || Answer::new(&StatusView::new(&picture, &all), all.turns_at)).await)
-        })
-        .await
+    let desk = Desk { app: &app, headers: &headers, uri: &uri };
+    desk.answer(asked.as_of, &usual, async |picture| {
+        let all = app.lightning.facilities(&picture, usual).await;
+        Ok(app.lightning.background(move || Answer::new(&StatusView::new(&picture, &all), all.turns_at)).await)
+    })
+    .await
 }
 
 /// Every facility, the most threatened first.
@@ -62,14 +61,13 @@ pub(crate) async fn facilities(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let parameters = asked.parameters;
-    let asker = Asker { app: &app, headers: &headers, uri: &uri };
-    asker
-        .answer(asked.as_of, &parameters, async |picture| {
-            let all = app.lightning.facilities(&picture, parameters).await;
-            let render = move || Answer::new(&FacilitiesView::new(&picture, &all, &parameters), all.turns_at);
-            Ok(app.lightning.background(render).await)
-        })
-        .await
+    let desk = Desk { app: &app, headers: &headers, uri: &uri };
+    desk.answer(asked.as_of, &parameters, async |picture| {
+        let all = app.lightning.facilities(&picture, parameters).await;
+        let render = move || Answer::new(&FacilitiesView::new(&picture, &all, &parameters), all.turns_at);
+        Ok(app.lightning.background(render).await)
+    })
+    .await
 }
 
 /// One facility.
@@ -86,20 +84,19 @@ pub(crate) async fn facility(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let parameters = asked.parameters;
-    let asker = Asker { app: &app, headers: &headers, uri: &uri };
-    asker
-        .answer(asked.as_of, &parameters, async |picture| {
-            let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
-            let facility = facility.ok_or_else(|| Problem::missing("facility", id))?;
-            let anchor = facility.lat_long.ok_or_else(|| {
-                let detail = format!("facility {id} has no point, so nothing can be said about it; give it one");
-                Problem::new(StatusCode::CONFLICT, detail)
-            })?;
-            let proximity = app.lightning.place(&picture, anchor, parameters).await;
-            let view = ProximityAnswer::new(&picture, &parameters, &proximity).of(&facility);
-            Ok(Answer::new(&view, views::turn(&proximity)))
-        })
-        .await
+    let desk = Desk { app: &app, headers: &headers, uri: &uri };
+    desk.answer(asked.as_of, &parameters, async |picture| {
+        let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
+        let facility = facility.ok_or_else(|| Problem::missing("facility", id))?;
+        let anchor = facility.lat_long.ok_or_else(|| {
+            let detail = format!("facility {id} has no point, so nothing can be said about it; give it one");
+            Problem::new(StatusCode::CONFLICT, detail)
+        })?;
+        let proximity = app.lightning.place(&picture, anchor, parameters).await;
+        let view = ProximityAnswer::new(&picture, &parameters, &proximity).of(&facility);
+        Ok(Answer::new(&view, views::turn(&proximity)))
+    })
+    .await
 }
 
 /// Any point.
@@ -113,24 +110,23 @@ pub(crate) async fn point(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let (parameters, place) = (asked.about.parameters, asked.place);
-    let asker = Asker { app: &app, headers: &headers, uri: &uri };
-    asker
-        .answer(asked.about.as_of, &parameters, async |picture| {
-            let proximity = app.lightning.place(&picture, place, parameters).await;
-            let view = ProximityAnswer::new(&picture, &parameters, &proximity);
-            Ok(Answer::new(&view, views::turn(&proximity)))
-        })
-        .await
+    let desk = Desk { app: &app, headers: &headers, uri: &uri };
+    desk.answer(asked.about.as_of, &parameters, async |picture| {
+        let proximity = app.lightning.place(&picture, place, parameters).await;
+        let view = ProximityAnswer::new(&picture, &parameters, &proximity);
+        Ok(Answer::new(&view, views::turn(&proximity)))
+    })
+    .await
 }
 
 /// Who asks, and how.
-struct Asker<'a> {
+struct Desk<'a> {
     app: &'a App,
     headers: &'a HeaderMap,
     uri: &'a Uri,
 }
 
-impl Asker<'_> {
+impl Desk<'_> {
     /// A live answer is taken from the shelf or put there; any other is computed for this one request, in its turn.
     async fn answer(
         &self,

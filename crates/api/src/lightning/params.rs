@@ -15,7 +15,7 @@ use stormwire_service::store::strike::StrikeSearch;
 use stormwire_world::clock::later;
 
 /// A time may lie this far ahead: clocks differ.
-const AHEAD: Duration = Duration::from_secs(60);
+const AHEAD: Duration = Duration::from_mins(1);
 /// Most strikes of one answer, and how many when nobody says.
 const MOST: u32 = 10_000;
 

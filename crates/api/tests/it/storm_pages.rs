@@ -76,7 +76,10 @@ async fn without_scripts_each_page_leads_to_its_plain_twin() {
     let plain = text(plain.body);
     assert!(plain.contains("&lt;b&gt;Pool&lt;/b&gt; &amp; &quot;Spa&quot;") && !plain.contains("<b>"), "{plain}");
     assert!(plain.contains(&format!("href=\"/f/{}.txt?lang=en\"", ids[0])), "{plain}");
-    assert!(plain.contains("<h1>Alder Falls: UNKNOWN</h1>") && plain.contains("No lightning feed is set up."), "{plain}");
+    assert!(
+        plain.contains("<h1>Alder Falls: UNKNOWN</h1>") && plain.contains("No lightning feed is set up."),
+        "{plain}"
+    );
     let spanish = text(get(&router, "/plain?lang=es").await.body);
     assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("DESCONOCIDO"), "{spanish}");
     bed.end().await;

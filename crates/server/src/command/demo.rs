@@ -27,7 +27,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     // One clock for the provider and the service: whoever moves the emulator's moves both.
     let clock = Arc::new(VirtualClock::running());
     let world: World = (clock.clone(), Arc::new(SystemChance));
-    let emulator = Emulator::new(clock, Box::new(SystemChance))?;
+    let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemChance))?);
     emulator.add_mailbox(demo::MAILBOX).map_err(anyhow::Error::msg)?;
     let provider = format!("http://{}", emulator.listen(([127, 0, 0, 1], 0).into()).await?);
     let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
@@ -46,10 +46,13 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("paths.media", place("media"))
         .with_flag("city.name", demo::CITY)
         .with_flag("city.crs", demo::CRS)
+        .with_flag("city.timezone", demo::TIME_ZONE)
         .with_flag("city.bounds", demo::BOUNDS);
     demo::seed(Config::load(&sources)?, &world).await?;
     let greeting = |address| demo::greeting(address, &provider);
+    let vendor = tokio::spawn(demo::vendor::mail(emulator.clone(), clock));
     let served = serve::run(Config::load(&sources)?, world, stop, greeting, None).await;
+    vendor.abort();
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

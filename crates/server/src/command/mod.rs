@@ -7,6 +7,7 @@ mod facilities;
 mod migrate;
 mod queue;
 mod secrets;
+mod storm;
 mod tiles;
 mod token;
 mod user;
@@ -62,6 +63,9 @@ enum Command {
     Check(check::Options),
     /// Microsoft Graph mail on this machine, to develop and test against.
     GraphEmulator(emulator::Options),
+    /// Make up storms, to try things out with.
+    #[command(subcommand)]
+    Storm(storm::Action),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -140,6 +144,7 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,
         Command::GraphEmulator(options) => emulator::run(options).await,
+        Command::Storm(action) => storm::run(action),
         Command::Openapi => print(&stormwire_api::openapi()),
     }
 }

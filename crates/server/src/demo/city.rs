@@ -13,8 +13,8 @@ pub(crate) const CRS: &str = "ESRI:102629";
 /// Where its facilities may lie: the zone of that system.
 pub(crate) const BOUNDS: &str = "[-86.8, 30.9, -84.8, 35.1]";
 
-/// Where its centre lies.
-const CENTRE: (f64, f64) = (-86.5861, 34.7304);
+/// Where its centre lies: longitude, latitude.
+pub(crate) const CENTRE: (f64, f64) = (-86.5861, 34.7304);
 /// How many facilities it has: each kind in each district.
 const COUNT: u8 = 120;
 /// How far out its last facility lies.

@@ -1,9 +1,10 @@
 //! What the demo starts with: an invented city, its people and its places.
 
 mod city;
+pub(crate) mod vendor;
 mod watcher;
 
-pub(crate) use city::{BOUNDS, CITY, CRS};
+pub(crate) use city::{BOUNDS, CENTRE, CITY, CRS};
 pub(crate) use watcher::MAILBOX;
 
 use crate::command::store;
@@ -15,6 +16,9 @@ use std::sync::Arc;
 use stormwire_service::config::Config;
 use stormwire_service::facilities::{Facilities, Places};
 use stormwire_service::people::{Actor, Password, Role, Users};
+
+/// The city's time.
+pub(crate) const TIME_ZONE: &str = "America/Chicago";
 
 /// Name and password of each role. They open nothing but the demo.
 const PEOPLE: [(Role, &str, &str); 3] = [
@@ -46,7 +50,7 @@ pub(crate) async fn seed(config: Config, world: &World) -> Result<()> {
 pub(crate) fn greeting(address: SocketAddr, provider: &str) -> String {
     let people = PEOPLE.map(|(_, name, password)| format!("  sign in as {name} with {password}\n")).concat();
     format!(
-        "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n  mail     {provider}/_emulator \
+        "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n  status   http://{address}/lightning-strikes/status\n  mail     {provider}/_emulator \
          (a Graph emulator; the watcher looks after {MAILBOX})\n\n{people}\n  \
          Ctrl-C ends the demo and leaves nothing behind.\n"
     )

@@ -1,11 +1,14 @@
 //! The demo's watcher, on a mailbox of the emulated provider.
 
+use super::TIME_ZONE;
+use super::vendor::LAYOUT;
 use crate::serve::{Base, World};
 use crate::watching;
 use anyhow::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 use stormwire_service::config::Config;
 use stormwire_service::credentials::{CredentialFields, Credentials};
+use stormwire_service::flow::Handlers;
 use stormwire_service::people::Actor;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
@@ -15,7 +18,7 @@ use stormwire_service::store::job::{JobFields, Mode};
 /// The watched mailbox.
 pub(crate) const MAILBOX: &str = "storm@demo.example";
 
-/// A credential, a watcher with one action, switched on.
+/// A credential, a watcher that turns the vendor's mail into strikes, switched on.
 pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Result<()> {
     let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
     let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
@@ -30,7 +33,9 @@ pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Resul
     // Where the provider reaches us is known once the service listens; nothing here asks for it.
     let watch = watching::watch(config, &base, &"http://127.0.0.1".parse()?)?;
     let made = watch.create_job(job(credential.id), Actor::command_line()).await?;
-    watch.create_action(made.job.id, action(), Actor::command_line()).await?;
+    for action in actions(watch.runner.handlers()) {
+        watch.create_action(made.job.id, action, Actor::command_line()).await?;
+    }
     watch.enable_job(made.job.id, true, Actor::command_line()).await?;
     Ok(())
 }
@@ -55,13 +60,18 @@ fn job(credential: i64) -> JobFields {
     }
 }
 
-fn action() -> ActionFields {
-    ActionFields {
-        name: "Note the sender".into(),
-        action_type: "Data".into(),
-        config: json!({"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}}),
-        order: None,
-        credential_id: None,
-        is_phase_one: true,
-    }
+/// Reads the strikes out of a mail and merges them into the table.
+fn actions(handlers: &Handlers) -> Vec<ActionFields> {
+    let merge = json!({
+        "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items", "Distinct": true},
+        "MatchOn": ["Timestamp", "Latitude", "Longitude", "Name", "Type"],
+    });
+    let all = [("Read the strikes", "TextExtract", LAYOUT.action(TIME_ZONE)), ("Merge the strikes", "Sql", merge)];
+    let known = all.iter().all(|(_, action_type, _)| handlers.find(action_type).is_some());
+    all.into_iter().filter(|_| known).map(|(name, action_type, config)| action(name, action_type, config)).collect()
+}
+
+fn action(name: &str, action_type: &str, config: Value) -> ActionFields {
+    let (name, action_type) = (name.to_owned(), action_type.to_owned());
+    ActionFields { name, action_type, config, order: None, credential_id: None, is_phase_one: true }
 }

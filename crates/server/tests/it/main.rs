@@ -4,6 +4,7 @@
 
 mod binary;
 mod command_line;
+mod lightning;
 mod people;
 mod postgres;
 mod serving;

@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod claims;
+mod feed;
 mod folder;
 mod import;
+mod oracle;
 mod outage;
 mod queue_rows;
 mod queue_runs;

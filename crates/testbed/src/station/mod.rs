@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_emulator::Emulator;
 use stormwire_service::flow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+use stormwire_service::lightning::FeedWatch;
 use stormwire_service::people::Actor;
 use stormwire_service::queue::Dispatcher;
 use stormwire_service::store::Schema;
@@ -68,12 +69,13 @@ impl Counts {
     }
 }
 
-/// An action of tests: counts, remembers its context, fails or waits when its config says so.
-struct Count(Arc<Counts>);
+/// An action of tests: counts, remembers its context, fails or waits when its config says so. Under the name `Sql` it
+/// stands in for the action that writes strikes: `Rows` of its config become what it was given.
+struct Count(Arc<Counts>, &'static str);
 
 impl Handler for Count {
     fn action_type(&self) -> &'static str {
-        "Count"
+        self.1
     }
 
     fn effect(&self) -> Effect {
@@ -92,6 +94,9 @@ impl Handler for Count {
         async move {
             *self.0.runs.lock().expect("as set up").entry(step.message_key.to_owned()).or_default() += 1;
             self.0.seen.lock().expect("as set up").push(step.context.root().clone());
+            if let Some(rows) = step.config["Rows"].as_array() {
+                step.context.set("Extract", json!({ "Items": rows }));
+            }
             if step.config["Wait"] == true {
                 self.0.hold.acquire().await.expect("as set up").forget();
             }
@@ -135,7 +140,8 @@ impl Station {
             mails: Mutex::default(),
             hold: tokio::sync::Semaphore::new(0),
         });
-        let handlers = Handlers::new(vec![Arc::new(Count(counts.clone()))]);
+        let handlers =
+            Handlers::new(vec![Arc::new(Count(counts.clone(), "Count")), Arc::new(Count(counts.clone(), "Sql"))]);
         let site = Site { store: bed.store.clone(), folder: bed.folder().to_owned(), provider, base, reconciliation };
         let watch = site.watch(&clock, handlers);
         listen(listener, watch.clone());
@@ -150,7 +156,9 @@ impl Station {
     pub async fn start(&mut self, bed: &Bed) {
         let now = self.clock.now();
         bed.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
+        bed.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
         let mut all = works(&self.watch);
+        all.push(Arc::new(FeedWatch::new(bed.store.clone(), self.clock.clone(), self.watch.cadence.reconciliation)));
         all.push(Arc::new(OperatorPost::new(self.counts.clone())));
         let dispatcher = Dispatcher::new(bed.store.clone(), (self.clock.clone(), Arc::new(SystemChance)), all);
         self.stop = CancellationToken::new();
@@ -181,6 +189,13 @@ impl Station {
     /// Adds a counting action.
     pub async fn action(&self, job: i64, config: Value, is_phase_one: bool) -> i64 {
         let fields = action_fields("Count", config, is_phase_one);
+        self.watch.create_action(job, fields, actor()).await.expect("as set up").id
+    }
+
+    /// Adds the stand-in for the action that writes strikes.
+    pub async fn strike_action(&self, job: i64, mut config: Value) -> i64 {
+        config["Op"] = json!({"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"});
+        let fields = action_fields("Sql", config, true);
         self.watch.create_action(job, fields, actor()).await.expect("as set up").id
     }
 

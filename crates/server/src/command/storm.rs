@@ -1,0 +1,112 @@
+//! `stormwire storm generate`: a storm that never was, as rows or as the vendor's mail.
+
+use super::{print, world};
+use crate::demo::CENTRE;
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::{Args, Subcommand};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use lettre::Message;
+use lettre::message::header::ContentType;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use stormwire_earth::LonLat;
+use stormwire_storm::{Bolt, Layout, Letter, Storm};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Action {
+    /// Make up a storm that crosses a city: printed as CSV, or written as mail, one per minute that has strikes.
+    Generate(Options),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// The same number gives the same storm.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// When it begins, in RFC 3339; now when left out.
+    #[arg(long, value_name = "TIME")]
+    start: Option<Timestamp>,
+    /// How long it takes.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    minutes: u32,
+    /// How many strikes it has.
+    #[arg(long, default_value_t = 600)]
+    strikes: usize,
+    /// The latitude of the city's centre.
+    #[arg(long, default_value_t = CENTRE.1, allow_negative_numbers = true)]
+    lat: f64,
+    /// The longitude of the city's centre.
+    #[arg(long, default_value_t = CENTRE.0, allow_negative_numbers = true)]
+    lng: f64,
+    /// Write .eml files into this folder instead.
+    #[arg(long, value_name = "FOLDER")]
+    mail: Option<PathBuf>,
+    /// How the vendor writes: paragraphs, lines or table; each in turn when left out.
+    #[arg(long, value_parser = layout)]
+    layout: Option<Layout>,
+    /// The vendor's local time.
+    #[arg(long, value_name = "ZONE", default_value = "America/Chicago")]
+    timezone: String,
+}
+
+fn layout(name: &str) -> Result<Layout, String> {
+    let known = Layout::ALL.map(Layout::name).join(", ");
+    Layout::parse(name).ok_or_else(|| format!("there are {known}"))
+}
+
+/// A storm takes a while to draw when strikes are many; beyond this nobody has asked for one.
+const MOST: usize = 10_000_000;
+
+pub(super) fn run(action: Action) -> Result<()> {
+    let Action::Generate(options) = action;
+    ensure!(options.strikes <= MOST, "--strikes: {} is more than {MOST}", options.strikes);
+    let centre = LonLat::new(options.lng, options.lat).context("--lat and --lng")?;
+    let now = world().0.now();
+    let starts_at = options.start.unwrap_or(now);
+    let storm = Storm { seed: options.seed, centre, starts_at, minutes: options.minutes, strikes: options.strikes };
+    let bolts = storm.bolts();
+    match &options.mail {
+        Some(folder) => write_mail(folder, &bolts, &options, starts_at),
+        None => print(&csv(&bolts)),
+    }
+}
+
+fn csv(bolts: &[Bolt]) -> String {
+    let mut text = String::from("timestamp,name,type,latitude,longitude\n");
+    for bolt in bolts {
+        let (class, stroke, place) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{},{class},{stroke},{:.6},{:.6}", bolt.at, place.lat(), place.lon());
+    }
+    text
+}
+
+fn write_mail(folder: &Path, bolts: &[Bolt], options: &Options, starts_at: Timestamp) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+    let zone = TimeZone::get(&options.timezone).context("--timezone")?;
+    let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
+    let mut layouts = Layout::ALL.into_iter().cycle();
+    for same in bolts.chunk_by(|one, other| minute(one) == minute(other)) {
+        let layout = options.layout.or_else(|| layouts.next()).unwrap_or(Layout::Paragraphs);
+        let number = minute(&same[0]);
+        let sent_at = starts_at + SignedDuration::from_mins(number + 1);
+        let file = folder.join(format!("{number:05}-{}.eml", layout.name()));
+        let mail = eml(&layout.letter(same, &zone), sent_at)?;
+        std::fs::write(&file, mail).with_context(|| format!("{}", file.display()))?;
+    }
+    Ok(())
+}
+
+fn eml(letter: &Letter, sent_at: Timestamp) -> Result<Vec<u8>> {
+    let kind = if letter.is_html { ContentType::TEXT_HTML } else { ContentType::TEXT_PLAIN };
+    let message = Message::builder()
+        .from("Lightning Vendor <alerts@vendor.example>".parse()?)
+        .to("storm@demo.example".parse()?)
+        .subject(&letter.subject)
+        .date(std::time::SystemTime::from(sent_at))
+        .header(kind)
+        .body(letter.body.clone())
+        .map_err(|error| anyhow!("a mail cannot be written: {error}"))?;
+    Ok(message.formatted())
+}

@@ -1,0 +1,56 @@
+//! The demo's vendor: mails a storm that crosses the city, minute by minute, and then another one.
+
+use super::city::CENTRE;
+use super::{MAILBOX, TIME_ZONE};
+use anyhow::Result;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_earth::LonLat;
+use stormwire_emulator::Emulator;
+use stormwire_storm::{Bolt, Layout, Storm};
+use stormwire_world::clock::Clock;
+
+/// How the demo's vendor writes.
+pub(super) const LAYOUT: Layout = Layout::Paragraphs;
+
+const MINUTES: u32 = 60;
+const STRIKES: usize = 900;
+/// The first storm has come near when the demo begins.
+const BEFORE: SignedDuration = SignedDuration::from_mins(22);
+/// Long enough for every facility to turn clear.
+const PAUSE: SignedDuration = SignedDuration::from_mins(35);
+
+/// Mails what has struck so far at once, and then every minute what has struck since.
+pub(crate) async fn mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Result<()> {
+    let centre = LonLat::new(CENTRE.0, CENTRE.1)?;
+    let zone = TimeZone::get(TIME_ZONE)?;
+    let mut starts_at = clock.now() - BEFORE;
+    for seed in 7.. {
+        let storm = Storm { seed, centre, starts_at, minutes: MINUTES, strikes: STRIKES };
+        let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
+        for same in storm.bolts().chunk_by(|one, other| minute(one) == minute(other)) {
+            let sent_at = starts_at + SignedDuration::from_mins(minute(&same[0]) + 1);
+            wait_until(clock.as_ref(), sent_at).await;
+            let letter = LAYOUT.letter(same, &zone);
+            let message = json!({
+                "subject": letter.subject,
+                "from": {"emailAddress": {"name": "Sky Sentinel", "address": "alerts@vendor.example"}},
+                "toRecipients": [{"emailAddress": {"address": MAILBOX}}],
+                "body": {"contentType": if letter.is_html { "html" } else { "text" }, "content": letter.body},
+                "receivedDateTime": sent_at.to_string(),
+            });
+            emulator.deliver(MAILBOX, "Inbox", message).map_err(anyhow::Error::msg)?;
+        }
+        starts_at = starts_at + SignedDuration::from_mins(i64::from(MINUTES)) + PAUSE;
+    }
+    Ok(())
+}
+
+async fn wait_until(clock: &dyn Clock, at: Timestamp) {
+    if let Ok(left) = Duration::try_from(at.duration_since(clock.now())) {
+        clock.sleep(left).await;
+    }
+}

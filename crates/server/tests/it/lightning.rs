@@ -1,0 +1,58 @@
+//! Lightning in the real binary: what another process writes, what is at hand, and storms that are made up.
+
+use crate::binary::{Service, complaint, run};
+use sqlx::{ConnectOptions, Executor, sqlite::SqliteConnectOptions};
+use std::time::{Duration, SystemTime};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strike_that_another_process_commits_is_in_the_answers_of_a_running_service() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
+    let service = Service::start(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
+    let path = "/lightning-strikes/status";
+    assert!(service.until(path, 200).contains("\"strikesInWindow\":0"));
+    // The second answer is at hand: it has no log line, and so no name.
+    let (_, named, _) = service.send("GET", path, &[("x-request-id", "mine")], "");
+    assert!(named.contains("x-request-id: mine"), "{named}");
+    let made = run(folder.path(), &["storm", "generate", "--strikes", "1", "--minutes", "1", "--start", &ago(120)]);
+    let row = String::from_utf8(made.stdout).unwrap().lines().nth(1).unwrap().to_owned();
+    let [at, name, kind, lat, lng] = row.split(',').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    let at = at.replace('Z', ".000000Z");
+    let mut foreign = SqliteConnectOptions::new().filename(folder.path().join("data/data.db")).connect().await.unwrap();
+    let insert = format!(
+        "insert into LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ('{name}', '{at}', '{kind}', {lat}, {lng})"
+    );
+    foreign.execute(sqlx::AssertSqlSafe(insert)).await.unwrap();
+    while !service.until(path, 200).contains("\"strikesInWindow\":1") {}
+    assert!(service.until("/lightning-strikes", 200).contains(&format!("\"latitude\":{}", lat.trim_end_matches('0'))));
+    service.end();
+}
+
+/// So many seconds before now, in RFC 3339.
+#[expect(clippy::disallowed_methods, reason = "the binary runs by the machine's clock")]
+fn ago(seconds: u64) -> String {
+    let at = SystemTime::now() - Duration::from_secs(seconds);
+    jiff::Timestamp::try_from(at).unwrap().to_string()
+}
+
+#[test]
+fn a_storm_is_the_same_for_the_same_seed_and_is_written_as_mail() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        ["storm", "generate", "--seed", "5", "--strikes", "80", "--minutes", "20", "--start", "2026-05-01T12:00:00Z"];
+    let csv = run(folder.path(), &arguments);
+    assert!(csv.status.success());
+    let text = String::from_utf8(csv.stdout).unwrap();
+    assert_eq!(text.lines().count(), 81);
+    assert_eq!(text.lines().next(), Some("timestamp,name,type,latitude,longitude"));
+    assert_eq!(String::from_utf8(run(folder.path(), &arguments).stdout).unwrap(), text);
+    assert!(run(folder.path(), &[&arguments[..], &["--mail", "mails"]].concat()).status.success());
+    let mails: Vec<String> = std::fs::read_dir(folder.path().join("mails"))
+        .unwrap()
+        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    assert!(mails.len() > 3 && mails.iter().any(|mail| mail.contains("text/html")), "in several layouts");
+    assert!(mails.iter().all(|mail| mail.contains("Subject: Lightning: ")));
+    let refused = complaint(&run(folder.path(), &["storm", "generate", "--layout", "poem"]));
+    assert!(refused.contains("paragraphs, lines, table"), "{refused}");
+}
