@@ -9,7 +9,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // swagger-ui is one large file that only /docs loads.
     chunkSizeWarningLimit: 2000,
-    rollupOptions: { input: ["portal.html", "docs.html", "element.html"] },
+    rollupOptions: { input: ["storm.html", "portal.html", "docs.html", "element.html"] },
   },
   plugins: [compressed()],
   test: { include: ["src/**/*.test.ts"] },

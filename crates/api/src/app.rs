@@ -1,5 +1,6 @@
 //! What the handlers share.
 
+use crate::City;
 use crate::access::Allowance;
 use crate::lightning::Shelf;
 use ipnet::IpNet;
@@ -42,6 +43,8 @@ pub struct App {
     pub credentials: Credentials,
     /// The facilities.
     pub facilities: Facilities,
+    /// What people are told about the city.
+    pub city: City,
     /// The watchers.
     pub watch: Watch,
     /// The lightning.

@@ -3,7 +3,7 @@
 use crate::Problem;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
@@ -20,9 +20,17 @@ const ASK: &str = "no-cache";
 /// The element's name never changes, and a mend must reach the pages of others soon.
 const BRIEFLY: &str = "public, max-age=300";
 
-/// The portal is the only page so far.
-pub(crate) async fn start() -> Redirect {
-    Redirect::to("/portal")
+/// The storm, for anyone.
+pub(crate) async fn storm(headers: HeaderMap) -> Result<Response, Problem> {
+    page("storm.html", &headers)
+}
+
+/// The same with one facility looked at. Without scripts it leads to that facility's text.
+pub(crate) fn storm_of(id: i64) -> Result<Response, Problem> {
+    let file = Dist::get("storm.html")
+        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is nothing at /storm.html"))?;
+    let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
+    Ok(guard(Html(html).into_response()))
 }
 
 /// One page for every path below it: the page itself knows which part to show.
@@ -57,7 +65,11 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
 }
 
 fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    let mut response = file(name, headers, ASK)?;
+    file(name, headers, ASK).map(guard)
+}
+
+/// What every page is told about itself.
+pub(crate) fn guard(mut response: Response) -> Response {
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "same-origin"),
@@ -65,7 +77,7 @@ fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
     response.headers_mut().extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
-    Ok(response)
+    response
 }
 
 fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response, Problem> {

@@ -1,6 +1,6 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, credential, facility, folder, health, lightning, log, media, metrics, openapi};
+use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log, media, metrics, openapi};
 use crate::{preview, sample, system, tile, token, user, watcher, webhook, workflow};
 use axum::Router;
 use axum::routing::get;
@@ -32,6 +32,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
+        .routes(routes!(city::get))
         .merge(lightning())
         .merge(tiles())
 }
@@ -90,7 +91,9 @@ fn lightning() -> OpenApiRouter<App> {
 /// What people open.
 pub(crate) fn pages() -> Router<App> {
     Router::new()
-        .route("/", get(assets::start))
+        .route("/", get(assets::storm))
+        .route("/f/{id}", get(plain::facility))
+        .route("/plain", get(plain::list))
         .route("/portal", get(assets::portal))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))

@@ -7,6 +7,7 @@
 mod crs;
 mod geodesic;
 mod position;
+mod sheet;
 mod threat;
 pub mod tiles;
 mod units;
@@ -14,6 +15,7 @@ mod units;
 pub use crs::{Crs, CrsError};
 pub use geodesic::Ellipsoid;
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};
+pub use sheet::Sheet;
 pub use threat::{
     OutOfRange, Parameter, Parameters, Proximity, Ranked, Rollup, Sighted, Sky, Status, Strike, by_threat, evaluate,
     rollup,

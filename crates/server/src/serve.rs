@@ -130,6 +130,7 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
     let Base { store, world, secrets } = base;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
+    let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),
@@ -141,6 +142,7 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
         allowance: Allowance::new(server.anonymous_per_second),
         media,
         credentials,
+        city,
         watch,
         secrets,
         store,

@@ -9,6 +9,12 @@ export function pageOf(route: Route, person: Person, arrived: boolean): Template
     return html`<storm-missing headline="Not for your role" .words=${words} .arrived=${arrived}></storm-missing>`;
   }
   switch (route.page) {
+    case "storm":
+      void import("../board/define.ts");
+      return html`<storm-board .person=${person} .arrived=${arrived}></storm-board>`;
+    case "storm-report":
+      void import("../board/define.ts");
+      return html`<storm-report .person=${person} .arrived=${arrived}></storm-report>`;
     case "facilities":
       return html`<storm-facilities .person=${person} .arrived=${arrived}></storm-facilities>`;
     case "facility":

@@ -3,6 +3,7 @@ import type { Role } from "../data/role.ts";
 
 export type Route =
   | { page: "facilities" | "facility-new" | "users" | "user-new" | "tokens" | "token-new" | "audit" | "account" | "missing" }
+  | { page: "storm" | "storm-report" }
   | { page: "watchers" | "watcher-new" | "log" | "explain" | "credentials" | "credential-new" | "system" }
   | { page: "facility" | "user" | "watcher" | "actions" | "action-new" | "balance" | "message" | "credential"; id: number }
   | { page: "action" | "workbench"; id: number; action: number };
@@ -12,6 +13,8 @@ export const HOME = "/portal/facilities";
 const ID = /^[1-9]\d{0,15}$/;
 const PLAIN: Record<string, Route> = {
   "": { page: "facilities" },
+  storm: { page: "storm" },
+  "storm/report": { page: "storm-report" },
   facilities: { page: "facilities" },
   "facilities/new": { page: "facility-new" },
   watchers: { page: "watchers" },
@@ -77,6 +80,8 @@ export function mayOpen(role: Role, route: Route): boolean {
 }
 
 const TITLES: Record<Route["page"], string> = {
+  storm: "Storm",
+  "storm-report": "Storm report",
   facilities: "Facilities",
   facility: "Facility",
   "facility-new": "Add a facility",
@@ -121,6 +126,7 @@ export interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  { path: "/portal/storm", words: "Storm", pages: ["storm", "storm-report"] },
   {
     path: "/portal/watchers",
     words: "Watchers",

@@ -40,6 +40,7 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("patch", "/facility/{id}", Some(Role::Admin)),
     ("delete", "/facility/{id}", Some(Role::Admin)),
     ("post", "/facility/sync-latlong/all", Some(Role::Admin)),
+    ("get", "/city", None),
     ("get", "/lightning-strikes", None),
     ("get", "/lightning-strikes/status", None),
     ("get", "/lightning-strikes/facilities", None),

@@ -87,6 +87,10 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
+        city: stormwire_api::City {
+            name: "Alder Falls".into(),
+            timezone: jiff::tz::TimeZone::get("America/Chicago").unwrap(),
+        },
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&bed.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),

@@ -23,6 +23,7 @@ mod sharing;
 mod samples;
 mod sign_in;
 mod sky;
+mod storm_pages;
 mod tiles;
 mod watchers;
 mod webhooks;

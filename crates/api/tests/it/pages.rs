@@ -10,7 +10,7 @@ use stormwire_testbed::Bed;
 async fn pages_load_nothing_from_elsewhere() {
     let bed = Bed::sqlite().await;
     let router = stormwire_api::router(app(&bed, Pulse::default()));
-    for path in ["/portal", "/portal/facilities/7", "/docs", "/docs/element"] {
+    for path in ["/", "/f/7", "/portal", "/portal/facilities/7", "/docs", "/docs/element"] {
         let answer = get(&router, path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
         assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");

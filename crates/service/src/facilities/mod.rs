@@ -5,6 +5,7 @@
 
 mod import;
 mod place;
+mod sheet;
 
 pub use crate::store::facility::Facility;
 pub use import::{Fault, ImportError, Imported, Progress, Source, import};

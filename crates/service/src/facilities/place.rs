@@ -49,6 +49,16 @@ impl Places {
         Self { crs, bounds }
     }
 
+    /// The coordinate system.
+    pub(super) fn crs(&self) -> &Crs {
+        &self.crs
+    }
+
+    /// Where they may lie, if that is said.
+    pub(super) fn bounds(&self) -> Option<Bounds> {
+        self.bounds
+    }
+
     /// Checks the name and stamps the anchor.
     pub(super) fn place(&self, input: FacilityInput) -> Result<Placed, PlaceError> {
         check_name(&input.name)?;

@@ -1,0 +1,68 @@
+//! What a map of the city needs to know, for anyone.
+
+use crate::{App, Problem};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, header};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+use std::sync::Arc;
+use stormwire_earth::{Bounds, Sheet};
+use utoipa::ToSchema;
+
+/// What people are told about the city.
+#[derive(Debug, Clone)]
+pub struct City {
+    /// As it is called.
+    pub name: Arc<str>,
+    /// In which people are shown times.
+    pub timezone: TimeZone,
+}
+
+/// The city.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CityView {
+    name: String,
+    /// IANA name: in this zone people are shown times.
+    #[schema(example = "America/Chicago")]
+    timezone: String,
+    /// Null when nothing says where the city is.
+    projection: Option<ProjectionView>,
+}
+
+/// The city's feet as a polynomial of the position, good to a hundredth of a foot inside `bounds`, whatever the coordinate
+/// system is. With `u` and `v` running from -1 to 1 over longitude and latitude of `bounds`, and `T` the Chebyshev
+/// polynomials, `x = Σ x[i][j]·T_i(u)·T_j(v)`, and the same for `y`. Missing coefficients are zero.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProjectionView {
+    /// `minLng, minLat, maxLng, maxLat`
+    bounds: [f64; 4],
+    x: Vec<Vec<f64>>,
+    y: Vec<Vec<f64>>,
+}
+
+impl From<Sheet> for ProjectionView {
+    fn from(sheet: Sheet) -> Self {
+        Self { bounds: corners(sheet.bounds), x: sheet.x, y: sheet.y }
+    }
+}
+
+fn corners(bounds: Bounds) -> [f64; 4] {
+    [bounds.min().lon(), bounds.min().lat(), bounds.max().lon(), bounds.max().lat()]
+}
+
+type Headers = [(HeaderName, HeaderValue); 2];
+
+/// The city's name, its time zone, and how positions become feet on its map.
+#[utoipa::path(get, path = "/city", tag = "Facilities", responses((status = 200, description = "The city", body = CityView)))]
+pub(crate) async fn get(State(app): State<App>) -> Result<(Headers, Json<CityView>), Problem> {
+    let projection = app.facilities.sheet().await?.map(ProjectionView::from);
+    let City { name, timezone } = &app.city;
+    let view =
+        CityView { name: name.to_string(), timezone: timezone.iana_name().unwrap_or("UTC").to_owned(), projection };
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=60")),
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+    ];
+    Ok((headers, Json(view)))
+}

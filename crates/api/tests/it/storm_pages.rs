@@ -1,0 +1,101 @@
+//! The storm view's page, its plain twins, and the city's facts.
+
+use crate::ask::{app, get};
+use axum::Router;
+use axum::http::StatusCode;
+use serde_json::Value;
+use stormwire_earth::FeetPoint;
+use stormwire_service::facilities::FacilityInput;
+use stormwire_service::people::Actor;
+use stormwire_service::queue::Pulse;
+use stormwire_testbed::Bed;
+
+const CENTRE: (f64, f64) = (432_951.15, 1_539_962.5);
+
+async fn with_facilities(bed: &Bed, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
+    let app = app(bed, Pulse::default());
+    let mut ids = Vec::new();
+    for (name, is_placed) in names {
+        let point = is_placed.then(|| FeetPoint::new(CENTRE.0, CENTRE.1).unwrap());
+        let input = FacilityInput { name: (*name).into(), point };
+        ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id);
+    }
+    (stormwire_api::router(app), ids)
+}
+
+fn text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_facility_as_text_is_less_than_300_bytes_and_never_clear_without_a_feed() {
+    let bed = Bed::sqlite().await;
+    let long = "⚡".repeat(200);
+    let (router, ids) = with_facilities(&bed, &[("North Pool", true), (&long, true), ("Depot", false)]).await;
+    for id in &ids {
+        for lang in ["", "?lang=es", "?lang=es-MX&q=x", "?lang=tlh"] {
+            let answer = get(&router, &format!("/f/{id}.txt{lang}")).await;
+            assert_eq!(answer.status, StatusCode::OK);
+            assert!(answer.header("content-type").starts_with("text/plain"));
+            assert!(answer.body.len() < 300, "{} bytes", answer.body.len());
+            let said = text(answer.body);
+            assert!(!said.contains("CLEAR:") && !said.contains("DESPEJADO:"), "{said}");
+        }
+    }
+    let said = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
+    assert!(said.starts_with("UNKNOWN: North Pool\nWatch the sky.\nNo lightning feed is set up.\n"), "{said}");
+    let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
+    assert!(unplaced.contains("no tiene posición"), "{unplaced}");
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_facility_is_not_found() {
+    let bed = Bed::sqlite().await;
+    let (router, _) = with_facilities(&bed, &[]).await;
+    for path in ["/f/999.txt", "/f/x.txt", "/f/0", "/f/-1.txt", "/f/1.5", "/f/.txt"] {
+        let answer = get(&router, path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        answer.problem();
+    }
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_scripts_each_page_leads_to_its_plain_twin() {
+    let bed = Bed::sqlite().await;
+    let (router, ids) = with_facilities(&bed, &[("<b>Pool</b> & \"Spa\"", true), ("Depot", false)]).await;
+    let storm = text(get(&router, "/").await.body);
+    assert!(storm.contains("<noscript>") && storm.contains("url=/plain"), "{storm}");
+    let one = get(&router, "/f/12?q=x&lang=es").await;
+    assert!(one.header("content-security-policy").starts_with("default-src 'none'"));
+    let one = text(one.body);
+    assert!(one.contains("url=/f/12.txt") && !one.contains("/plain"), "{one}");
+    let plain = get(&router, "/plain").await;
+    assert!(plain.header("content-security-policy").starts_with("default-src 'none'"));
+    let plain = text(plain.body);
+    assert!(plain.contains("&lt;b&gt;Pool&lt;/b&gt; &amp; &quot;Spa&quot;") && !plain.contains("<b>"), "{plain}");
+    assert!(plain.contains(&format!("href=\"/f/{}.txt?lang=en\"", ids[0])), "{plain}");
+    assert!(
+        plain.contains("<h1>Alder Falls: UNKNOWN</h1>") && plain.contains("No lightning feed is set up."),
+        "{plain}"
+    );
+    let spanish = text(get(&router, "/plain?lang=es").await.body);
+    assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("DESCONOCIDO"), "{spanish}");
+    bed.end().await;
+}
+
+/// The map's tests in `web/` stand on this file.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_city_is_what_the_maps_tests_take_it_for() {
+    let bed = Bed::sqlite().await;
+    let (router, _) = with_facilities(&bed, &[]).await;
+    let answer = get(&router, "/city").await;
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    let city: Value = serde_json::from_slice(&answer.body).unwrap();
+    let fixture: Value = serde_json::from_str(include_str!("../../../../web/src/map/city.fixture.json")).unwrap();
+    assert_eq!(city["projection"], fixture["projection"]);
+    assert_eq!(city["timezone"], "America/Chicago");
+    assert_eq!(city["name"], "Alder Falls");
+    bed.end().await;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { readBoard, writeBoard } from "./address.ts";
+import { readLocal, writeLocal } from "./local-time.ts";
+import { closestOf, near, within } from "./near.ts";
+import { periods, totals } from "./periods.ts";
+import { SPEEDS, STEP_MS, clamped, isOver, lastHours, moved, stepped } from "./replay.ts";
+import { readThreshold } from "./thresholds.ts";
+
+const M = 60_000;
+
+test.each([
+  ["", "/portal/storm"],
+  ["?radius=10&danger=15&clear=45&history=24", "/portal/storm?radius=10&danger=15&clear=45&history=24"],
+  ["?radius=8&facility=12", "/portal/storm?facility=12"],
+  ["?radius=-1&danger=1e9&facility=x&clear=", "/portal/storm"],
+  ["?q=north+pool&wall", "/portal/storm?q=north+pool&wall"],
+  ["?asOf=2026-05-01T12:00:00Z&from=2026-05-01T10:00:00Z&to=2026-05-01T14:00:00Z&speed=600", "/portal/storm?asOf=2026-05-01T12%3A00%3A00Z&from=2026-05-01T10%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&speed=600"],
+  ["?asOf=never", "/portal/storm"],
+])("the address %s means %s", (query, written) => {
+  expect(writeBoard(readBoard(query))).toBe(written);
+});
+
+test("an asOf alone replays the hours before it", () => {
+  const { replay } = readBoard("?asOf=2026-05-01T12:00:00Z");
+  expect(replay).toMatchObject({ to: Date.parse("2026-05-01T12:00:00Z"), from: Date.parse("2026-05-01T04:00:00Z") });
+});
+
+test.each([
+  ["8", { value: 8 }],
+  [" 7.5 ", { value: 7.5 }],
+  ["500", { value: 500 }],
+  ["500.1", { error: "Enter more than 0 and at most 500 miles." }],
+  ["0", { error: "Enter more than 0 and at most 500 miles." }],
+  ["-3", { error: "Enter a number of miles." }],
+  ["1e2", { error: "Enter a number of miles." }],
+  ["", { error: "Enter a number of miles." }],
+])("a radius of “%s”", (text, reading) => {
+  expect(readThreshold("radiusMiles", text)).toEqual(reading);
+});
+
+test("a replay runs to its end, stays there, and no further", () => {
+  let replay = lastHours(Date.parse("2026-05-01T12:00:00.700Z"), 1);
+  expect(replay.at).toBe(replay.from);
+  let steps = 0;
+  while (!isOver(replay) && steps < 10_000) [replay, steps] = [stepped(replay), steps + 1];
+  expect(replay.at).toBe(Date.parse("2026-05-01T12:00:00Z"));
+  expect(steps).toBe(3_600_000 / (SPEEDS[1] * STEP_MS));
+  expect(stepped(replay).at).toBe(replay.to);
+});
+
+test("a slider cannot leave the period, and a period that was given backwards is turned", () => {
+  expect(clamped({ from: 10, to: 0, at: 99, speed: 30 })).toEqual({ from: 0, to: 10, at: 10, speed: 30 });
+  expect(moved({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
+});
+
+test.each<[string, number[], number, number, [string, number, number][]]>([
+  ["no strike", [], 30, 30, [["Clear", 0, 100]]],
+  ["one strike", [10], 30, 30, [["Clear", 0, 10], ["Active", 10, 40], ["Clear", 40, 100]]],
+  ["a longer all clear", [10], 15, 30, [["Clear", 0, 10], ["Active", 10, 25], ["Clearing", 25, 40], ["Clear", 40, 100]]],
+  ["each strike restarts the clock", [10, 20, 45], 15, 30, [["Clear", 0, 10], ["Active", 10, 35], ["Clearing", 35, 45], ["Active", 45, 60], ["Clearing", 60, 75], ["Clear", 75, 100]]],
+  ["a strike before the period", [-10], 30, 30, [["Active", 0, 20], ["Clear", 20, 100]]],
+  ["a strike at the end", [95, 200], 30, 30, [["Clear", 0, 95], ["Active", 95, 100]]],
+  ["any order", [20, 10], 30, 30, [["Clear", 0, 10], ["Active", 10, 50], ["Clear", 50, 100]]],
+])("periods with %s", (_, strikes, danger, allClear, expected) => {
+  const found = periods(strikes.map((at) => at * M), danger * M, allClear * M, 0, 100 * M);
+  expect(found.map(({ status, from, to }) => [status, from / M, to / M])).toEqual(expected);
+});
+
+test("periods leave no gap and add up, whatever strikes", () => {
+  let seed = 5;
+  const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  for (let round = 0; round < 200; round += 1) {
+    const strikes = Array.from({ length: Math.floor(chance() * 12) }, () => (chance() * 300 - 100) * M);
+    const [danger, allClear] = [(1 + chance() * 40) * M, (1 + chance() * 60) * M];
+    const all = periods(strikes, danger, allClear, 0, 120 * M);
+    all.forEach(({ from }, index) => expect(from).toBe(index === 0 ? 0 : all[index - 1]?.to));
+    expect(all.at(-1)?.to).toBe(120 * M);
+    const sum = totals(all);
+    expect(sum.Active + sum.Clearing + sum.Clear).toBeCloseTo(120 * M, 3);
+    // Held against the rule itself, asked at a few times.
+    for (let probe = 0; probe < 10; probe += 1) {
+      const at = chance() * 120 * M;
+      const since = Math.min(...strikes.filter((strike) => strike <= at).map((strike) => at - strike));
+      const status = since <= danger ? "Active" : since < allClear ? "Clearing" : "Clear";
+      expect(all.find(({ from, to }) => at >= from && at < to)?.status).toBe(status);
+    }
+  }
+});
+
+test.each([
+  ["2026-05-01T14:30", "2026-05-01T19:30:00Z"],
+  ["2026-01-01T00:00", "2026-01-01T06:00:00Z"],
+  // The first of the two half past ones.
+  ["2026-11-01T01:30", "2026-11-01T06:30:00Z"],
+])("%s in Chicago is %s", (text, utc) => {
+  expect(readLocal(text, "America/Chicago")).toBe(Date.parse(utc));
+});
+
+test.each(["", "yesterday", "2026-02-30T10:00", "2026-05-01T25:00"])("“%s” is no time", (text) => {
+  expect(readLocal(text, "America/Chicago")).toBeNull();
+});
+
+test("what is written is read again", () => {
+  for (let hour = 0; hour < 24 * 365; hour += 7) {
+    const at = Date.UTC(2026, 0, 1, hour);
+    const back = readLocal(writeLocal(at, "America/Chicago"), "America/Chicago");
+    // Only in the hour that happens twice may it be the other one.
+    expect(back === at || back === at - 3_600_000).toBe(true);
+  }
+});
+
+test("distances are those of GeodSolve, and the newest of equals is the closest", () => {
+  const strike = (id: number, latitude: number, longitude: number) => ({ id, timestamp: `2026-05-01T12:0${id}:00Z`, type: "Ground Stroke Lightning", latitude, longitude });
+  const all = near([strike(2, 34.8, -86.6), strike(1, 34.7, -86.6), strike(3, 34.8, -86.6)], { lat: 34.7, lng: -86.6 });
+  expect(all.map(({ strike: { id } }) => id)).toEqual([1, 2, 3]);
+  // GeodSolve -i <<< "34.7 -86.6 34.8 -86.6"
+  expect((all[1]?.miles ?? 0) * 1609.344).toBeCloseTo(11_093.6, 2);
+  expect(closestOf(all)?.strike.id).toBe(1);
+  expect(closestOf(within(all, 8).slice(1))?.strike.id).toBe(3);
+  expect(closestOf([])).toBeNull();
+});

@@ -1,0 +1,112 @@
+// Strikes by time and distance, for one facility.
+import { LitElement, type PropertyValues, html, nothing } from "lit";
+import { property } from "lit/decorators.js";
+import uPlot from "uplot";
+import { clock } from "../words/figures.ts";
+import { type Near, closestOf, within } from "./near.ts";
+
+const HEIGHT = 240;
+
+/** A chart of dots: those within the radius stand out, the radius is a line. */
+export class StormChart extends LitElement {
+  @property({ attribute: false }) near: readonly Near[] = [];
+  @property({ attribute: false }) radiusMiles = 8;
+  @property({ attribute: false }) from = 0;
+  @property({ attribute: false }) to = 0;
+  @property({ attribute: false }) timeZone = "UTC";
+  private plot: uPlot | null = null;
+  private watcher: ResizeObserver | null = null;
+  private stop = new AbortController();
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), { signal });
+    this.watcher = new ResizeObserver(() => this.fit());
+    this.watcher.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+    this.watcher?.disconnect();
+    this.plot?.destroy();
+    this.plot = null;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.size > 0) this.draw();
+  }
+
+  private fit(): void {
+    const width = this.clientWidth;
+    if (this.plot !== null && width > 0 && width !== this.plot.width) this.plot.setSize({ width, height: HEIGHT });
+  }
+
+  private draw(): void {
+    const room = this.querySelector<HTMLElement>(".plot");
+    if (room === null || this.clientWidth === 0) return;
+    this.plot?.destroy();
+    const { near, radiusMiles } = this;
+    const times = near.map(({ at }) => at / 1000);
+    const inside = near.map(({ miles }) => (miles <= radiusMiles ? miles : null));
+    const outside = near.map(({ miles }) => (miles <= radiusMiles ? null : miles));
+    this.plot = new uPlot(this.options(), [times, outside, inside], room);
+  }
+
+  private options(): uPlot.Options {
+    const colour = (name: string): string => getComputedStyle(this).getPropertyValue(name).trim();
+    const [ink, line, hot, cold] = [colour("--quiet"), colour("--line"), colour("--status-active-solid"), colour("--status-unknown-solid")];
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "13px system-ui, sans-serif" };
+    const dots = (stroke: string, size: number) => ({ stroke, paths: () => null, points: { show: true, size, stroke, fill: stroke } });
+    return {
+      width: this.clientWidth,
+      height: HEIGHT,
+      tzDate: (at) => uPlot.tzDate(new Date(at * 1000), this.timeZone),
+      legend: { show: false },
+      cursor: { show: false },
+      scales: { x: { range: [this.from / 1000, this.to / 1000] }, y: { range: [0, this.top()] } },
+      axes: [{ ...axis }, { ...axis, label: "miles", labelFont: "13px system-ui, sans-serif", size: 52 }],
+      series: [{}, dots(cold, 4), dots(hot, 7)],
+      hooks: { draw: [(plot) => this.drawRadius(plot, hot)] },
+    };
+  }
+
+  /** Far strikes say little: the chart ends at four radii, or where the farthest lies. */
+  private top(): number {
+    const farthest = this.near.reduce((most, { miles }) => Math.max(most, miles), 0);
+    return Math.max(this.radiusMiles * 1.5, Math.min(farthest * 1.05, this.radiusMiles * 4));
+  }
+
+  private drawRadius(plot: uPlot, colour: string): void {
+    const y = Math.round(plot.valToPos(this.radiusMiles, "y", true));
+    const { ctx } = plot;
+    ctx.save();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = devicePixelRatio * 1.5;
+    ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(plot.bbox.left, y);
+    ctx.lineTo(plot.bbox.left + plot.bbox.width, y);
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  protected override render() {
+    const closest = closestOf(this.near);
+    const count = within(this.near, this.radiusMiles).length;
+    const words =
+      closest === null
+        ? "No strikes in this time."
+        : `${this.near.length} strikes, ${count} of them within ${this.radiusMiles} miles. The closest: ${closest.miles.toFixed(1)} miles at ${clock(closest.at, this.timeZone)}.`;
+    return html`<figure>
+      <figcaption>${words} ${closest === null ? nothing : html`<span class="hint">The dashed line is the radius.</span>`}</figcaption>
+      <div class="plot" role="img" aria-label="Strikes by time and distance. ${words}"></div>
+    </figure>`;
+  }
+}

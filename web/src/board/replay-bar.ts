@@ -1,0 +1,52 @@
+// The time slider of a replay.
+import { type TemplateResult, html } from "lit";
+import { timeWords } from "../portal/time.ts";
+import { readLocal, writeLocal } from "./local-time.ts";
+import { type Replay, SPEEDS, clamped, isOver, moved } from "./replay.ts";
+
+export interface ReplayBar {
+  replay: Replay;
+  isPlaying: boolean;
+  timeZone: string;
+  change: (replay: Replay) => void;
+  play: (on: boolean) => void;
+  live: () => void;
+}
+
+export function replayBar(bar: ReplayBar): TemplateResult {
+  const { replay, isPlaying, timeZone } = bar;
+  const said = timeWords(new Date(replay.at).toISOString(), { timeZone, seconds: true });
+  const slide = (event: Event): void => bar.change(moved(replay, Number((event.target as HTMLInputElement).value)));
+  return html`<section class="replay" aria-label="Replay">
+    <p class="at"><strong>Replay</strong> ${said}</p>
+    <input
+      type="range"
+      aria-label="Time"
+      aria-valuetext=${said}
+      min=${replay.from}
+      max=${replay.to}
+      step="1000"
+      .value=${String(replay.at)}
+      @input=${slide}
+    />
+    <div class="buttons">
+      <button type="button" @click=${() => bar.play(!isPlaying)}>${isPlaying ? "Pause" : isOver(replay) ? "Play again" : "Play"}</button>
+      <label>Speed
+        <select @change=${(event: Event) => bar.change({ ...replay, speed: Number((event.target as HTMLSelectElement).value) })}>
+          ${SPEEDS.map((speed) => html`<option value=${speed} ?selected=${speed === replay.speed}>${speed} ×</option>`)}
+        </select>
+      </label>
+      ${edge(bar, "From", replay.from, (at) => ({ from: at }))} ${edge(bar, "To", replay.to, (at) => ({ to: at }))}
+      <button type="button" class="second" @click=${bar.live}>Back to live</button>
+    </div>
+  </section>`;
+}
+
+function edge({ replay, timeZone, change }: ReplayBar, label: string, at: number, part: (at: number) => Partial<Replay>): TemplateResult {
+  const read = (event: Event): void => {
+    const typed = readLocal((event.target as HTMLInputElement).value, timeZone);
+    // The future cannot be replayed.
+    if (typed !== null && typed <= Date.now()) change(clamped({ ...replay, ...part(typed) }));
+  };
+  return html`<label>${label} <input type="datetime-local" .value=${writeLocal(at, timeZone)} @change=${read} /></label>`;
+}

@@ -1,0 +1,337 @@
+import { type TemplateResult, html, nothing } from "lit";
+import { query, state } from "lit/decorators.js";
+import type { Parameters } from "../data/lightning.ts";
+import { tilesOf } from "../data/tile.ts";
+import type { Scene } from "../map/scene.ts";
+import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
+import { NO_STRIKES, type StrikeColumns, columns } from "../map/strikes.ts";
+import type { Box } from "../map/view.ts";
+import { matching } from "../portal/facility/matching.ts";
+import { PortalPage, heading } from "../portal/part/page.ts";
+import { announcement } from "../storm/announcing.ts";
+import { banner } from "../storm/banner.ts";
+import { detail } from "../storm/detail.ts";
+import { Noticing } from "../storm/noticing.ts";
+import { homeOf, sceneOf } from "../storm/scene-of.ts";
+import type { Saying } from "../storm/sentence.ts";
+import { type Row, rows, summary } from "../storm/summary.ts";
+import { threatList } from "../storm/threat-list.ts";
+import { StormWatch } from "../storm/watch.ts";
+import { STORM_WORDS } from "../storm/words.ts";
+import { moment } from "../words/moment.ts";
+import { type BoardAddress, readBoard, stamp, writeBoard } from "./address.ts";
+import { Alerts } from "./alerts.ts";
+import { allStrikes } from "./all-strikes.ts";
+import { type Near, near } from "./near.ts";
+import { type Replay, STEP_MS, isOver, lastHours, stepped } from "./replay.ts";
+import { replayBar } from "./replay-bar.ts";
+import { reportPath } from "./report-address.ts";
+import { thresholdForm } from "./threshold-form.ts";
+import { type Threshold, USUAL, unusual } from "./thresholds.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The supervisor's dashboard: the storm, one's own thresholds, the past, and what to do with it. */
+export class StormBoard extends PortalPage {
+  @state() private address: BoardAddress = readBoard(location.search);
+  @state() private errors: Partial<Record<Threshold, string>> = {};
+  @state() private isPlaying = false;
+  @state() private said = "";
+  @state() private past: StrikeColumns = NO_STRIKES;
+  @state() private alertsOn = false;
+  @query("storm-map") private readonly map!: StormMap;
+  private readonly watch = new StormWatch(
+    this,
+    () => ({
+      parameters: unusual(this.address.parameters),
+      asOf: this.address.replay === null ? null : stamp(this.address.replay.at),
+      unseen: this.alertsOn,
+    }),
+    () => this.hear(),
+  );
+  private readonly noticing = new Noticing();
+  private readonly alerts = new Alerts();
+  private home: Box | null = null;
+  private drawn: { key: string; scene: Scene } | null = null;
+  private charted: { key: string; near: Near[] } | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private loading = new AbortController();
+  private stop = new AbortController();
+  /** The period whose strikes are held. */
+  private loaded = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.alertsOn = this.alerts.wanted;
+    window.addEventListener("popstate", () => this.arrive(), { signal });
+    document.addEventListener("fullscreenchange", () => document.fullscreenElement === null && this.address.wall && this.go({ wall: false }), { signal });
+    if (this.address.replay !== null) void this.loadPast();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+    this.loading.abort();
+    this.alerts.end();
+    clearTimeout(this.timer);
+  }
+
+  private arrive(): void {
+    this.address = readBoard(location.search);
+    this.isPlaying = false;
+    void this.watch.again();
+    if (this.address.replay !== null) void this.loadPast();
+  }
+
+  private go(part: Partial<BoardAddress>): void {
+    this.address = { ...this.address, ...part };
+    history.replaceState(null, "", writeBoard(this.address));
+  }
+
+  private hear(): void {
+    const { sheet, answer } = this.watch;
+    const isFirst = this.home === null;
+    this.home ??= homeOf(sheet, answer?.facilities ?? [], answer?.parameters.radiusMiles ?? USUAL.radiusMiles);
+    if (isFirst && this.address.facility !== null) void this.updateComplete.then(() => requestAnimationFrame(() => this.lookAtChosen()));
+  }
+
+  private get isReplay(): boolean {
+    return this.address.replay !== null;
+  }
+
+  protected override willUpdate(): void {
+    if (this.isReplay) return this.noticing.forget();
+    const changed = this.noticing.look(this.rows());
+    if (changed.length === 0) return;
+    this.said = announcement(changed, "en");
+    this.alerts.tell(changed, this.said);
+  }
+
+  private rows(): Row[] {
+    return rows(this.watch.told, this.watch.answer?.facilities ?? [], moment(), this.isReplay);
+  }
+
+  private readonly choose = (id: number | null): void => {
+    this.go({ facility: id });
+    this.lookAtChosen();
+  };
+
+  private lookAtChosen(): void {
+    const { facility } = this.address;
+    if (facility === null) return this.map?.showAll();
+    const marker = this.drawn?.scene.markers.find(({ id }) => id === facility);
+    if (marker !== undefined) this.map?.lookAt(marker.at, this.drawn?.scene.radiusFeet ?? 0);
+  }
+
+  private setParameters(parameters: Parameters, errors: Partial<Record<Threshold, string>>): void {
+    this.errors = errors;
+    this.go({ parameters });
+    void this.watch.again();
+    if (this.isReplay) void this.loadPast();
+  }
+
+  private readonly startReplay = (): void => {
+    this.setReplay(lastHours(this.watch.now(), this.address.parameters.historyHours));
+    this.play(true);
+  };
+
+  /** The map moves at once; who stands how comes with the answer. */
+  private readonly setReplay = (replay: Replay): void => {
+    this.go({ replay });
+    void this.loadPast();
+    if (!this.isPlaying) void this.watch.again();
+  };
+
+  private readonly goLive = (): void => {
+    this.isPlaying = false;
+    clearTimeout(this.timer);
+    this.go({ replay: null });
+    this.loaded = "";
+    void this.watch.again();
+  };
+
+  private readonly play = (on: boolean): void => {
+    clearTimeout(this.timer);
+    const { replay } = this.address;
+    if (replay === null) return;
+    this.isPlaying = on;
+    if (on && isOver(replay)) this.go({ replay: { ...replay, at: replay.from } });
+    if (on) void this.step();
+  };
+
+  /** One step: on, ask, wait for the answer and the rest of the step. */
+  private async step(): Promise<void> {
+    const { replay } = this.address;
+    if (replay === null || !this.isPlaying || !this.isConnected) return;
+    const begun = performance.now();
+    this.go({ replay: stepped(replay) });
+    await this.watch.again();
+    if (this.address.replay !== null && isOver(this.address.replay)) this.isPlaying = false;
+    if (this.isPlaying) this.timer = setTimeout(() => void this.step(), Math.max(0, STEP_MS - (performance.now() - begun)));
+  }
+
+  /** All strikes of the period at once: the map then needs nobody while the time moves. */
+  private async loadPast(): Promise<void> {
+    const { replay, parameters } = this.address;
+    if (replay === null) return;
+    const from = replay.from - parameters.historyHours * HOUR_MS;
+    const key = `${from} ${replay.to}`;
+    if (key === this.loaded) return;
+    this.loaded = key;
+    this.loading.abort();
+    this.loading = new AbortController();
+    const signal = AbortSignal.any([this.loading.signal, this.stop.signal]);
+    try {
+      const { strikes } = await allStrikes(from, replay.to, signal);
+      await this.watch.sheetKnown();
+      if (!signal.aborted) this.past = columns(strikes, this.watch.sheet);
+    } catch {
+      if (!signal.aborted) this.loaded = "";
+    }
+  }
+
+  private scene(all: readonly Row[]): Scene {
+    const { answer, sheet } = this.watch;
+    const { replay, facility } = this.address;
+    const strikes = replay === null ? this.watch.strikes : this.past;
+    const asOf = replay === null ? this.watch.now() : replay.at;
+    const key = [answer?.asOf, Math.floor(asOf / (replay === null ? 15_000 : 1)), strikes.count, facility, ...all.map(({ standing }) => standing)].join(" ");
+    if (this.drawn?.key !== key) {
+      const scene = sceneOf(sheet, { rows: all, strikes, parameters: answer?.parameters ?? USUAL, asOf, chosen: facility, language: "en" });
+      this.drawn = { key, scene };
+    }
+    return this.drawn.scene;
+  }
+
+  private get saying(): Saying {
+    const { watch } = this;
+    const now = this.isReplay ? Date.parse(watch.answer?.asOf ?? "") : watch.now();
+    return { language: "en", timeZone: watch.city?.timezone, now, parameters: watch.answer?.parameters ?? USUAL };
+  }
+
+  protected override render() {
+    const all = this.rows();
+    const { watch, address } = this;
+    const state = summary(all, watch.told, moment(), this.isReplay);
+    return html`<div class="board ${address.wall ? "wall" : ""}" data-standing=${state.standing}>
+      ${address.wall ? this.wallBar() : this.topBar()} ${this.replayPart()}
+      <div class="storm">
+        <div class="left">
+          ${banner(watch, state, "en", { level: 2, replaying: this.isReplay })}
+          <div class="unseen" role="status" aria-live="assertive">${this.said}</div>
+          ${watch.answer === null ? nothing : html`${this.chosenPart(all)} ${this.listPart(all)}`}
+        </div>
+        <storm-map
+          .scene=${watch.answer === null ? null : this.scene(all)}
+          .home=${this.home}
+          .reach=${watch.sheet?.box ?? null}
+          .source=${tilesOf}
+          .timeZone=${watch.city?.timezone}
+          @storm-facility-picked=${(event: FacilityPicked) => this.choose(event.facilityId)}
+        ></storm-map>
+      </div>
+      ${this.chartPart(all)}
+    </div>`;
+  }
+
+  private topBar(): TemplateResult {
+    const { parameters } = this.address;
+    return html`<div class="top">
+        ${heading("Storm")}
+        <div class="buttons">
+          ${this.isReplay ? nothing : html`<button type="button" class="second" @click=${this.startReplay}>Replay</button>`}
+          <button type="button" class="second" aria-pressed=${this.alertsOn ? "true" : "false"} @click=${this.switchAlerts}>
+            ${this.alertsOn ? "Sound and notices are on" : "Sound and notices"}
+          </button>
+          <button type="button" class="second" @click=${this.startWall}>Wall</button>
+          <a class="button second" href=${reportPath(this.address.facility, null, null)}>Report</a>
+        </div>
+      </div>
+      ${thresholdForm({
+        parameters,
+        errors: this.errors,
+        change: (threshold, value) => this.setParameters({ ...parameters, [threshold]: value }, { ...this.errors, [threshold]: undefined }),
+        refuse: (threshold, error) => (this.errors = { ...this.errors, [threshold]: error }),
+        reset: () => this.setParameters(USUAL, {}),
+      })}`;
+  }
+
+  private wallBar(): TemplateResult {
+    return html`<button type="button" class="second leave" @click=${() => void this.endWall()}>Leave the wall</button>
+      <h1 class="unseen">Storm</h1>`;
+  }
+
+  private replayPart(): TemplateResult | typeof nothing {
+    const { replay } = this.address;
+    if (replay === null) return nothing;
+    return replayBar({
+      replay,
+      isPlaying: this.isPlaying,
+      timeZone: this.watch.city?.timezone ?? "UTC",
+      change: this.setReplay,
+      play: this.play,
+      live: this.goLive,
+    });
+  }
+
+  private chosenPart(all: readonly Row[]): TemplateResult | typeof nothing {
+    const { facility } = this.address;
+    const row = all.find((one) => one.facility.facilityId === facility);
+    if (row === undefined) return nothing;
+    const beside = html`<p class="beside">
+      <button type="button" class="second" @click=${() => this.choose(null)}>All facilities</button>
+      <a href="/f/${facility}">Public link</a>
+    </p>`;
+    return detail(row, this.saying, this.isReplay ? true : (this.watch.told?.feed.healthy ?? null), beside);
+  }
+
+  private listPart(all: readonly Row[]): TemplateResult {
+    const { address } = this;
+    const found = matching(all.map((row) => ({ name: row.facility.name, row })), address.search).map(({ row }) => row);
+    const words = STORM_WORDS.en;
+    return html`<div class="field search">
+        <label for="search">${words.search}</label>
+        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${(event: InputEvent) => this.go({ search: (event.target as HTMLInputElement).value })} />
+        <p class="count" role="status">${words.countOf(found.length, all.length)}</p>
+      </div>
+      ${threatList(found, this.saying, address.facility, (id) => writeBoard({ ...address, facility: id }), this.choose)}`;
+  }
+
+  private chartPart(all: readonly Row[]): TemplateResult | typeof nothing {
+    const row = all.find((one) => one.facility.facilityId === this.address.facility);
+    const place = row?.facility.latLongPoint ?? null;
+    if (row === undefined || place === null || this.drawn === null || this.address.wall) return nothing;
+    const { historyHours, radiusMiles } = this.watch.answer?.parameters ?? USUAL;
+    const to = this.drawn.scene.asOf;
+    const from = to - historyHours * HOUR_MS;
+    const columnsNow = this.drawn.scene.strikes;
+    const key = `${row.facility.facilityId} ${columnsNow.count} ${columnsNow.at.at(-1) ?? 0} ${to}`;
+    if (this.charted?.key !== key) {
+      const shown = columnsNow.rows.filter((_, index) => (columnsNow.at[index] as number) >= from && (columnsNow.at[index] as number) <= to);
+      this.charted = { key, near: near(shown, place) };
+    }
+    return html`<section class="history">
+      <h2>${row.facility.name}: strikes by distance</h2>
+      <storm-chart .near=${this.charted.near} .radiusMiles=${radiusMiles} .from=${from} .to=${to} .timeZone=${this.watch.city?.timezone ?? "UTC"}></storm-chart>
+      <p><a href=${reportPath(row.facility.facilityId, from, to)}>Report on this time</a></p>
+    </section>`;
+  }
+
+  private readonly switchAlerts = (): void => {
+    this.alertsOn = !this.alertsOn;
+    void this.alerts.turn(this.alertsOn);
+  };
+
+  private readonly startWall = (): void => {
+    this.go({ wall: true });
+    // A browser may refuse; the layout is the same without.
+    void document.documentElement.requestFullscreen?.().catch(() => undefined);
+  };
+
+  private async endWall(): Promise<void> {
+    this.go({ wall: false });
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type Wish, placeLabels } from "./labels.ts";
+
+const screen = { width: 800, height: 600 };
+const wish = (left: number, top: number): Wish => ({ left, top, radius: 10, width: 100, height: 20 });
+
+test("a lone label stands at the right of its marker", () => {
+  expect(placeLabels([wish(100, 100)], screen)).toEqual([{ left: 113, top: 90 }]);
+});
+
+test("at the edge it goes to the other side", () => {
+  expect(placeLabels([wish(780, 100)], screen)).toEqual([{ left: 667, top: 90 }]);
+});
+
+test("the first is served first; the last has no room", () => {
+  const crowd = Array.from({ length: 12 }, (_, index) => wish(400 + index, 300));
+  const places = placeLabels(crowd, screen);
+  expect(places[0]).not.toBeNull();
+  expect(places.at(-1)).toBeNull();
+});
+
+test("nothing is written where buttons stand", () => {
+  const covered = [{ left: 0, top: 0, right: 800, bottom: 600 }];
+  expect(placeLabels([wish(100, 100)], screen, covered)).toEqual([null]);
+});
+
+test("no two labels overlap and none covers a marker, whatever the crowd", () => {
+  let seed = 1;
+  const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const crowd = Array.from({ length: 300 }, () => ({ ...wish(chance() * 800, chance() * 600), width: 40 + chance() * 120 }));
+  const areas = placeLabels(crowd, screen).flatMap((place, index) => {
+    const { width, height } = crowd[index] as Wish;
+    return place === null ? [] : [{ ...place, right: place.left + width, bottom: place.top + height }];
+  });
+  expect(areas.length).toBeGreaterThan(20);
+  const apart = (a: (typeof areas)[0], b: (typeof areas)[0]): boolean => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  areas.forEach((one, index) => expect(areas.slice(index + 1).every((other) => apart(one, other))).toBe(true));
+  for (const { left, top, radius } of crowd) {
+    const marker = { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius };
+    expect(areas.every((area) => apart(area, marker))).toBe(true);
+  }
+});

@@ -1,0 +1,186 @@
+// How the map looks. Its colours come from the page.
+import { css } from "lit";
+
+export const mapLook = css`
+  :host {
+    display: block;
+    position: relative;
+    overflow: hidden;
+    contain: strict;
+    background: light-dark(#e3e8ee, #141c27);
+    color: var(--ink);
+  }
+  .photographs,
+  canvas {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+  }
+  .photographs {
+    will-change: transform;
+    contain: layout style size;
+  }
+  .photographs img {
+    position: absolute;
+    max-width: none;
+    user-select: none;
+  }
+  @media (prefers-color-scheme: dark) {
+    .photographs {
+      filter: brightness(0.6) saturate(0.85);
+    }
+  }
+  canvas {
+    touch-action: none;
+    cursor: grab;
+  }
+  canvas:active {
+    cursor: grabbing;
+  }
+  :focus-visible {
+    outline: 3px solid var(--link);
+    outline-offset: -3px;
+  }
+  .buttons {
+    position: absolute;
+    right: 0.6rem;
+    top: 0.6rem;
+    display: grid;
+    gap: 0.4rem;
+  }
+  button {
+    display: grid;
+    place-items: center;
+    width: 2.75rem;
+    height: 2.75rem;
+    padding: 0;
+    border: 1px solid var(--edge);
+    border-radius: 0.5rem;
+    background: var(--sheet);
+    color: var(--ink);
+    font: inherit;
+    cursor: pointer;
+  }
+  button:hover {
+    background: var(--note-ground);
+  }
+  button:focus-visible,
+  summary:focus-visible {
+    outline-offset: 2px;
+  }
+  .legend,
+  .strike {
+    border: 1px solid var(--line);
+    border-radius: 0.5rem;
+    background: var(--sheet);
+    font-size: 0.875rem;
+  }
+  .legend {
+    position: absolute;
+    left: 0.6rem;
+    top: 0.6rem;
+    max-width: min(15rem, calc(100% - 5rem));
+    max-height: calc(100% - 1.2rem);
+    overflow: auto;
+  }
+  summary {
+    padding: 0.65rem 0.9rem;
+    font-weight: 600;
+    cursor: pointer;
+    border-radius: 0.5rem;
+  }
+  dl {
+    margin: 0;
+    padding: 0 0.9rem 0.7rem;
+  }
+  dt {
+    margin-top: 0.35rem;
+    color: var(--quiet);
+    font-weight: 600;
+  }
+  dd {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    margin: 0.2rem 0 0;
+  }
+  dd svg {
+    flex: none;
+  }
+  .ramp {
+    flex-wrap: wrap;
+    justify-content: space-between;
+  }
+  .ramp svg {
+    flex-basis: 100%;
+    width: 100%;
+    height: 0.6rem;
+    border-radius: 0.2rem;
+  }
+  .ring {
+    stroke: var(--status-active-solid);
+  }
+  .sign[data-standing="Active"] {
+    --solid: var(--status-active-solid);
+    --on: var(--status-active-on);
+  }
+  .sign[data-standing="Clearing"] {
+    --solid: var(--status-clearing-solid);
+    --on: var(--status-clearing-on);
+  }
+  .sign[data-standing="Clear"] {
+    --solid: var(--status-clear-solid);
+    --on: var(--status-clear-on);
+  }
+  .sign[data-standing="Unknown"] {
+    --solid: var(--status-unknown-solid);
+    --on: var(--status-unknown-on);
+  }
+  .sign .outline {
+    fill: var(--solid);
+  }
+  .sign .stroke {
+    stroke: var(--on);
+  }
+  .scale {
+    position: absolute;
+    left: 0.6rem;
+    bottom: 0.6rem;
+    display: flex;
+    align-items: flex-end;
+    gap: 0.4rem;
+    padding: 0.2rem 0.5rem;
+    border-radius: 0.3rem;
+    background: color-mix(in srgb, var(--sheet) 88%, transparent);
+    font-size: 0.8125rem;
+    font-weight: 600;
+    pointer-events: none;
+  }
+  .scale svg {
+    margin-bottom: 0.25rem;
+  }
+  .strike {
+    position: absolute;
+    right: 0.6rem;
+    bottom: 0.6rem;
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    max-width: calc(100% - 1.2rem);
+    padding-left: 0.9rem;
+  }
+  .strike p {
+    margin: 0;
+  }
+  .strike button {
+    border: 0;
+    background: none;
+  }
+  @media print {
+    .buttons,
+    .legend {
+      display: none;
+    }
+  }
+`;

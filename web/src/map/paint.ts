@@ -1,0 +1,181 @@
+// Draws a scene. It reads no layout and makes no objects per strike: it runs in every frame of a move.
+import { COLOURS, type Scheme } from "../words/colours.ts";
+import { fadeStep } from "./fading.ts";
+import { type Area, type Wish, placeLabels } from "./labels.ts";
+import type { Marker, Scene } from "./scene.ts";
+import { type Crowding, MARKER_RADIUS, type Sprites } from "./sprite.ts";
+import { countUntil } from "./strikes.ts";
+import { FEET_PER_MILE, type View, around, seen, toPixel } from "./view.ts";
+
+export interface Canvas {
+  context: CanvasRenderingContext2D;
+  view: View;
+  sprites: Sprites;
+  /** Whether photographs lie below; without them the ground gets a grid of miles. */
+  hasGround: boolean;
+  /** Where buttons stand: nothing is written there. */
+  covered: readonly Area[];
+  /** Label widths in CSS pixels, by name. */
+  widths: Map<string, number>;
+}
+
+const LABEL = { font: "600 12.5px system-ui, sans-serif", height: 19, padding: 5 };
+/** Markers that stand closer together than this on the average are drawn small. */
+const ROOM = 46;
+const INK: Record<Scheme, { label: string; ground: string; grid: string; ring: string }> = {
+  light: { label: "#14233b", ground: "rgb(255 255 255 / 0.88)", grid: "rgb(20 35 59 / 0.1)", ring: "#ffffff" },
+  dark: { label: "#e8edf4", ground: "rgb(16 22 31 / 0.85)", grid: "rgb(232 237 244 / 0.1)", ring: "#0b1220" },
+};
+
+export function paint(canvas: Canvas, scene: Scene): void {
+  const { context, view, sprites } = canvas;
+  context.setTransform(sprites.density, 0, 0, sprites.density, 0, 0);
+  context.clearRect(0, 0, view.size.width, view.size.height);
+  drawDanger(canvas, scene);
+  if (!canvas.hasGround) drawGrid(canvas);
+  drawChosenRing(canvas, scene);
+  drawStrikes(canvas, scene);
+  drawMarkers(canvas, scene);
+}
+
+/** One outline around everything within the radius of an Active facility. The canvas is empty before it. */
+function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
+  const active = scene.markers.filter((marker) => marker.standing === "Active");
+  if (active.length === 0) return;
+  const radius = scene.radiusFeet / view.feetPerPixel;
+  const rings = new Path2D();
+  for (const marker of active) {
+    const { left, top } = toPixel(view, marker.at);
+    rings.moveTo(left + radius, top);
+    rings.arc(left, top, radius, 0, 2 * Math.PI);
+  }
+  const colour = COLOURS[sprites.scheme].Active.solid;
+  context.lineWidth = 5;
+  context.strokeStyle = colour;
+  context.stroke(rings);
+  context.globalCompositeOperation = "destination-out";
+  context.fillStyle = "#000000";
+  context.fill(rings);
+  context.globalCompositeOperation = "source-over";
+  context.globalAlpha = 0.07;
+  context.fillStyle = colour;
+  context.fill(rings);
+  context.globalAlpha = 1;
+}
+
+/** A line each mile, or as many miles as keep them apart. */
+function drawGrid({ context, view, sprites }: Canvas): void {
+  const box = seen(view);
+  let step = FEET_PER_MILE;
+  while (step / view.feetPerPixel < 60) step *= 2;
+  context.beginPath();
+  for (let x = Math.ceil(box.minX / step) * step; x <= box.maxX; x += step) {
+    const left = Math.round(toPixel(view, { x, y: 0 }).left) + 0.5;
+    context.moveTo(left, 0);
+    context.lineTo(left, view.size.height);
+  }
+  for (let y = Math.ceil(box.minY / step) * step; y <= box.maxY; y += step) {
+    const top = Math.round(toPixel(view, { x: 0, y }).top) + 0.5;
+    context.moveTo(0, top);
+    context.lineTo(view.size.width, top);
+  }
+  context.lineWidth = 1;
+  context.strokeStyle = INK[sprites.scheme].grid;
+  context.stroke();
+}
+
+function drawChosenRing({ context, view, sprites }: Canvas, scene: Scene): void {
+  const chosen = scene.markers.find((marker) => marker.id === scene.chosen);
+  if (chosen === undefined) return;
+  const { left, top } = toPixel(view, chosen.at);
+  const radius = scene.radiusFeet / view.feetPerPixel;
+  const { solid } = COLOURS[sprites.scheme][chosen.standing];
+  context.beginPath();
+  context.arc(left, top, radius, 0, 2 * Math.PI);
+  context.globalAlpha = 0.1;
+  context.fillStyle = solid;
+  context.fill();
+  context.globalAlpha = 1;
+  context.lineWidth = 5;
+  context.strokeStyle = INK[sprites.scheme].ring;
+  context.stroke();
+  context.lineWidth = 2.5;
+  context.strokeStyle = solid;
+  context.stroke();
+  const onEdge = Math.max(LABEL.height, top - radius);
+  writeLabel({ context, sprites }, scene.radiusWords, left - measure(context, scene.radiusWords) / 2 - LABEL.padding, onEdge - LABEL.height / 2);
+}
+
+function drawStrikes({ context, view, sprites }: Canvas, { strikes, asOf, dangerMs, historyMs }: Scene): void {
+  const { density } = sprites;
+  const scale = density / view.feetPerPixel;
+  const [width, height] = [view.size.width * density, view.size.height * density];
+  const [startX, startY] = [width / 2 - view.centre.x * scale, height / 2 + view.centre.y * scale];
+  const { x, y, at, kind } = strikes;
+  const last = countUntil(strikes, asOf);
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  for (let index = countUntil(strikes, asOf - historyMs - 1); index < last; index += 1) {
+    const [left, top] = [startX + (x[index] as number) * scale, startY - (y[index] as number) * scale];
+    if (left < -32 || top < -32 || left > width + 32 || top > height + 32) continue;
+    const step = fadeStep(asOf - (at[index] as number), dangerMs, historyMs);
+    const sprite = sprites.strikes[kind[index] as number]?.[step];
+    if (sprite !== undefined) context.drawImage(sprite.picture, Math.round(left) - sprite.half, Math.round(top) - sprite.half);
+  }
+  context.restore();
+}
+
+function drawMarkers(canvas: Canvas, scene: Scene): void {
+  const { context, view, sprites } = canvas;
+  const shown = scene.markers
+    .map((marker) => ({ marker, ...toPixel(view, marker.at) }))
+    .filter(({ left, top }) => left > -20 && top > -20 && left < view.size.width + 20 && top < view.size.height + 20);
+  const crowding = crowdingOf(scene.markers, view.feetPerPixel);
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  for (const { marker, left, top } of shown.slice().reverse()) {
+    const { picture, half } = sprites.markers[marker.id === scene.chosen ? "roomy" : crowding][marker.standing];
+    context.drawImage(picture, Math.round(left * sprites.density) - half, Math.round(top * sprites.density) - half);
+  }
+  context.restore();
+  const order = shown.slice().sort((one, other) => Number(other.marker.id === scene.chosen) - Number(one.marker.id === scene.chosen));
+  const wishes = order.map(({ marker, left, top }) => labelWish(canvas, marker, MARKER_RADIUS[crowding][marker.standing], left, top));
+  placeLabels(wishes, view.size, canvas.covered).forEach((place, index) => {
+    const marker = order[index]?.marker;
+    if (place !== null && marker !== undefined) writeLabel(canvas, marker.name, place.left, place.top);
+  });
+}
+
+/** By the room that each would have if all were spread evenly. */
+function crowdingOf(markers: readonly Marker[], feetPerPixel: number): Crowding {
+  const box = around(markers.map(({ at }) => at));
+  if (box === null || markers.length < 2) return "roomy";
+  const apart = Math.sqrt(((box.maxX - box.minX) * (box.maxY - box.minY)) / markers.length) / feetPerPixel;
+  return apart < ROOM ? "crowded" : "roomy";
+}
+
+function labelWish({ context, widths }: Canvas, marker: Marker, radius: number, left: number, top: number): Wish {
+  let width = widths.get(marker.name);
+  if (width === undefined) {
+    width = measure(context, marker.name);
+    widths.set(marker.name, width);
+  }
+  return { left, top, radius, width: width + 2 * LABEL.padding, height: LABEL.height };
+}
+
+function measure(context: CanvasRenderingContext2D, words: string): number {
+  context.font = LABEL.font;
+  return Math.ceil(context.measureText(words).width);
+}
+
+function writeLabel({ context, sprites }: Pick<Canvas, "context" | "sprites">, words: string, left: number, top: number): void {
+  const [x, y] = [Math.round(left), Math.round(top)];
+  context.font = LABEL.font;
+  context.textBaseline = "middle";
+  context.beginPath();
+  context.roundRect(x, y, measure(context, words) + 2 * LABEL.padding, LABEL.height, 4);
+  context.fillStyle = INK[sprites.scheme].ground;
+  context.fill();
+  context.fillStyle = INK[sprites.scheme].label;
+  context.fillText(words, x + LABEL.padding, y + LABEL.height / 2 + 0.5);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import city from "./city.fixture.json";
+import { picked } from "./picking.ts";
+import type { Scene } from "./scene.ts";
+import { Sheet } from "./sheet.ts";
+import { columns } from "./strikes.ts";
+import { type View, toPixel } from "./view.ts";
+
+const sheet = new Sheet(city.projection);
+const place = { lat: 34.73, lng: -86.59 };
+const feet = sheet.toFeet(place) ?? { x: 0, y: 0 };
+const view: View = { centre: feet, feetPerPixel: 50, size: { width: 400, height: 400 } };
+const strikes = columns(
+  [1, 2].map((id) => ({ id, timestamp: `2026-05-01T12:0${id}:00Z`, type: "Ground Stroke Lightning", latitude: 34.75, longitude: -86.59 })),
+  sheet,
+);
+const scene: Scene = {
+  markers: [{ id: 7, name: "Pool", at: feet, standing: "Active" }],
+  strikes,
+  asOf: Date.parse("2026-05-01T12:05:00Z"),
+  dangerMs: 1_800_000,
+  historyMs: 28_800_000,
+  radiusFeet: 42_240,
+  chosen: null,
+  radiusWords: "",
+};
+
+test("a facility within a finger's reach is meant", () => {
+  expect(picked(view, scene, { left: 210, top: 190 })).toEqual({ is: "facility", id: 7 });
+  expect(picked(view, scene, { left: 300, top: 300 })).toBeNull();
+});
+
+test("of strikes on one spot the newest is meant, and none of the future", () => {
+  const at = toPixel(view, { x: strikes.x[0] ?? 0, y: strikes.y[0] ?? 0 });
+  expect(picked(view, scene, at)).toMatchObject({ is: "strike", strike: { id: 2 } });
+  const earlier = { ...scene, asOf: Date.parse("2026-05-01T12:01:30Z") };
+  expect(picked(view, earlier, at)).toMatchObject({ is: "strike", strike: { id: 1 } });
+  expect(picked(view, { ...scene, historyMs: 1_000 }, at)).toBeNull();
+});

@@ -1,0 +1,26 @@
+// All that is drawn over the photographs, as plain data.
+import type { Standing } from "../words/standing.ts";
+import type { StrikeColumns } from "./strikes.ts";
+import type { Feet } from "./view.ts";
+
+export interface Marker {
+  id: number;
+  name: string;
+  at: Feet;
+  standing: Standing;
+}
+
+export interface Scene {
+  /** Most threatened first, as the service sorts them: they get their labels first and are drawn on top. */
+  markers: readonly Marker[];
+  strikes: StrikeColumns;
+  /** The time that ages are counted from; strikes after it are not drawn. */
+  asOf: number;
+  dangerMs: number;
+  historyMs: number;
+  radiusFeet: number;
+  /** The facility that is looked at. */
+  chosen: number | null;
+  /** “8-mile radius” */
+  radiusWords: string;
+}

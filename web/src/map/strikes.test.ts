@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import city from "./city.fixture.json";
+import { FADES, FADE_STEPS, fadeStep } from "./fading.ts";
+import { Sheet } from "./sheet.ts";
+import { CLOUD, GROUND, type Strike, columns, countUntil, merged } from "./strikes.ts";
+
+const sheet = new Sheet(city.projection);
+const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Strike => ({ id, timestamp, type: "Ground Stroke Lightning", latitude: 34.7, longitude: -86.6, ...more });
+const T = (minute: number): string => new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString();
+
+test("columns are oldest first, and what lies off the sheet is left out", () => {
+  const found = columns([strike(2, T(5)), strike(3, T(1), { type: "Cloud Stroke Lightning" }), strike(1, T(5)), strike(4, T(2), { latitude: 80 })], sheet);
+  expect(found.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
+  expect([...found.kind]).toEqual([CLOUD, GROUND, GROUND]);
+  expect(found.count).toBe(3);
+});
+
+test("without a sheet nothing can be placed", () => {
+  expect(columns([strike(1, T(1))], null).count).toBe(0);
+});
+
+test("what came is merged by id, and what is too old goes", () => {
+  const all = merged([strike(1, T(0)), strike(2, T(5))], [strike(2, T(5)), strike(3, T(6))], Date.parse(T(1)));
+  expect(all.map(({ id }) => id)).toEqual([2, 3]);
+});
+
+test.each([
+  [-1, 0],
+  [0, 1],
+  [4, 1],
+  [5, 3],
+  [60, 4],
+])("until minute %i there are %i", (minute, count) => {
+  const found = columns([strike(1, T(0)), strike(2, T(5)), strike(3, T(5)), strike(4, T(9))], sheet);
+  expect(countUntil(found, Date.parse(T(0)) + minute * 60_000)).toBe(count);
+});
+
+const MINUTE = 60_000;
+
+test.each([
+  [-1, -1],
+  [NaN, -1],
+  [0, 0],
+  [29.9, FADES / 2 - 1],
+  [30, FADES / 2 - 1],
+  [30.1, FADES / 2],
+  [480, FADES - 1],
+  [480.1, -1],
+])("a strike of %d minutes has step %i", (minutes, step) => {
+  expect(fadeStep(minutes * MINUTE, 30 * MINUTE, 480 * MINUTE)).toBe(step);
+});
+
+test("a strike never grows stronger with age", () => {
+  let last = -1;
+  for (let minutes = 0; minutes <= 480; minutes += 1) {
+    const step = fadeStep(minutes * MINUTE, 30 * MINUTE, 480 * MINUTE);
+    expect(step).toBeGreaterThanOrEqual(last);
+    last = step;
+  }
+  FADE_STEPS.slice(1).forEach(({ strength, radius }, index) => {
+    expect(strength).toBeLessThan(FADE_STEPS[index]?.strength ?? 0);
+    expect(radius).toBeLessThan(FADE_STEPS[index]?.radius ?? 0);
+  });
+});

@@ -1,0 +1,67 @@
+// The strikes that the map holds: each once, oldest first, in feet. Pure.
+import type { Sheet } from "./sheet.ts";
+
+export interface Strike {
+  id: number;
+  /** RFC 3339 */
+  timestamp: string;
+  type: string;
+  latitude: number;
+  longitude: number;
+}
+
+export const GROUND = 0;
+export const CLOUD = 1;
+
+/** Columns, because ten thousand of them are walked through in every frame. */
+export interface StrikeColumns {
+  count: number;
+  x: Float64Array;
+  y: Float64Array;
+  /** Milliseconds since 1970. */
+  at: Float64Array;
+  /** GROUND or CLOUD. */
+  kind: Uint8Array;
+  /** In the same order. */
+  rows: readonly Strike[];
+}
+
+export const NO_STRIKES: StrikeColumns = columns([], null);
+
+/** Those that lie on the sheet, oldest first, so that the newest are drawn last. */
+export function columns(strikes: readonly Strike[], sheet: Sheet | null): StrikeColumns {
+  const found = strikes
+    .map((strike) => ({ strike, at: Date.parse(strike.timestamp), feet: sheet?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null }))
+    .filter(({ at, feet }) => feet !== null && !Number.isNaN(at))
+    .sort((one, other) => one.at - other.at || one.strike.id - other.strike.id);
+  return {
+    count: found.length,
+    x: Float64Array.from(found, ({ feet }) => feet?.x ?? 0),
+    y: Float64Array.from(found, ({ feet }) => feet?.y ?? 0),
+    at: Float64Array.from(found, ({ at }) => at),
+    kind: Uint8Array.from(found, ({ strike }) => kindOf(strike.type)),
+    rows: found.map(({ strike }) => strike),
+  };
+}
+
+/** What was held and what came, each once; what is older than `since` is dropped. */
+export function merged(held: readonly Strike[], came: readonly Strike[], since: number): Strike[] {
+  const all = new Map(held.map((strike) => [strike.id, strike]));
+  for (const strike of came) all.set(strike.id, strike);
+  return [...all.values()].filter((strike) => Date.parse(strike.timestamp) >= since);
+}
+
+export function kindOf(type: string): number {
+  return /^cloud\b/i.test(type) ? CLOUD : GROUND;
+}
+
+/** How many lie not after `until`: oldest come first. */
+export function countUntil({ at, count }: StrikeColumns, until: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if ((at[half] ?? 0) <= until) low = half + 1;
+    else high = half;
+  }
+  return low;
+}
