@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_emulator::Emulator;
+use stormwire_service::config::Database;
 use stormwire_world::VirtualClock;
 use stormwire_world::chance::SystemChance;
 use stormwire_world::clock::{Clock, SystemClock};
@@ -21,7 +22,7 @@ pub(crate) struct Service {
     process: Child,
     http: reqwest::Client,
     token: String,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Service {
@@ -48,7 +49,12 @@ impl Service {
         BufReader::new(process.stdout.take().context("a pipe")?).read_line(&mut line)?;
         let base = line.trim().trim_start_matches("listening on ").to_owned();
         let http = reqwest::Client::builder().no_proxy().build()?;
-        Ok(Self { base, emulator, process, http, token, _folder: folder })
+        Ok(Self { base, emulator, process, http, token, folder })
+    }
+
+    /// Where its rows are, for what is put beside it.
+    pub(crate) fn database(&self) -> Database {
+        Database::Sqlite(self.folder.path().join("data"))
     }
 
     pub(crate) fn pid(&self) -> u32 {
