@@ -10,12 +10,14 @@ mod import;
 mod load;
 mod memory;
 mod merge;
+mod mosaic;
 mod nginx;
 mod peer;
 mod service;
 mod stopwatch;
 mod table;
 mod threat;
+mod tiles;
 mod webhooks;
 
 use anyhow::Result;
@@ -49,6 +51,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("answers") {
         answers::measure(&mut table).await?;
+    }
+    if is_wanted("tiles") {
+        tiles::measure(&mut table).await?;
     }
     if named.is_empty() { table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md")) } else { Ok(()) }
 }

@@ -55,7 +55,7 @@ fn a_pyramid_is_built_and_imported_by_one_command() {
     let said = String::from_utf8(done.stdout).unwrap();
     assert_eq!(
         said,
-        "14 tiles were made, 0 of them earlier\n14 tiles were imported, 0 were there already\n",
+        "15 tiles were made, 0 of them earlier\n15 tiles were imported, 0 were there already\n",
         "{}",
         String::from_utf8_lossy(&done.stderr)
     );

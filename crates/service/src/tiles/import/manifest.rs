@@ -12,7 +12,8 @@ const COLUMNS: [&str; 7] = ["file", "slug", "year", "minx", "miny", "maxx", "max
 pub(super) fn read(folder: &Path, file: &Path) -> Result<Vec<Result<Candidate, Skipped>>, ImportError> {
     let unreadable = |problem: String| ImportError::Unreadable { path: file.to_owned(), problem };
     let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
-    let text = text.trim_start_matches('\u{feff}');
+    // With one kind of line end every record begins in the line that it is counted in.
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut reader = ReaderBuilder::new().trim(Trim::All).flexible(true).from_reader(text.as_bytes());
     let heading = reader.headers().map_err(|error| unreadable(error.to_string()))?.clone();
     let place = |name: &str| {

@@ -1,0 +1,188 @@
+//! Aerial tiles: how long a viewport takes out of as many tiles as a city has, and how much memory a pyramid takes.
+
+use crate::memory::peak_mib_of;
+use crate::mosaic;
+use crate::service::Service;
+use crate::stopwatch::{ROUNDS, Stopwatch};
+use crate::table::Table;
+use anyhow::{Context, Result, ensure};
+use std::future::Future;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_earth::Crs;
+use stormwire_earth::tiles::{Footprint, Rect, Viewport};
+use stormwire_raster::pyramid::{Order, Plan};
+use stormwire_service::config::Database;
+use stormwire_service::facilities::Places;
+use stormwire_service::people::Actor;
+use stormwire_service::store::Store;
+use stormwire_service::tiles::{MediaBase, TileFields, Tiles, register};
+use stormwire_testbed::Durability;
+use stormwire_world::clock::{Clock, SystemClock};
+
+/// The side of the city, in feet.
+const SIDE: f64 = 98_415.0;
+/// The corner of the city.
+const CORNER: (f64, f64) = (380_000.0, 1_490_000.0);
+/// What is allowed.
+const MOST_MS: f64 = 1.0;
+const MOST_MIB: u64 = 500;
+
+pub(crate) async fn measure(table: &mut Table) -> Result<()> {
+    viewports(table).await?;
+    pyramid(table).await
+}
+
+/// All tiles of a pyramid over the city.
+fn city() -> Result<Vec<TileFields>> {
+    let (x, y) = CORNER;
+    let plan = Plan::new(Rect::new(x, y, x + SIDE, y + SIDE)?, 0.75, Order::EDGE)?;
+    let mut all = Vec::new();
+    for tile in plan.levels().flat_map(|level| plan.tiles(level)) {
+        let rect = plan.world_file(tile).rect(tile.width, tile.height)?;
+        let slug = tile.slug("");
+        all.push(TileFields {
+            image_path: format!("media/aerial/{slug}-2025.jpg"),
+            slug,
+            year: 2025,
+            footprint: Footprint { level: tile.level, rect },
+            pixel_width: i32::try_from(tile.width)?,
+            pixel_height: i32::try_from(tile.height)?,
+        });
+    }
+    Ok(all)
+}
+
+async fn viewports(table: &mut Table) -> Result<()> {
+    let count = city()?.len();
+    table.group(
+        &format!("Viewports out of {count} tiles, one after the other"),
+        "one in the millisecond that is allowed",
+    );
+    let allowed = 1_000.0 / MOST_MS;
+    let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    let sqlite = inside(&store).await?;
+    table.row("chosen, SQLite", sqlite.per_second, allowed);
+    store.close().await;
+    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    let postgres = inside(&store).await?;
+    table.row("chosen, PostgreSQL", postgres.per_second, allowed);
+    store.close().await;
+    let http = outside().await?;
+    table.row("answered over HTTP, SQLite", http.per_second, allowed);
+    for (name, took) in [("SQLite", &sqlite), ("PostgreSQL", &postgres), ("HTTP", &http)] {
+        table.note(&format!("{name}: p50 {:.3} ms, p99 {:.3} ms.", took.p50_ms, took.p99_ms));
+        ensure!(took.p50_ms < MOST_MS, "{name}: a viewport takes {} ms", took.p50_ms);
+    }
+    Ok(())
+}
+
+/// The service's own work, without HTTP.
+async fn inside(store: &Store) -> Result<Took> {
+    register(store, city()?, Actor::command_line(), SystemClock.now()).await?;
+    let places = Arc::new(Places::new(Crs::parse("ESRI:102629")?, None));
+    let tiles = Tiles::new(store.clone(), places, MediaBase::new("/media"), 64);
+    Took::of(|number| {
+        let tiles = tiles.clone();
+        async move {
+            let (x, y, size, pixels) = screen(number);
+            let shown = tiles.viewport(Viewport::new((x, y), (size, size), pixels)?, None).await?;
+            let urls: Vec<String> = shown.tiles.iter().map(|tile| tiles.image_url(tile)).collect();
+            ensure!((1..=64).contains(&urls.len()), "{} tiles", urls.len());
+            Ok(())
+        }
+    })
+    .await
+}
+
+/// The real service, asked by a client on the same machine.
+async fn outside() -> Result<Took> {
+    let service = Service::start().await?;
+    let store = Store::open(&service.database(), None).await?;
+    register(&store, city()?, Actor::command_line(), SystemClock.now()).await?;
+    store.close().await;
+    let http = reqwest::Client::builder().no_proxy().build()?;
+    Took::of(|number| {
+        let (x, y, size, pixels) = screen(number);
+        let path = format!("/aerial-tiles/viewport?x={x}&y={y}&widthFt={size}&heightFt={size}&px={pixels}");
+        let call = http.get(format!("{}{path}", service.base));
+        async move {
+            let answer: serde_json::Value = call.send().await?.error_for_status()?.json().await?;
+            ensure!(answer["tiles"].as_array().is_some_and(|tiles| !tiles.is_empty()), "no tiles");
+            Ok(())
+        }
+    })
+    .await
+}
+
+/// Screens of every zoom all over the city.
+fn screen(number: u32) -> (f64, f64, f64, f64) {
+    let spread = |step: f64| (f64::from(number) * step).fract();
+    let size = 500.0 * 180_f64.powf(spread(0.754_877_666));
+    let room = SIDE - size;
+    (CORNER.0 + room * spread(0.569_840_29), CORNER.1 + room * spread(0.618_033_99), size, 1_600.0)
+}
+
+struct Took {
+    per_second: f64,
+    p50_ms: f64,
+    p99_ms: f64,
+}
+
+impl Took {
+    async fn of<R: Future<Output = Result<()>>>(mut one: impl FnMut(u32) -> R) -> Result<Self> {
+        let (mut rates, mut all, mut number) = (Vec::new(), Vec::new(), 0);
+        for _ in 0..ROUNDS {
+            let (round, mut count) = (Stopwatch::start(), 0.0);
+            while round.is_running() {
+                let watch = Stopwatch::start();
+                one(number).await?;
+                all.push(watch.elapsed().as_secs_f64() * 1_000.0);
+                number += 1;
+                count += 1.0;
+            }
+            rates.push(count / round.elapsed().as_secs_f64());
+        }
+        rates.sort_by(f64::total_cmp);
+        all.sort_by(f64::total_cmp);
+        let at = |percent: usize| all[(all.len() - 1) * percent / 100];
+        Ok(Self { per_second: rates[ROUNDS / 2], p50_ms: at(50), p99_ms: at(99) })
+    }
+}
+
+/// `stormwire tiles build` over four sources of 10,000 by 10,000 pixels, as a process of its own.
+async fn pyramid(table: &mut Table) -> Result<()> {
+    let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
+    let (sources, out) = (folder.path().join("in"), folder.path().join("out"));
+    mosaic::write(&sources)?;
+    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let watch = Stopwatch::start();
+    let mut child = Command::new(program)
+        .args(["tiles", "build", "--no-import", "--year", "2025", "--out"])
+        .args([&out, &sources])
+        .stdout(Stdio::null())
+        .spawn()
+        .context("make bench builds stormwire")?;
+    let mut peak = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        peak = peak.max(peak_mib_of(child.id()).unwrap_or(0));
+        SystemClock.sleep(Duration::from_millis(10)).await;
+    };
+    let seconds = watch.elapsed().as_secs_f64();
+    ensure!(status.success(), "the pyramid was not built");
+    ensure!(peak < MOST_MIB, "the build took {peak} MiB");
+    let pixels = f64::from(mosaic::SIDE) * f64::from(mosaic::SIDE) / 1e6;
+    table.note(&format!(
+        "A pyramid from a mosaic of {side} x {side} pixels (two JPEGs, a PNG, a TIFF): {seconds:.0} s, {:.1} million pixels \
+         per second, at most {peak} MiB of memory.",
+        pixels / seconds,
+        side = mosaic::SIDE,
+    ));
+    Ok(())
+}
