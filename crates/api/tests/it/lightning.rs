@@ -168,7 +168,7 @@ on_both_databases! {
         assert_eq!(sky.json("/status").await["feed"]["lastStrikeAt"], "2019-05-01T12:00:00Z");
     }
 
-    async fn replay_says_what_was_said_then(bed: &Bed) {
+    async fn as_of_defaults_to_now_and_shifts_the_window_so_that_replay_says_what_was_said_then(bed: &Bed) {
         let sky = Sky::over(bed);
         sky.facility(1, "Pool", Some(POOL)).await;
         sky.strike(1, "11:58:00.000000", NEAR, GROUND).await;

@@ -1,6 +1,6 @@
 //! Every file under `sql/` prepares on the databases it is meant for, and is used.
 
-use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
+use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 use std::fs;
 use std::path::{Path, PathBuf};
 use stormwire_testbed::{Bed, Foreign};
@@ -49,6 +49,20 @@ async fn every_statement_prepares_on_postgres() {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
     }
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strikes_are_filtered_on_timestamp_first() {
+    let bed = Bed::sqlite().await;
+    let Foreign::Sqlite(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    for name in ["window", "newest"] {
+        let text = fs::read_to_string(here("sql/strike").join(format!("{name}.sql"))).unwrap();
+        let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
+        let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
+        assert!(steps[0].contains("USING INDEX") && steps[0].contains("(Timestamp>? AND Timestamp<?)"), "{name}: {steps:?}");
+    }
+    drop(conn);
     bed.end().await;
 }
 
