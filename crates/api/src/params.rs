@@ -59,8 +59,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let input = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(input).map(Self).map_err(|error| {
             let (path, problem) = (error.path().to_string(), error.into_inner().to_string());
-            let field = if path == "." { quoted(&problem).to_owned() } else { path };
-            Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used").with_field(field, problem)
+            let field = if path == "." { quoted(&problem) } else { &path };
+            Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used").with_field(field, problem.clone())
         })
     }
 }

@@ -10,6 +10,7 @@ use ask::{CoveringParams, ListParams, ViewportParams, Where};
 use axum::Json;
 use axum::extract::State;
 use shape::{CoveringView, TilePageView, TileView, ViewportView};
+use stormwire_earth::tiles::Level;
 
 const USUAL: u32 = 100;
 const MOST: u32 = 1_000;
@@ -67,8 +68,8 @@ pub(crate) async fn viewport(
 ) -> Result<Json<ViewportView>, Problem> {
     let shown = app.tiles.viewport(params.viewport()?, params.year()?).await?;
     Ok(Json(ViewportView {
-        level: shown.level.map(|level| level.name()),
-        feet_per_pixel: shown.level.map(|level| level.feet_per_pixel()),
+        level: shown.level.map(Level::name),
+        feet_per_pixel: shown.level.map(Level::feet_per_pixel),
         tiles: shown.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect(),
     }))
 }

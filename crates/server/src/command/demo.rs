@@ -1,5 +1,6 @@
 //! `stormwire demo`: everything on one machine with no set-up, gone when it ends.
 
+use crate::demo::Aerial;
 use crate::serve::World;
 use crate::{demo, serve};
 use anyhow::{Context, Result};
@@ -19,6 +20,9 @@ pub(super) struct Options {
     /// Where to listen; port 0 picks a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// Paint all aerial photos before the start (about 20 minutes) instead of each when it is first asked for.
+    #[arg(long)]
+    paint_tiles: bool,
 }
 
 pub(super) async fn run(options: Options) -> Result<()> {
@@ -48,11 +52,22 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("city.crs", demo::CRS)
         .with_flag("city.timezone", demo::TIME_ZONE)
         .with_flag("city.bounds", demo::BOUNDS);
-    demo::seed(Config::load(&sources)?, &world).await?;
+    let config = Config::load(&sources)?;
+    let (aerial, media) = (Arc::new(Aerial::new(&config.city.crs)?), config.paths.media.clone());
+    demo::seed(config, &world, &aerial).await?;
+    let painter = aerial.clone();
+    // What a map opens with is painted while the service starts.
+    let is_ahead = options.paint_tiles;
+    let painting =
+        tokio::task::spawn_blocking(move || if is_ahead { painter.all(&media) } else { painter.overview(&media) });
+    if is_ahead {
+        painting.await??;
+    }
     let greeting = |address| demo::greeting(address, &provider);
     let vendor = tokio::spawn(demo::vendor::mail(emulator.clone(), clock));
-    let served = serve::run(Config::load(&sources)?, world, stop, greeting, None).await;
+    let served = serve::run(Config::load(&sources)?, world, stop, greeting, Some(aerial.clone())).await;
     vendor.abort();
+    aerial.end();
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use stormwire_earth::{Crs, FeetPoint, LonLat};
+use stormwire_landscape::{Kind, Site};
 use stormwire_service::facilities::FacilityInput;
 
 /// Its name.
@@ -35,23 +36,40 @@ const DISTRICTS: [&str; 12] = [
     "Larkspur",
 ];
 
-const KINDS: [&str; 10] = [
-    "Aquatic Center",
-    "Soccer Fields",
-    "Public Library",
-    "Fire Station",
-    "Elementary School",
-    "Tennis Courts",
-    "Senior Center",
-    "Playground",
-    "Splash Pad",
-    "Golf Course",
+const KINDS: [(&str, Kind); 10] = [
+    ("Aquatic Center", Kind::Aquatic),
+    ("Soccer Fields", Kind::Soccer),
+    ("Public Library", Kind::Library),
+    ("Fire Station", Kind::FireStation),
+    ("Elementary School", Kind::School),
+    ("Tennis Courts", Kind::Tennis),
+    ("Senior Center", Kind::SeniorCenter),
+    ("Playground", Kind::Playground),
+    ("Splash Pad", Kind::SplashPad),
+    ("Golf Course", Kind::Golf),
 ];
+
+/// The middle of the city.
+pub(super) fn centre(crs: &Crs) -> Result<FeetPoint> {
+    Ok(crs.to_feet(LonLat::new(CENTRE.0, CENTRE.1)?)?)
+}
+
+/// The facilities as they are seen from above, from the centre.
+pub(super) fn sites(crs: &Crs) -> Result<Vec<Site>> {
+    let centre = centre(crs)?;
+    let kinds = KINDS.iter().flat_map(|(_, kind)| DISTRICTS.map(|_| *kind));
+    let points = facilities(crs)?.into_iter().zip(kinds).filter_map(|(facility, kind)| Some((facility.point?, kind)));
+    #[expect(clippy::cast_possible_truncation, reason = "feet from the centre of a city")]
+    let site = |(point, kind): (FeetPoint, Kind)| {
+        Site::new(((point.x() - centre.x()) as f32, (point.y() - centre.y()) as f32), kind)
+    };
+    Ok(points.map(site).collect())
+}
 
 /// The same every time.
 pub(super) fn facilities(crs: &Crs) -> Result<Vec<FacilityInput>> {
-    let centre = crs.to_feet(LonLat::new(CENTRE.0, CENTRE.1)?)?;
-    let names = KINDS.iter().flat_map(|kind| DISTRICTS.iter().map(move |district| format!("{district} {kind}")));
+    let centre = centre(crs)?;
+    let names = KINDS.iter().flat_map(|(kind, _)| DISTRICTS.iter().map(move |district| format!("{district} {kind}")));
     (0..COUNT)
         .zip(names)
         .map(|(index, name)| {

@@ -1,9 +1,11 @@
 //! What the demo starts with: an invented city, its people and its places.
 
+mod aerial;
 mod city;
 pub(crate) mod vendor;
 mod watcher;
 
+pub(crate) use aerial::Aerial;
 pub(crate) use city::{BOUNDS, CENTRE, CITY, CRS};
 pub(crate) use watcher::MAILBOX;
 
@@ -16,6 +18,7 @@ use std::sync::Arc;
 use stormwire_service::config::Config;
 use stormwire_service::facilities::{Facilities, Places};
 use stormwire_service::people::{Actor, Password, Role, Users};
+use stormwire_service::tiles;
 
 /// The city's time.
 pub(crate) const TIME_ZONE: &str = "America/Chicago";
@@ -28,8 +31,9 @@ const PEOPLE: [(Role, &str, &str); 3] = [
 ];
 
 /// Fills the demo's empty database.
-pub(crate) async fn seed(config: Config, world: &World) -> Result<()> {
+pub(crate) async fn seed(config: Config, world: &World, aerial: &Aerial) -> Result<()> {
     let store = store(&config).await?;
+    tiles::register(&store, aerial.tiles()?, Actor::command_line(), world.0.now()).await?;
     let users = Users::new(store.clone(), world.clone());
     for (role, name, password) in PEOPLE {
         let password = Password::new(SecretString::from(password))?;

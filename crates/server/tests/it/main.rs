@@ -8,3 +8,4 @@ mod lightning;
 mod people;
 mod postgres;
 mod serving;
+mod tiles;

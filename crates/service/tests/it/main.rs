@@ -14,6 +14,7 @@ mod retention;
 mod schema;
 mod statements;
 mod supervision;
+mod tiles;
 mod units;
 mod watching;
 mod watching_bad;

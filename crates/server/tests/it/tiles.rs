@@ -1,0 +1,94 @@
+//! Aerial tiles from the command line, beside a running service, and in the demo.
+
+use crate::binary::{Service, complaint, run};
+use std::fs;
+use std::path::Path;
+use stormwire_earth::tiles::WorldFile;
+use stormwire_raster::{Image, write_jpeg};
+
+const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
+
+fn picture(path: &Path, (width, height): (usize, usize), corner: (f64, f64)) {
+    let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]).collect();
+    write_jpeg(path, &Image { width, height, pixels }, 90).unwrap();
+    fs::write(path.with_extension("jgw"), WorldFile::at(corner, 0.75).text()).unwrap();
+}
+
+fn json(service: &Service, path: &str) -> serde_json::Value {
+    let (status, body) = service.get(path);
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+#[test]
+fn tiles_are_imported_beside_a_running_service_and_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path(), &SERVE);
+    assert_eq!(json(&service, "/aerial-tiles")["items"], serde_json::json!([]));
+    fs::create_dir(folder.path().join("in")).unwrap();
+    picture(&folder.path().join("in/a-2024.jpg"), (40, 30), (1_000.0, 2_000.0));
+    let done = run(folder.path(), &["tiles", "import", "in"]);
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), "1 tiles were imported, 0 were there already\n");
+    let tile = json(&service, "/aerial-tiles")["items"][0].clone();
+    assert_eq!((tile["slug"].as_str(), tile["level"].as_str()), (Some("a"), Some("L01")));
+    let (status, head, _) = service.send("HEAD", tile["imageUrl"].as_str().unwrap(), &[], "");
+    assert_eq!(status, 200);
+    assert!(head.to_lowercase().contains("content-type: image/jpeg"), "{head}");
+
+    picture(&folder.path().join("in/bad-2024.jpg"), (4, 4), (0.0, 0.0));
+    fs::write(folder.path().join("in/bad-2024.jpg"), "broken").unwrap();
+    let again = run(folder.path(), &["tiles", "import", "in"]);
+    assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "0 tiles were imported, 1 were there already\n");
+    let skipped = complaint(&again);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(skipped.contains("1 files were skipped\nbad-2024.jpg: it is neither JPEG nor PNG nor TIFF"), "{skipped}");
+    service.end();
+}
+
+#[test]
+fn a_pyramid_is_built_and_imported_by_one_command() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("in")).unwrap();
+    picture(&folder.path().join("in/west-2023.jpg"), (300, 300), (1_000.0, 2_000.0));
+    picture(&folder.path().join("in/east-2023.jpg"), (300, 300), (1_225.0, 2_000.0));
+    let done = run(folder.path(), &["tiles", "build", "in", "--edge", "150", "--prefix", "town-"]);
+    let said = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(
+        said,
+        "14 tiles were made, 0 of them earlier\n14 tiles were imported, 0 were there already\n",
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    assert!(!folder.path().join("data/work/tiles-2023").exists(), "nothing is left behind");
+    let service = Service::start(folder.path(), &SERVE);
+    let shown = json(&service, "/aerial-tiles/viewport?x=1000&y=1775&widthFt=450&heightFt=225&px=600");
+    assert_eq!((shown["level"].as_str(), shown["tiles"].as_array().unwrap().len()), (Some("L01"), 8));
+    let wide = json(&service, "/aerial-tiles?level=L05&year=2023");
+    assert_eq!(wide["items"][0]["slug"], "town-L05");
+    service.end();
+    for (arguments, expected) in [
+        (vec!["tiles", "build", "none.tif"], "none.tif"),
+        (vec!["tiles", "build", "in", "--edge", "100"], "is not a multiple of 3"),
+        (vec!["tiles", "build", "in", "--prefix", "../x"], "no slash"),
+        (vec!["tiles", "import", "none"], "none"),
+    ] {
+        let refused = complaint(&run(folder.path(), &arguments));
+        assert!(refused.contains(expected), "{arguments:?}: {refused}");
+    }
+}
+
+#[test]
+fn the_demo_lists_its_tiles_at_once_and_paints_them_when_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
+    let shown = json(&service, "/aerial-tiles/covering?lat=34.7304&lng=-86.5861");
+    let levels: Vec<&str> =
+        shown["tiles"].as_array().unwrap().iter().map(|tile| tile["level"].as_str().unwrap()).collect();
+    assert_eq!(levels, ["L01", "L02", "L03", "L04", "L05", "L06", "L07"]);
+    let path = shown["tiles"][0]["imageUrl"].as_str().unwrap();
+    let (status, head, _) = service.send("HEAD", path, &[], "");
+    assert_eq!(status, 200, "{head}");
+    assert_eq!(service.get("/media/aerial/nothing-2025.jpg").0, 404);
+    service.end();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "the demo leaves nothing behind");
+}
