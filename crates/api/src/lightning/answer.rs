@@ -128,7 +128,9 @@ pub(super) fn tag(hash: &[u8]) -> HeaderValue {
 
 /// Whether the caller has what the tag stands for.
 pub(super) fn knows(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    fn bare(tag: &str) -> &str {
+        tag.trim().trim_start_matches("W/")
+    }
     let mine = tag.to_str().map(bare).unwrap_or_default();
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     known.flat_map(|text| text.split(',')).any(|one| one.trim() == "*" || bare(one) == mine)

@@ -1,15 +1,17 @@
 //! Lightning, for everyone: raw strikes, the city's rollup, every facility, one facility, any point.
 //!
 //! [`params`] reads what is asked, [`views`] shapes it, [`answer`] is bytes with their headers, [`shelf`] keeps the live
-//! ones so that most requests cost a look and a copy, [`list`] streams the raw strikes.
+//! ones so that most requests cost a look and a copy, [`desk`] has the others computed, [`list`] streams the raw strikes.
 
 mod answer;
+mod desk;
 pub(crate) mod list;
 mod params;
 mod shelf;
 mod views;
 
 use answer::Answer;
+use desk::{About, Desk};
 pub use shelf::{Glance, Shelf};
 
 use crate::params::Id;
@@ -19,11 +21,9 @@ use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use jiff::Timestamp;
 use params::{ParametersDoc, PlaceQuestion, PointQuestion, StatusQuestion};
-use std::sync::Arc;
 use stormwire_earth::Parameters;
-use stormwire_service::lightning::{LightningError, Picture};
+use stormwire_service::lightning::LightningError;
 use views::{FacilitiesView, ProximityAnswer, StatusView};
 
 /// The strikes of the rollup are counted over this window, which is the usual danger window.
@@ -44,7 +44,7 @@ pub(crate) async fn status(
 ) -> Result<Response, Problem> {
     let usual = Parameters::default();
     let desk = Desk { app: &app, headers: &headers, uri: &uri };
-    desk.answer(asked.as_of, &usual, async |picture| {
+    desk.answer(About::city(asked.as_of, usual), async |picture| {
         let all = app.lightning.facilities(&picture, usual).await;
         Ok(app.lightning.background(move || Answer::new(&StatusView::new(&picture, &all), all.turns_at)).await)
     })
@@ -62,7 +62,7 @@ pub(crate) async fn facilities(
 ) -> Result<Response, Problem> {
     let parameters = asked.parameters;
     let desk = Desk { app: &app, headers: &headers, uri: &uri };
-    desk.answer(asked.as_of, &parameters, async |picture| {
+    desk.answer(About::city(asked.as_of, parameters), async |picture| {
         let all = app.lightning.facilities(&picture, parameters).await;
         let render = move || Answer::new(&FacilitiesView::new(&picture, &all, &parameters), all.turns_at);
         Ok(app.lightning.background(render).await)
@@ -84,15 +84,24 @@ pub(crate) async fn facility(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let parameters = asked.parameters;
+    let about = About::city(asked.as_of, parameters);
     let desk = Desk { app: &app, headers: &headers, uri: &uri };
-    desk.answer(asked.as_of, &parameters, async |picture| {
+    desk.answer(about, async |picture| {
         let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
         let facility = facility.ok_or_else(|| Problem::missing("facility", id))?;
         let anchor = facility.lat_long.ok_or_else(|| {
             let detail = format!("facility {id} has no point, so nothing can be said about it; give it one");
             Problem::new(StatusCode::CONFLICT, detail)
         })?;
-        let proximity = app.lightning.place(&picture, anchor, parameters).await;
+        let proximity = if about.is_usual() {
+            app.lightning.facilities(&picture, parameters).await.proximity(&picture, id)
+        } else {
+            None
+        };
+        let proximity = match proximity {
+            Some(proximity) => proximity,
+            None => app.lightning.place(&picture, anchor, parameters).await,
+        };
         let view = ProximityAnswer::new(&picture, &parameters, &proximity).of(&facility);
         Ok(Answer::new(&view, views::turn(&proximity)))
     })
@@ -111,63 +120,12 @@ pub(crate) async fn point(
 ) -> Result<Response, Problem> {
     let (parameters, place) = (asked.about.parameters, asked.place);
     let desk = Desk { app: &app, headers: &headers, uri: &uri };
-    desk.answer(asked.about.as_of, &parameters, async |picture| {
+    desk.answer(About::anywhere(asked.about.as_of, parameters), async |picture| {
         let proximity = app.lightning.place(&picture, place, parameters).await;
         let view = ProximityAnswer::new(&picture, &parameters, &proximity);
         Ok(Answer::new(&view, views::turn(&proximity)))
     })
     .await
-}
-
-/// Who asks, and how.
-struct Desk<'a> {
-    app: &'a App,
-    headers: &'a HeaderMap,
-    uri: &'a Uri,
-}
-
-impl Desk<'_> {
-    /// A live answer is taken from the shelf or put there; any other is computed for this one request, in its turn.
-    async fn answer(
-        &self,
-        as_of: Option<Timestamp>,
-        parameters: &Parameters,
-        compute: impl AsyncFnOnce(Arc<Picture>) -> Result<Answer, Problem>,
-    ) -> Result<Response, Problem> {
-        let lightning = &self.app.lightning;
-        let question = self.uri.path_and_query().map_or("", |whole| whole.as_str());
-        if as_of.is_none() {
-            let picture = lightning.live().await?;
-            if let Some(answer) = self.app.shelf.find(question, &picture) {
-                return self.respond(answer).await;
-            }
-            let is_usual = *parameters == Parameters::default();
-            // The usual answers are made by one for all; whatever else is asked for takes its turn.
-            let _alone = if is_usual { Some(self.app.shelf.alone().await) } else { None };
-            let picture = lightning.live().await?;
-            if let Some(answer) = self.app.shelf.find(question, &picture) {
-                return self.respond(answer).await;
-            }
-            let _turn = if is_usual { None } else { Some(lightning.turn().await?) };
-            let picture = lightning.picture(None, parameters.longest()).await?;
-            let answer = Arc::new(compute(picture.clone()).await?);
-            self.app.shelf.keep(question, &picture, &answer);
-            return self.respond(answer).await;
-        }
-        let _turn = lightning.turn().await?;
-        metrics::counter!("stormwire_lightning_answers_total", "from" => "computation").increment(1);
-        let picture = lightning.picture(as_of, parameters.longest()).await?;
-        let answer = compute(picture).await?;
-        self.respond(Arc::new(answer)).await
-    }
-
-    async fn respond(&self, answer: Arc<Answer>) -> Result<Response, Problem> {
-        if !answer.is_at_hand(self.headers) {
-            let (answer, headers) = (answer.clone(), self.headers.clone());
-            self.app.lightning.background(move || answer.put_at_hand(&headers)).await;
-        }
-        Ok(answer.respond(self.headers, self.app.clock.now()).map(Into::into))
-    }
 }
 
 impl From<LightningError> for Problem {

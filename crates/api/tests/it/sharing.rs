@@ -155,6 +155,7 @@ async fn pages_of_any_site_may_read_and_ask_before_they_do() {
 async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_always_there() {
     let bed = Bed::sqlite().await;
     let sky = Sky::over(&bed);
+    sky.facility(1, "Pool", Some(POOL)).await;
     sky.get("/status").await;
     let (one, _other) = (sky.app.lightning.turn().await.unwrap(), sky.app.lightning.turn().await.unwrap());
     let asked = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z";
@@ -171,7 +172,7 @@ async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_a
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "1"));
     assert_eq!(refused.header("access-control-allow-origin"), "*");
     refused.problem();
-    for path in ["/status", "/facilities", "/proximity?lat=1&lng=1", ""] {
+    for path in ["/status", "/facilities", "/facilities/1/proximity", ""] {
         assert_eq!(sky.get(path).await.status.as_u16(), 200, "{path}");
     }
     drop(one);
@@ -200,6 +201,9 @@ async fn what_is_at_hand_is_what_the_router_says_and_only_while_it_is_true() {
         }
     }
     assert!(sky.app.at_hand(&glance(&Method::HEAD, &uri, &none)).is_none());
+    sky.get("/facilities?historyHours=168&radiusMiles=3").await;
+    sky.get("/proximity?lat=34&lng=-86").await;
+    assert!(at_hand(&sky.app).is_some(), "what others ask for clears nothing");
     let known = HeaderMap::from_iter([(axum::http::header::IF_NONE_MATCH, routed.headers["etag"].clone())]);
     assert_eq!(sky.app.at_hand(&glance(&Method::GET, &uri, &known)).unwrap().status().as_u16(), 304);
     let other = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z".parse().unwrap();

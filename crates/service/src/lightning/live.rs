@@ -15,23 +15,18 @@ use std::time::Duration;
 use stormwire_world::clock::{Clock, earlier, later};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// How often, and how far back.
-pub struct Cadence;
-
-impl Cadence {
-    /// A picture is not looked after again before this.
-    pub const LOOK: SignedDuration = SignedDuration::from_millis(250);
-    /// A picture that was not looked after for this long is shown to nobody: a strike would be missing for a second.
-    pub const STALE: SignedDuration = SignedDuration::from_millis(900);
-    /// A picture lives no longer, even when nothing changes.
-    pub const LIFE: SignedDuration = SignedDuration::from_secs(2);
-    /// While the database does not answer, a picture is shown for this long.
-    pub const OUTAGE: SignedDuration = SignedDuration::from_secs(4);
-    /// Strikes in memory reach at least so far back: as far as the usual history.
-    pub const REACH: Duration = Duration::from_hours(8);
-    /// Memory is cut to that when it reaches so much further.
-    const TRIM: Duration = Duration::from_hours(1);
-}
+/// A picture is not looked after again before this.
+const LOOK: SignedDuration = SignedDuration::from_millis(250);
+/// A picture that was not looked after for this long is shown to nobody: a strike would be missing for a second.
+const STALE: SignedDuration = SignedDuration::from_millis(900);
+/// A picture lives no longer, even when nothing changes.
+const LIFE: SignedDuration = SignedDuration::from_secs(2);
+/// While the database does not answer, a picture is shown for this long.
+const OUTAGE: SignedDuration = SignedDuration::from_secs(4);
+/// Strikes in memory reach at least so far back: as far as the usual history.
+const REACH: Duration = Duration::from_hours(8);
+/// Memory is cut to that when it reaches so much further.
+const TRIM: Duration = Duration::from_hours(1);
 
 /// Looks after the live picture.
 pub(super) struct Live {
@@ -75,19 +70,19 @@ impl Live {
 
     /// The picture of now.
     pub(super) async fn picture(&self) -> Result<Arc<Picture>, StoreError> {
-        if let Some(picture) = self.at_hand(self.clock.now(), Cadence::LOOK) {
+        if let Some(picture) = self.at_hand(self.clock.now(), LOOK) {
             return Ok(picture);
         }
         let turn = match self.look.try_lock() {
             Ok(turn) => turn,
             // Someone is looking already.
-            Err(_) => match self.at_hand(self.clock.now(), Cadence::STALE) {
+            Err(_) => match self.at_hand(self.clock.now(), STALE) {
                 Some(picture) => return Ok(picture),
                 None => self.look.lock().await,
             },
         };
         // Someone may have looked while we waited for our turn.
-        if let Some(picture) = self.at_hand(self.clock.now(), Cadence::LOOK) {
+        if let Some(picture) = self.at_hand(self.clock.now(), LOOK) {
             return Ok(picture);
         }
         self.look_again(turn).await
@@ -96,8 +91,7 @@ impl Live {
     /// Whether this is the picture that is shown, and need not be looked after by whoever asks.
     pub(super) fn is_current(&self, picture: &Arc<Picture>, now: Timestamp) -> bool {
         let Some(shown) = self.shown().filter(|shown| Arc::ptr_eq(&shown.picture, picture)) else { return false };
-        self.is_good(&shown, now, Cadence::LOOK)
-            || (self.is_good(&shown, now, Cadence::STALE) && self.look.try_lock().is_err())
+        self.is_good(&shown, now, LOOK) || (self.is_good(&shown, now, STALE) && self.look.try_lock().is_err())
     }
 
     fn at_hand(&self, now: Timestamp, age: SignedDuration) -> Option<Arc<Picture>> {
@@ -119,7 +113,7 @@ impl Live {
         let shown = self.shown();
         let (read, feed) = match (looked.await, shown) {
             (Ok(found), _) => found,
-            (Err(error), Some(shown)) if is_younger(shown.looked_at, now, Cadence::OUTAGE) => {
+            (Err(error), Some(shown)) if is_younger(shown.looked_at, now, OUTAGE) => {
                 tracing::warn!(%error, "the strikes cannot be looked after; what was known is shown");
                 return Ok(shown.picture);
             }
@@ -134,11 +128,10 @@ impl Live {
 
     /// What has changed since the last look is read again, by time.
     async fn read(&self, look: &mut Look, now: Timestamp) -> Result<Read, StoreError> {
-        let reach = earlier(now, Cadence::REACH);
-        let fitting = |read: &Read| read.from <= reach && read.from >= earlier(reach, Cadence::TRIM);
+        let reach = earlier(now, REACH);
+        let fitting = |read: &Read| read.from <= reach && read.from >= earlier(reach, TRIM);
         let before = look.read.take();
-        let from =
-            before.as_ref().filter(|read| fitting(read)).map_or(earlier(reach, Cadence::TRIM / 2), |read| read.from);
+        let from = before.as_ref().filter(|read| fitting(read)).map_or(earlier(reach, TRIM / 2), |read| read.from);
         let versions = look.witness.look(from).await?;
         let known = before.as_ref().filter(|read| read.from == from);
         let strikes = match known.filter(|read| read.versions.same_strikes(&versions)) {
@@ -176,7 +169,7 @@ fn still_holds(picture: &Arc<Picture>, read: &Read, feed: &Feed, now: Timestamp)
     Arc::ptr_eq(picture.strikes(), &read.strikes)
         && Arc::ptr_eq(picture.facilities(), &read.facilities)
         && picture.feed() == feed
-        && is_younger(picture.as_of(), now, Cadence::LIFE)
+        && is_younger(picture.as_of(), now, LIFE)
         && !picture.is_overtaken(now)
 }
 

@@ -12,7 +12,6 @@ mod strikes;
 mod tell;
 
 pub use feed::Feed;
-pub use live::Cadence;
 pub use picture::{Evaluated, Picture, Ranking};
 pub use strikes::{Found, Strikes, Words};
 pub use tell::FeedWatch;
@@ -84,14 +83,18 @@ impl Lightning {
         }
     }
 
-    /// The picture as of a time that reaches so far back: from memory where it holds that, else read. Of the live
-    /// picture when no time is given.
-    pub async fn picture(&self, as_of: Option<Timestamp>, back: Span) -> Result<Arc<Picture>, LightningError> {
-        let live = self.live().await?;
+    /// A live picture as of another time, or of its own where none is given, that reaches so far back: from memory where
+    /// it holds that, else read.
+    pub async fn picture(
+        &self,
+        live: &Arc<Picture>,
+        as_of: Option<Timestamp>,
+        back: Span,
+    ) -> Result<Arc<Picture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
         let from = since(at, back);
         if live.strikes().is_whole_since(from) {
-            return Ok(if as_of.is_some() { Arc::new(live.as_of_then(at, None)) } else { live });
+            return Ok(if as_of.is_some() { Arc::new(live.as_of_then(at, None)) } else { live.clone() });
         }
         let read = Strikes::read(&mut self.0.store.reader().await?, from, at).await?;
         Ok(Arc::new(live.as_of_then(at, Some(Arc::new(read)))))

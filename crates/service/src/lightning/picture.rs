@@ -41,6 +41,14 @@ pub struct Ranking {
     pub proximity: Option<Proximity>,
 }
 
+impl Evaluated {
+    /// What is known of one facility of the picture that this is of.
+    pub fn proximity(&self, picture: &Picture, facility: i64) -> Option<Proximity> {
+        let of = |ranking: &&Ranking| picture.facilities[ranking.facility].id == facility;
+        self.ranking.iter().find(of)?.proximity
+    }
+}
+
 impl Picture {
     pub(super) fn new(as_of: Timestamp, strikes: Arc<Strikes>, facilities: Arc<[Facility]>, feed: Feed) -> Self {
         let next = strikes.next_after(as_of).map_or(i64::MAX, Timestamp::as_microsecond);

@@ -62,7 +62,8 @@ async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
     let mut met = [0, 0];
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);
-        let picture = lightning.picture(Some(as_of), Parameters::default().longest()).await.unwrap();
+        let live = lightning.live().await.unwrap();
+        let picture = lightning.picture(&live, Some(as_of), Parameters::default().longest()).await.unwrap();
         let all = lightning.facilities(&picture, Parameters::default()).await;
         let sql = RECKONING.replace("$1", &format!("'{as_of}'::timestamptz"));
         let Foreign::Postgres(link) = &mut conn else { unreachable!() };
