@@ -1,7 +1,7 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log, media, metrics, openapi};
-use crate::{preview, sample, system, tile, token, user, watcher, webhook, workflow};
+use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
+use crate::{media, metrics, openapi, plain, preview, sample, system, tile, token, user, watcher, webhook, workflow};
 use axum::Router;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;

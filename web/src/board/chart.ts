@@ -2,6 +2,7 @@
 import { LitElement, type PropertyValues, html, nothing } from "lit";
 import { property } from "lit/decorators.js";
 import uPlot from "uplot";
+import { COLOURS, type Scheme } from "../words/colours.ts";
 import { clock } from "../words/figures.ts";
 import { type Near, closestOf, within } from "./near.ts";
 
@@ -60,8 +61,10 @@ export class StormChart extends LitElement {
   }
 
   private options(): uPlot.Options {
-    const colour = (name: string): string => getComputedStyle(this).getPropertyValue(name).trim();
-    const [ink, line, hot, cold] = [colour("--quiet"), colour("--line"), colour("--status-active-solid"), colour("--status-unknown-solid")];
+    // A canvas takes no custom properties: what the style sheet gives this element is read back as plain colours.
+    const { color: ink, borderTopColor: line } = getComputedStyle(this);
+    const scheme: Scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const [hot, cold] = [COLOURS[scheme].Active.ink, COLOURS[scheme].Unknown.solid];
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "13px system-ui, sans-serif" };
     const dots = (stroke: string, size: number) => ({ stroke, paths: () => null, points: { show: true, size, stroke, fill: stroke } });
     return {

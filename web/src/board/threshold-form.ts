@@ -1,6 +1,7 @@
 // The four numbers as fields. What cannot be used is said beside its field and changes nothing.
 import { type TemplateResult, html, nothing } from "lit";
 import type { Parameters } from "../data/lightning.ts";
+import { plainNumber } from "../words/figures.ts";
 import { RULES, THRESHOLDS, type Threshold, readThreshold, unusual } from "./thresholds.ts";
 
 export interface ThresholdForm {
@@ -13,16 +14,20 @@ export interface ThresholdForm {
 
 export function thresholdForm(form: ThresholdForm): TemplateResult {
   const changed = Object.keys(unusual(form.parameters)).length > 0;
-  return html`<fieldset class="thresholds">
-    <legend>Thresholds</legend>
-    ${THRESHOLDS.map((threshold) => field(threshold, form))}
+  const { radiusMiles, dangerMinutes, allClearMinutes, historyHours } = form.parameters;
+  return html`<details class="thresholds" ?open=${changed || Object.values(form.errors).some(Boolean)}>
+    <summary>
+      <strong>Thresholds</strong>
+      <span>${plainNumber(radiusMiles)} miles, danger ${plainNumber(dangerMinutes)} min, all clear ${plainNumber(allClearMinutes)} min, history ${plainNumber(historyHours)} h</span>
+    </summary>
+    <div class="fields">${THRESHOLDS.map((threshold) => field(threshold, form))}</div>
     ${changed
       ? html`<p class="changed">
           These are not the city’s values: the public view may say otherwise.
           <button type="button" class="second" @click=${form.reset}>Back to the city’s values</button>
         </p>`
       : nothing}
-  </fieldset>`;
+  </details>`;
 }
 
 function field(threshold: Threshold, { parameters, errors, change, refuse }: ThresholdForm): TemplateResult {

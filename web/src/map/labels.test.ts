@@ -24,6 +24,11 @@ test("nothing is written where buttons stand", () => {
   expect(placeLabels([wish(100, 100)], screen, covered)).toEqual([null]);
 });
 
+test("what must be shown is shown, on the screen", () => {
+  const covered = [{ left: 0, top: 0, right: 800, bottom: 600 }];
+  expect(placeLabels([{ ...wish(780, 100), must: true }], screen, covered)).toEqual([{ left: 667, top: 90 }]);
+});
+
 test("no two labels overlap and none covers a marker, whatever the crowd", () => {
   let seed = 1;
   const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;

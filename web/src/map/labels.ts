@@ -8,6 +8,8 @@ export interface Wish {
   radius: number;
   width: number;
   height: number;
+  /** Shown even if it covers a marker. */
+  must?: boolean;
 }
 
 /** The left upper corner of a label, or null when there is no room for it. */
@@ -30,7 +32,8 @@ export function placeLabels(wishes: readonly Wish[], screen: { width: number; he
   for (const area of covered) taken.add(area);
   for (const { left, top, radius } of wishes) taken.add({ left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
   return wishes.map((wish) => {
-    const found = around(wish).find((area) => isOn(area, screen) && taken.isFree(area));
+    const places = around(wish).filter((area) => isOn(area, screen));
+    const found = places.find((area) => taken.isFree(area)) ?? (wish.must === true ? places[0] : undefined);
     if (found === undefined) return null;
     taken.add(found);
     return { left: found.left, top: found.top };

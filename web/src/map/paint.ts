@@ -33,9 +33,10 @@ export function paint(canvas: Canvas, scene: Scene): void {
   context.clearRect(0, 0, view.size.width, view.size.height);
   drawDanger(canvas, scene);
   if (!canvas.hasGround) drawGrid(canvas);
-  drawChosenRing(canvas, scene);
+  const label = drawChosenRing(canvas, scene);
   drawStrikes(canvas, scene);
-  drawMarkers(canvas, scene);
+  drawMarkers({ ...canvas, covered: label === null ? canvas.covered : [...canvas.covered, label] }, scene);
+  if (label !== null) writeLabel(canvas, scene.radiusWords, label.left, label.top);
 }
 
 /** One outline around everything within the radius of an Active facility. The canvas is empty before it. */
@@ -84,9 +85,10 @@ function drawGrid({ context, view, sprites }: Canvas): void {
   context.stroke();
 }
 
-function drawChosenRing({ context, view, sprites }: Canvas, scene: Scene): void {
+/** The ring, and where the label of its radius stands. */
+function drawChosenRing({ context, view, sprites }: Canvas, scene: Scene): Area | null {
   const chosen = scene.markers.find((marker) => marker.id === scene.chosen);
-  if (chosen === undefined) return;
+  if (chosen === undefined) return null;
   const { left, top } = toPixel(view, chosen.at);
   const radius = scene.radiusFeet / view.feetPerPixel;
   const { solid } = COLOURS[sprites.scheme][chosen.standing];
@@ -102,8 +104,9 @@ function drawChosenRing({ context, view, sprites }: Canvas, scene: Scene): void 
   context.lineWidth = 2.5;
   context.strokeStyle = solid;
   context.stroke();
-  const onEdge = Math.max(LABEL.height, top - radius);
-  writeLabel({ context, sprites }, scene.radiusWords, left - measure(context, scene.radiusWords) / 2 - LABEL.padding, onEdge - LABEL.height / 2);
+  const width = measure(context, scene.radiusWords) + 2 * LABEL.padding;
+  const [start, upper] = [left - width / 2, Math.max(LABEL.height, top - radius) - LABEL.height / 2];
+  return { left: start, top: upper, right: start + width, bottom: upper + LABEL.height };
 }
 
 function drawStrikes({ context, view, sprites }: Canvas, { strikes, asOf, dangerMs, historyMs }: Scene): void {
@@ -130,16 +133,21 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
   const shown = scene.markers
     .map((marker) => ({ marker, ...toPixel(view, marker.at) }))
     .filter(({ left, top }) => left > -20 && top > -20 && left < view.size.width + 20 && top < view.size.height + 20);
+  // The chosen one first: it gets its label before all others, and is drawn over them.
+  const isChosen = ({ marker }: { marker: Marker }): boolean => marker.id === scene.chosen;
+  const order = [...shown.filter(isChosen), ...shown.filter((one) => !isChosen(one))];
   const crowding = crowdingOf(scene.markers, view.feetPerPixel);
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
-  for (const { marker, left, top } of shown.slice().reverse()) {
-    const { picture, half } = sprites.markers[marker.id === scene.chosen ? "roomy" : crowding][marker.standing];
-    context.drawImage(picture, Math.round(left * sprites.density) - half, Math.round(top * sprites.density) - half);
+  for (const one of order.slice().reverse()) {
+    const { picture, half } = sprites.markers[isChosen(one) ? "roomy" : crowding][one.marker.standing];
+    context.drawImage(picture, Math.round(one.left * sprites.density) - half, Math.round(one.top * sprites.density) - half);
   }
   context.restore();
-  const order = shown.slice().sort((one, other) => Number(other.marker.id === scene.chosen) - Number(one.marker.id === scene.chosen));
-  const wishes = order.map(({ marker, left, top }) => labelWish(canvas, marker, MARKER_RADIUS[crowding][marker.standing], left, top));
+  const wishes = order.map((one) => ({
+    ...labelWish(canvas, one.marker, MARKER_RADIUS[isChosen(one) ? "roomy" : crowding][one.marker.standing], one.left, one.top),
+    must: isChosen(one),
+  }));
   placeLabels(wishes, view.size, canvas.covered).forEach((place, index) => {
     const marker = order[index]?.marker;
     if (place !== null && marker !== undefined) writeLabel(canvas, marker.name, place.left, place.top);
