@@ -101,6 +101,14 @@ impl Grain {
         Self((0..GRAIN * GRAIN).map(value).collect())
     }
 
+    /// The same between its points.
+    fn soft(&self, x: f32, y: f32) -> f32 {
+        let (column, row) = (cell(x), cell(y));
+        let (east, north) = (x - real(column), y - real(row));
+        let at = |i: i32, j: i32| self.at(column + i, row + j);
+        mix(mix(at(0, 0), at(1, 0), east), mix(at(0, 1), at(1, 1), east), north)
+    }
+
     /// From about -0.5 to 0.5.
     pub(crate) fn at(&self, x: i32, y: i32) -> f32 {
         self.0[usize::try_from(y.rem_euclid(GRAIN) * GRAIN + x.rem_euclid(GRAIN)).unwrap_or(0)]
@@ -126,7 +134,7 @@ pub(crate) fn paint(canvas: &mut Canvas, net: &Net, grain: &Grain) {
             let knot = net.look(at);
             let (gx, gy) = (cell(at.0 / feet), cell(at.1 / feet));
             let speck = grain.at(gx, gy);
-            let blotch = grain.at(gx.div_euclid(7), gy.div_euclid(7));
+            let blotch = grain.soft(at.0 / feet / 7.0, at.1 / feet / 7.0);
             let colour = if knot.water > 26.0 {
                 land(&knot, at, feet, floor, blotch)
             } else if knot.water < -12.0 {

@@ -3,6 +3,7 @@
 //! A rectangle in feet and the size of a pixel come in, pixels go out, the same every time and whatever piece is asked for:
 //! neighbours meet without a seam. Pure: no files, no clock, no chance.
 
+mod blocks;
 mod buildings;
 mod canvas;
 mod chance;
@@ -58,10 +59,10 @@ impl Landscape {
         let plan = Plan::over(canvas.area(), &self.sites);
         let trees = (view.feet < TREES).then(|| Trees::new(view.feet));
         ground::paint(&mut canvas, &net, &grain);
-        buildings::grounds(&mut canvas, &plan);
+        blocks::grounds(&mut canvas, &plan);
         sites::grounds(&mut canvas, &self.sites);
         roads::paint(&mut canvas, &plan, &self.sites);
-        buildings::paint(&mut canvas, &plan, &self.sites);
+        blocks::paint(&mut canvas, &plan, &self.sites);
         sites::paint(&mut canvas, &self.sites, trees.as_ref());
         if let Some(trees) = &trees {
             trees.paint(&mut canvas, &net, &plan, &self.sites);

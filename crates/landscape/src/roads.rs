@@ -62,8 +62,11 @@ pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan, sites: &[Site]) {
             streets(canvas, section, sites, *is_walk);
         }
     }
-    for section in &plan.sections {
-        mains(canvas, section);
+    let whole: Vec<Vec<(Point, Point, f32)>> = plan.sections.iter().flat_map(mains).collect();
+    for step in [Layer::Verge, Layer::Road, Layer::Marks] {
+        for pieces in &whole {
+            main(canvas, pieces, step);
+        }
     }
     rails(canvas);
     for step in [Layer::Verge, Layer::Road, Layer::Marks] {
@@ -122,12 +125,10 @@ fn pieces(from: Point, to: Point) -> impl Iterator<Item = (Point, Point)> {
     (0..count).map(move |step| (at(step), at(step + 1)))
 }
 
-/// The main roads along two sides of a section: wide in the city, narrow in the country, over the river by some bridges.
-fn mains(canvas: &mut Canvas, section: &Section) {
+/// The main roads along two sides of a section, with how much city is around: over the river by some bridges.
+fn mains(section: &Section) -> Vec<Vec<(Point, Point, f32)>> {
     let corner = section.corner(0, 0);
-    for (is_eastward, purpose, to) in
-        [(true, 151, (corner.0 + MILE, corner.1)), (false, 152, (corner.0, corner.1 + MILE))]
-    {
+    let side = |is_eastward: bool, purpose: u32, to: Point| {
         let throw = unit(section.column, section.row, purpose);
         // Every other road from west to east has a bridge over the river; creeks are crossed anywhere.
         let has_bridge = is_eastward && section.row.rem_euclid(2) == 0;
@@ -135,36 +136,31 @@ fn mains(canvas: &mut Canvas, section: &Section) {
             let (wet, river) = (terrain::water(at), terrain::river(at));
             wet > 36.0 || (river <= 36.0 && has_bridge) || (river > 60.0 && wet > -60.0)
         };
-        let whole: Vec<(Point, Point, f32)> = pieces(corner, to)
+        pieces(corner, to)
             .map(|(start, end)| (start, end, terrain::urban(start)))
             .filter(|(start, _, urban)| (*urban > 0.2 || throw < 0.7) && is_open(*start))
-            .collect();
-        main(canvas, &whole);
-    }
+            .collect()
+    };
+    vec![side(true, 151, (corner.0 + MILE, corner.1)), side(false, 152, (corner.0, corner.1 + MILE))]
 }
 
-fn main(canvas: &mut Canvas, pieces: &[(Point, Point, f32)]) {
-    let feet = canvas.feet;
-    let width = |urban: f32| 24.0 + 42.0 * ramp(0.15, 0.45, urban);
-    for (start, end, urban) in pieces {
-        let is_bridge = terrain::water(*start) < 12.0;
-        let (side, strength) = if is_bridge { (BRIDGE, 1.0) } else { (CURB, 0.5 * ramp(0.2, 0.5, *urban)) };
-        canvas.line((*start, *end), width(*urban) + 14.0, side, strength);
-    }
-    for (start, end, urban) in pieces {
-        canvas.line((*start, *end), width(*urban), lit(MAIN, 1.0 + 0.12 * (1.0 - urban)), 1.0);
-    }
-    if feet > 3.0 {
-        return;
-    }
-    let strength = 1.0 - ramp(0.75, 3.0, feet) * 0.6;
-    for (index, (start, end, urban)) in pieces.iter().enumerate() {
-        canvas.line((*start, *end), 1.6, YELLOW, 0.9 * strength);
-        if *urban > 0.35 && index % 2 == 0 && feet < 1.5 {
-            for side in [-14.0, 14.0] {
-                let (start, end) = (shifted(*start, *end, side, 0.1), shifted(*start, *end, side, 0.55));
-                canvas.line((start, end), 0.9, WHITE, 0.75);
+/// Wide in the city, narrow in the country.
+fn main(canvas: &mut Canvas, pieces: &[(Point, Point, f32)], layer: Layer) {
+    let (feet, area) = (canvas.feet, canvas.area().grown(120.0));
+    for (index, (start, end, urban)) in pieces.iter().enumerate().filter(|(_, (start, ..))| area.has(*start)) {
+        let (ends, width) = ((*start, *end), 24.0 + 42.0 * ramp(0.15, 0.45, *urban));
+        match layer {
+            Layer::Verge if terrain::water(*start) < 12.0 => canvas.line(ends, width + 14.0, BRIDGE, 1.0),
+            Layer::Verge => canvas.line(ends, width + 14.0, CURB, 0.5 * ramp(0.2, 0.5, *urban)),
+            Layer::Road => canvas.line(ends, width, lit(MAIN, 1.0 + 0.12 * (1.0 - urban)), 1.0),
+            Layer::Marks if feet < 3.0 => {
+                canvas.line(ends, 1.6, YELLOW, 0.9 - 0.5 * ramp(0.75, 3.0, feet));
+                for aside in [-14.0, 14.0].into_iter().filter(|_| *urban > 0.35 && index % 2 == 0 && feet < 1.5) {
+                    let dash = (shifted(*start, *end, aside, 0.1), shifted(*start, *end, aside, 0.55));
+                    canvas.line(dash, 0.9, WHITE, 0.75);
+                }
             }
+            Layer::Marks => {}
         }
     }
 }

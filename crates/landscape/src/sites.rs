@@ -118,7 +118,7 @@ fn border(canvas: &mut Canvas, site: &Site, trees: &Trees, dice: &mut Dice) {
     let count = cell(site.half / 7.0);
     for number in 0..count * 4 {
         let share = real(number % count) / real(count) * 2.0 - 1.0;
-        let inset = 1.0 - dice.between(8.0, 24.0) / site.half;
+        let inset = 1.0 - dice.between(18.0, 30.0) / site.half;
         let (u, v) = match number / count {
             0 => (share, inset),
             1 => (share, -inset),
@@ -133,7 +133,7 @@ fn border(canvas: &mut Canvas, site: &Site, trees: &Trees, dice: &mut Dice) {
     if site.kind == Kind::Golf {
         for _ in 0..900 {
             let (u, v, kind) = (dice.between(-1.0, 1.0), dice.between(-1.0, 1.0), cell(dice.throw() * 24.0));
-            if holes().iter().all(|hole| hole.distance(u, v) > 0.085) {
+            if holes().iter().all(|hole| hole.distance(u, v) > 0.12) {
                 trees.put(canvas, ground.point(u, v), kind);
             }
         }
@@ -306,14 +306,18 @@ struct Hole {
 }
 
 impl Hole {
+    /// The curve from tee to green.
+    fn way(&self, step: i32, of: i32) -> Point {
+        let share = real(step) / real(of);
+        let [first, pull, last] = [(1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share];
+        let blend = |tee: f32, bend: f32, green: f32| first * tee + pull * bend + last * green;
+        (blend(self.tee.0, self.bend.0, self.green.0), blend(self.tee.1, self.bend.1, self.green.1))
+    }
+
+    /// How far a place is from it.
     fn distance(&self, u: f32, v: f32) -> f32 {
-        let to = |from: Point, to: Point| {
-            let run = (to.0 - from.0, to.1 - from.1);
-            let share =
-                (((u - from.0) * run.0 + (v - from.1) * run.1) / (run.0 * run.0 + run.1 * run.1)).clamp(0.0, 1.0);
-            (u - from.0 - run.0 * share).hypot(v - from.1 - run.1 * share)
-        };
-        to(self.tee, self.bend).min(to(self.bend, self.green))
+        let each = (0..=8).map(|step| self.way(step, 8)).map(|at| (u - at.0).hypot(v - at.1));
+        each.fold(f32::INFINITY, f32::min)
     }
 }
 
@@ -337,10 +341,11 @@ fn golf(canvas: &mut Canvas, ground: &Slab) {
     let width = ground.half.0 * 0.105;
     for hole in holes() {
         let at = |point: Point| ground.point(point.0, point.1);
-        let (tee, bend, green) = (at(hole.tee), at(hole.bend), at(hole.green));
+        let (tee, green) = (at(hole.tee), at(hole.green));
         for (grow, colour) in [(1.45, [106, 130, 68]), (1.0, [122, 150, 80])] {
-            canvas.line((tee, bend), width * grow, colour, 1.0);
-            canvas.line((bend, green), width * grow, colour, 1.0);
+            for step in 0..14 {
+                canvas.line((at(hole.way(step, 14)), at(hole.way(step + 1, 14))), width * grow, colour, 1.0);
+            }
         }
         for (du, dv, radius) in [(0.055, 0.03, 17.0), (-0.045, 0.045, 14.0), (0.02, -0.06, 12.0)] {
             canvas.disc(at((hole.green.0 + du, hole.green.1 + dv)), radius, SAND, 1.0);
@@ -348,7 +353,8 @@ fn golf(canvas: &mut Canvas, ground: &Slab) {
         canvas.disc(green, 46.0, [134, 162, 88], 1.0);
         canvas.disc(green, 34.0, [146, 176, 98], 1.0);
         canvas.slab(&Slab::new(tee, (36.0, 22.0), ground.along), [140, 166, 92], 1.0);
-        canvas.disc(at((hole.bend.0 + 0.06, hole.bend.1)), 20.0, SAND, 1.0);
+        let turn = hole.way(1, 2);
+        canvas.disc(at((turn.0 + 0.06, turn.1)), 20.0, SAND, 1.0);
     }
     canvas.disc(ground.point(0.1, 0.0), 120.0, [78, 100, 98], 1.0);
     canvas.disc(ground.point(0.0, -0.05), 90.0, [78, 100, 98], 1.0);

@@ -59,8 +59,8 @@ on_both_databases! {
         assert_eq!((&answer["items"][0]["Lat"], &answer["text"]), (&json!(34.7), &json!("Strike Lat 34.7")));
         let raw = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$._RawBody"), "logId": log})).await, 200);
         assert_eq!(raw["error"], Value::Null);
-        let (start, end) = (raw["spans"][0]["start"].as_u64().unwrap(), raw["spans"][0]["end"].as_u64().unwrap());
-        let slice: String = raw["text"].as_str().unwrap().chars().skip(start as usize).take((end - start) as usize).collect();
+        let at = |key: &str| usize::try_from(raw["spans"][0][key].as_u64().unwrap()).unwrap();
+        let slice = &raw["text"].as_str().unwrap()[at("start")..at("end")];
         assert_eq!(slice, "<b>34.7</b></p>", "a value of an HTML body lies where its markup lies");
         let nowhere = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.Nobody"), "logId": log})).await, 200);
         assert_eq!(nowhere["error"], "Op.Source: there is nothing at $.Nobody");

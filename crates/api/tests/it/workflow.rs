@@ -51,5 +51,7 @@ fn describes_every_key(schema: &Value, place: &str) {
         Value::Array(parts) => parts.iter().collect(),
         _ => Vec::new(),
     };
-    below.into_iter().for_each(|part| describes_every_key(part, place));
+    for part in below {
+        describes_every_key(part, place);
+    }
 }

@@ -115,7 +115,12 @@ struct Quick {
 /// How the rest is read.
 enum Rest {
     Runs(Runs),
-    OnePass(onepass::DFA, Pool<onepass::Cache, MakeCache>),
+    OnePass(Box<OnePass>),
+}
+
+struct OnePass {
+    automaton: onepass::DFA,
+    caches: Pool<onepass::Cache, MakeCache>,
 }
 
 type MakeCache = Box<dyn Fn() -> onepass::Cache + Send + Sync + UnwindSafe + RefUnwindSafe>;
@@ -178,7 +183,7 @@ impl Rest {
         let automaton = onepass::Builder::new().configure(config).build_from_nfa(nfa).ok()?;
         let empty = automaton.create_cache();
         let make: MakeCache = Box::new(move || empty.clone());
-        Some(Self::OnePass(automaton, Pool::new(make)))
+        Some(Self::OnePass(Box::new(OnePass { automaton, caches: Pool::new(make) })))
     }
 
     /// Whether a match begins there.
@@ -188,9 +193,9 @@ impl Rest {
                 let text = input.haystack().get(..input.end()).unwrap_or_default();
                 runs.read(text, start, slots).map_or_else(Read::Until, |()| Read::Match)
             }
-            Self::OnePass(automaton, caches) => {
+            Self::OnePass(one) => {
                 let rest = input.clone().range(start..input.end()).anchored(Anchored::Yes);
-                match automaton.try_search_slots(&mut caches.get(), &rest, slots) {
+                match one.automaton.try_search_slots(&mut one.caches.get(), &rest, slots) {
                     Ok(Some(_)) => Read::Match,
                     Ok(None) => Read::Nothing,
                     Err(_) => Read::Unknown,

@@ -61,10 +61,10 @@ on_both_databases! {
         let mut paths = std::collections::HashSet::new();
         for (one, name) in seen["Attachments"].as_array().unwrap().iter().zip(&names) {
             let path = std::path::PathBuf::from(one["FilePath"].as_str().unwrap());
-            assert!(path.starts_with(&work) && path.is_absolute(), "{path:?} of {name:?}");
-            assert!(!path.components().any(|part| part.as_os_str() == ".."), "{path:?}");
-            assert!(!path.to_str().unwrap().chars().any(char::is_control), "{path:?}");
-            assert_eq!(std::fs::read(&path).unwrap(), b"1", "{path:?}");
+            assert!(path.starts_with(&work) && path.is_absolute(), "{} of {name:?}", path.display());
+            assert!(!path.components().any(|part| part.as_os_str() == ".."), "{}", path.display());
+            assert!(!path.to_str().unwrap().chars().any(char::is_control), "{}", path.display());
+            assert_eq!(std::fs::read(&path).unwrap(), b"1", "{}", path.display());
             paths.insert(path);
         }
         assert_eq!(paths.len(), names.len(), "no two share a file");

@@ -79,18 +79,23 @@ impl Term {
     fn value_fault(&self) -> Option<String> {
         let needs = |what: &str| Some(format!("{:?} needs {what}", self.is));
         match (self.is, &self.value) {
-            (Is::Exists | Is::Missing, None | Some(Value::Null)) => None,
+            (Is::Exists | Is::Missing, None | Some(Value::Null))
+            | (Is::Equals | Is::NotEquals | Is::Contains, Some(_))
+            | (Is::In, Some(Value::Array(_)))
+            | (Is::StartsWith | Is::EndsWith, Some(Value::String(_)))
+            | (
+                Is::Greater | Is::GreaterOrEqual | Is::Less | Is::LessOrEqual,
+                Some(Value::Number(_) | Value::String(_)),
+            ) => None,
             (Is::Exists | Is::Missing, Some(_)) => Some(format!("{:?} takes no value", self.is)),
             (_, None) => needs("a value"),
-            (Is::Equals | Is::NotEquals | Is::Contains, Some(_)) | (Is::In, Some(Value::Array(_))) => None,
             (Is::In, Some(_)) => needs("a list"),
-            (Is::Greater | Is::GreaterOrEqual | Is::Less | Is::LessOrEqual, Some(value)) => {
-                if value.is_number() || value.is_string() { None } else { needs("a number, a time or a text") }
+            (Is::Greater | Is::GreaterOrEqual | Is::Less | Is::LessOrEqual, Some(_)) => {
+                needs("a number, a time or a text")
             }
             (Is::Matches, Some(Value::String(pattern))) => {
                 Matcher::compile(pattern).err().map(|why| format!("the pattern `{pattern}` does not compile: {why}"))
             }
-            (Is::StartsWith | Is::EndsWith, Some(Value::String(_))) => None,
             (Is::Matches | Is::StartsWith | Is::EndsWith, Some(_)) => needs("a text"),
         }
     }
