@@ -12,6 +12,7 @@ mod memory;
 mod merge;
 mod mosaic;
 mod nginx;
+mod pages;
 mod peer;
 mod service;
 mod stopwatch;
@@ -54,6 +55,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("tiles") {
         tiles::measure(&mut table).await?;
+    }
+    if is_wanted("pages") {
+        pages::measure(&mut table).await?;
     }
     if named.is_empty() { table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md")) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const BUILT_HERE = fileURLToPath(new URL("../../target/debug/stormwire", import.meta.url));
+export const BUILT_HERE = fileURLToPath(new URL("../../target/debug/stormwire", import.meta.url));
 const LOG_KEPT = 4000;
 
 export const CHROMIUM = {
@@ -24,30 +24,49 @@ export const CHROMIUM = {
 export async function startService() {
   const binary = process.env.STORMWIRE_BINARY ?? BUILT_HERE;
   const child = spawn(binary, ["demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "pipe"] });
+  let url = "";
+  const { found: mail, stop } = await started(child, binary, (line) => {
+    url = listeningAt(line) ?? url;
+    return /(http:\/\/\S+)\/_emulator/.exec(line)?.[1];
+  });
+  return { url, mail, stop };
+}
+
+/** The address in the line that a service prints once it is ready. */
+export function listeningAt(line) {
+  return /^listening on (http:\/\/\S+)$/.exec(line)?.[1];
+}
+
+/**
+ * Waits until `read` finds what it looks for in a line of the output.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {string} binary
+ * @param {(line: string) => string | undefined} read
+ * @returns {Promise<{ found: string, stop: () => Promise<void> }>}
+ */
+export async function started(child, binary, read) {
   // The log is kept only to say why the service did not start.
   let log = "";
   child.stderr.on("data", (text) => (log = (log + text).slice(-LOG_KEPT)));
   const ended = once(child, "exit");
-  const { url, mail } = await Promise.race([
-    addresses(child),
+  const found = await Promise.race([
+    firstFound(child, read),
     ended.then(([code]) => Promise.reject(new Error(`${binary} ended with ${code} before it listened:\n${log}`))),
   ]);
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
   };
-  return { url, mail, stop };
+  return { found, stop };
 }
 
-/** Of the service and of its emulated mail provider. Reads on to the end of the output, because a full pipe would stop the service. */
-function addresses(child) {
+/** Reads on to the end of the output, because a full pipe would stop the service. */
+function firstFound(child, read) {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    let url = "";
     createInterface({ input: child.stdout }).on("line", (line) => {
-      url = /^listening on (http:\/\/\S+)$/.exec(line)?.[1] ?? url;
-      const mail = /(http:\/\/\S+)\/_emulator/.exec(line)?.[1];
-      if (mail) resolve({ url, mail });
+      const found = read(line);
+      if (found) resolve(found);
     });
   });
 }

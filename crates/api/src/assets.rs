@@ -1,7 +1,7 @@
 //! The pages, built from `web/` into this binary, compressed ahead of time.
 
-use crate::Problem;
-use axum::extract::Path;
+use crate::{App, Problem};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -11,8 +11,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 struct Dist;
 
 /// Nothing from elsewhere, nothing inline, never inside someone else's frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-                      connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:";
 
 /// File names under `assets/` carry a hash of their content.
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -21,21 +21,21 @@ const ASK: &str = "no-cache";
 const BRIEFLY: &str = "public, max-age=300";
 
 /// The storm, for anyone.
-pub(crate) async fn storm(headers: HeaderMap) -> Result<Response, Problem> {
-    page("storm.html", &headers)
+pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    Ok(with_photographs(page("storm.html", &headers)?, &app))
 }
 
 /// The same with one facility looked at. Without scripts it leads to that facility's text.
-pub(crate) fn storm_of(id: i64) -> Result<Response, Problem> {
+pub(crate) fn storm_of(app: &App, id: i64) -> Result<Response, Problem> {
     let file = Dist::get("storm.html")
         .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is nothing at /storm.html"))?;
     let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
-    Ok(guard(Html(html).into_response()))
+    Ok(with_photographs(guard(Html(html).into_response()), app))
 }
 
 /// One page for every path below it: the page itself knows which part to show.
-pub(crate) async fn portal(headers: HeaderMap) -> Result<Response, Problem> {
-    page("portal.html", &headers)
+pub(crate) async fn portal(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    Ok(with_photographs(page("portal.html", &headers)?, &app))
 }
 
 pub(crate) async fn docs(headers: HeaderMap) -> Result<Response, Problem> {
@@ -77,6 +77,15 @@ pub(crate) fn guard(mut response: Response) -> Response {
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
     response.headers_mut().extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    response
+}
+
+/// A page with a map may also load the photographs where the configuration says that they lie, and nothing else there.
+fn with_photographs(mut response: Response, app: &App) -> Response {
+    let policy = app.tiles.image_origin().and_then(|origin| HeaderValue::from_str(&format!("{POLICY} {origin}")).ok());
+    if let Some(policy) = policy {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     response
 }
 

@@ -75,7 +75,7 @@ pub(crate) async fn facility(
         Problem::new(StatusCode::NOT_FOUND, detail)
     })?;
     if !is_text {
-        return assets::storm_of(id);
+        return assets::storm_of(&app, id);
     }
     let picture = app.lightning.live().await?;
     let all = picture.facilities();

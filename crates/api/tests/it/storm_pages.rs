@@ -4,10 +4,11 @@ use crate::ask::{app, get};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
-use stormwire_earth::FeetPoint;
-use stormwire_service::facilities::FacilityInput;
+use stormwire_earth::{Crs, FeetPoint};
+use stormwire_service::facilities::{FacilityInput, Places};
 use stormwire_service::people::Actor;
 use stormwire_service::queue::Pulse;
+use stormwire_service::tiles::{MediaBase, Tiles};
 use stormwire_testbed::Bed;
 
 const CENTRE: (f64, f64) = (432_951.15, 1_539_962.5);
@@ -82,6 +83,22 @@ async fn without_scripts_each_page_leads_to_its_plain_twin() {
     );
     let spanish = text(get(&router, "/plain?lang=es").await.body);
     assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("DESCONOCIDO"), "{spanish}");
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn photographs_may_lie_elsewhere_and_nothing_else_may() {
+    let bed = Bed::sqlite().await;
+    let mut app = app(&bed, Pulse::default());
+    let places = std::sync::Arc::new(Places::new(Crs::parse("ESRI:102629").unwrap(), None));
+    app.tiles = Tiles::new(bed.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
+    let router = stormwire_api::router(app);
+    for path in ["/", "/f/1", "/portal/storm"] {
+        let policy = get(&router, path).await.header("content-security-policy").to_owned();
+        assert!(policy.ends_with("img-src 'self' data: https://cdn.example"), "{path}: {policy}");
+        assert_eq!(policy.matches("cdn.example").count(), 1, "{path}: {policy}");
+    }
+    assert!(!get(&router, "/docs").await.header("content-security-policy").contains("cdn.example"));
     bed.end().await;
 }
 

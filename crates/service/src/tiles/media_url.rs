@@ -29,6 +29,11 @@ impl MediaBase {
         Self { origin: origin.to_owned(), segments, query: query.to_owned() }
     }
 
+    /// Scheme and host of the images, unless they lie on this service.
+    pub fn origin(&self) -> Option<&str> {
+        (!self.origin.is_empty()).then_some(self.origin.trim_start_matches("//"))
+    }
+
     /// The address of a stored path such as `media/aerial/a-2024.jpg`.
     ///
     /// The longest run of segments that ends the base and begins the path stands in it once.
@@ -50,6 +55,18 @@ impl MediaBase {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_absolute_base_has_an_origin() {
+        for (base, origin) in [
+            ("/media", None),
+            ("https://cdn.example/media/", Some("https://cdn.example")),
+            ("http://127.0.0.1:9/media?v=1", Some("http://127.0.0.1:9")),
+            ("//cdn.example/media", Some("cdn.example")),
+        ] {
+            assert_eq!(MediaBase::new(base).origin(), origin, "{base}");
+        }
+    }
 
     #[test]
     fn the_doubled_segment_is_collapsed_for_every_form_of_base() {

@@ -57,6 +57,11 @@ impl Tiles {
         Self { store, places, media, cap: cap as usize, known: Arc::default() }
     }
 
+    /// Where else than on this service the images lie.
+    pub fn image_origin(&self) -> Option<&str> {
+        self.media.origin()
+    }
+
     /// Those of a level and a year, or of all, after an id.
     pub async fn page(
         &self,

@@ -1,0 +1,109 @@
+// The supervisor's dashboard, against the real service.
+import { becomes, expect, openBoard, standing, test, wake } from "./storm.ts";
+
+const HOUR = 3_600_000;
+
+test("thresholds change what is Active, and stand in the address", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 2, secondsAgo: 20 * 60 }]);
+  await openBoard(page);
+  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  await page.locator("details.thresholds summary").click();
+  await page.getByLabel("Danger window").fill("10");
+  await page.getByLabel("Danger window").press("Enter");
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clearing");
+  await expect(page).toHaveURL(/danger=10/);
+  await expect(page.getByText("These are not the city’s values")).toBeVisible();
+  await page.getByLabel("Radius").fill("0");
+  await page.getByLabel("Radius").press("Enter");
+  await expect(page.getByText("Enter more than 0 and at most 500 miles.")).toBeVisible();
+  await expect(page).not.toHaveURL(/radius/);
+  await page.reload();
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clearing");
+  await page.getByRole("button", { name: "Back to the city’s values" }).click();
+  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  await expect(page).toHaveURL(/\/portal\/storm$/);
+});
+
+test("a replay shows the past, asks nothing on its own, and ends in the present", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1, secondsAgo: 4 * 3600 }]);
+  await openBoard(page);
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
+  const now = Date.now();
+  const time = (ms: number): string => new Date(ms).toISOString();
+  await openBoard(page, `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`);
+  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  let asked = 0;
+  page.on("request", (request) => void (asked += /\/lightning-strikes\/facilities/.test(request.url()) ? 1 : 0));
+  await wake(page);
+  const slider = page.getByRole("slider", { name: "Time" });
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
+  // The slider has asked, once; being woken has not.
+  expect(asked).toBe(1);
+  await page.getByLabel("Speed").selectOption("600");
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(standing(page, "Aspen Pool")).toHaveText("Active", { timeout: 60_000 });
+  await expect(page.getByRole("button", { name: /Pause|Play again/ })).toBeVisible();
+  await expect(page).toHaveURL(/asOf=.*speed=600/);
+  await page.getByRole("button", { name: "Back to live" }).click();
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
+  await expect(page).not.toHaveURL(/asOf/);
+});
+
+test("a change is notified to whoever asked for it", async ({ page, sky, fed: _ }) => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    class Note {
+      static permission = "granted";
+      constructor(_: string, { body }: { body: string }) {
+        told.push(body);
+      }
+    }
+    Object.assign(window, { told, Notification: Note });
+  });
+  await openBoard(page);
+  await expect(standing(page, "Dunmore School")).toHaveText("Clear");
+  await page.getByRole("button", { name: "Sound and notices" }).click();
+  await expect(page.getByRole("button", { name: "Sound and notices are on" })).toHaveAttribute("aria-pressed", "true");
+  await sky.strike([{ near: "Dunmore School", miles: 1 }]);
+  await becomes(page, "Dunmore School", "Active");
+  await expect.poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(["Dunmore School is now Active."]);
+});
+
+test("the wall shows the storm alone", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+  await openBoard(page);
+  await page.getByRole("button", { name: "Wall" }).click();
+  await expect(page).toHaveURL(/wall/);
+  await expect(page.locator("details.thresholds")).toHaveCount(0);
+  await expect(page.locator(".banner .word")).toHaveText("Active");
+  await page.getByRole("button", { name: "Leave the wall" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Storm" })).toBeVisible();
+});
+
+test("a report agrees with what the service says of each time", async ({ page, sky, request }) => {
+  const strike = Date.now() - 2.8 * HOUR;
+  const ago = (ms: number): number => (Date.now() - ms) / 1000;
+  await sky.strike([
+    { near: "Aspen Pool", miles: 3, secondsAgo: ago(strike - 600_000) },
+    { near: "Aspen Pool", miles: 1, secondsAgo: ago(strike) },
+    { near: "Aspen Pool", miles: 40, secondsAgo: 2 * 3600 },
+  ]);
+  await openBoard(page, "?facility=1&clear=45");
+  await expect(page.locator("storm-chart figcaption")).toContainText("3 strikes, 2 of them within 8 miles");
+  const [from, to] = [new Date(Date.now() - 6 * HOUR).toISOString(), new Date(Date.now() - HOUR / 2).toISOString()];
+  await page.goto(`/portal/storm/report?facility=1&from=${from}&to=${to}&clear=45`);
+  await expect(page.locator(".paper table").first().locator("tbody .pill")).toHaveText(["Clear", "Active", "Clearing", "Clear"]);
+  await expect(page.locator(".paper")).toContainText("2 of 3 reported");
+  await expect(page.locator(".paper")).toContainText("not a substitute for looking up");
+  // Asked for a time inside each period, the service says the same.
+  const minute = 60_000;
+  for (const [status, at] of [["Clear", strike - HOUR], ["Active", strike + minute], ["Clearing", strike + 40 * minute], ["Clear", strike + 60 * minute]] as const) {
+    const answer = await request.get(`/lightning-strikes/facilities/1/proximity?allClearMinutes=45&asOf=${new Date(at).toISOString()}`);
+    expect(((await answer.json()) as { proximity: { status: string } }).proximity.status).toBe(status);
+  }
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Show the report" })).toBeHidden();
+  await expect(page.locator(".paper h2")).toBeVisible();
+});

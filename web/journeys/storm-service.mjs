@@ -1,0 +1,81 @@
+// A service of its own for journeys about storms: a small city, no mail, and strikes that are written into its database from
+// outside, as another process would.
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BUILT_HERE, listeningAt, started } from "./service.mjs";
+
+/** Degrees per mile, near enough for a journey. */
+const NORTH_MILE = 1 / 68.9;
+
+export const PLACES = [
+  { name: "Aspen Pool", lat: 34.73, lng: -86.59 },
+  { name: "Birch Fields", lat: 34.75, lng: -86.57 },
+  { name: "Cedar Library", lat: 34.7, lng: -86.62 },
+  { name: "Dunmore School", lat: 34.4, lng: -86.2 },
+];
+
+export const PASSWORD = "watch-the-sky";
+
+const config = (folder) => `
+[server]
+listen = "127.0.0.1:0"
+[database]
+url = "sqlite:${folder}/data"
+[secrets]
+key_file = "${folder}/secret.key"
+[paths]
+work = "${folder}/work"
+media = "${folder}/media"
+[city]
+name = "Aspen"
+`;
+
+const WRITE = `
+import json, sqlite3, sys
+path, strikes = sys.argv[1], json.load(sys.stdin)
+base = sqlite3.connect(path, timeout=20)
+if strikes is None:
+    base.execute("delete from LightningStrike")
+else:
+    base.executemany("insert into LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values (?, ?, ?, ?, ?)", strikes)
+base.commit()
+`;
+
+export async function startStorm() {
+  const binary = process.env.STORMWIRE_BINARY ?? BUILT_HERE;
+  const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
+  const file = join(folder, "stormwire.toml");
+  await writeFile(file, config(folder));
+  const list = join(folder, "places.csv");
+  await writeFile(list, ["name,lat,lng", ...PLACES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"));
+  await run(binary, ["facilities", "import", list, "--config", file]);
+  await run(binary, ["user", "add", "supervisor", "--role", "viewer", "--password-stdin", "--config", file], PASSWORD);
+  const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
+  const { found: url, stop } = await started(child, binary, listeningAt);
+  const database = join(folder, "data", "data.db");
+  return {
+    url,
+    strike: (strikes) => run("python3", ["-c", WRITE, database], JSON.stringify(strikes.map(row))),
+    calm: () => run("python3", ["-c", WRITE, database], "null"),
+    stop: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Miles to the north of a place, so long ago. */
+function row({ near = "Aspen Pool", miles = 2, secondsAgo = 60, type = "Ground Stroke Lightning" }) {
+  const { lat, lng } = PLACES.find(({ name }) => name === near);
+  const at = new Date(Date.now() - secondsAgo * 1000).toISOString().replace("Z", "000Z");
+  return ["ALERT", at, type, Number((lat + miles * NORTH_MILE).toFixed(6)), lng];
+}
+
+function run(command, options, input = "") {
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, options, (error, _, log) => (error ? reject(new Error(`${command}: ${error.message}\n${log}`)) : resolve()));
+    child.stdin?.end(input);
+  });
+}

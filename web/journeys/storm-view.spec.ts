@@ -1,0 +1,198 @@
+// The public view, against the real service.
+import { becomes, expect, feed, standing, test } from "./storm.ts";
+
+test("a facility turns from Clear to Active and back to Clear on the screen", async ({ page, sky, fed: _ }) => {
+  await page.goto("/");
+  await expect(page.locator(".banner .word")).toHaveText("Clear");
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
+  // It struck almost a danger window ago: before long it no longer counts.
+  await sky.strike([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 40 }]);
+  await becomes(page, "Aspen Pool", "Active");
+  await expect(page.locator(".banner .word")).toHaveText("Active");
+  await expect(page.locator(".banner")).toContainText("Go inside now");
+  await expect(page.locator(".banner")).toContainText("not a substitute for looking up");
+  await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
+  // By itself, without a click and without waiting for the minute.
+  await expect(standing(page, "Aspen Pool")).toHaveText("Clear", { timeout: 90_000 });
+  await expect(page.locator(".banner .word")).toHaveText("Clear");
+  await expect(page.getByRole("status").filter({ hasText: "now Clear" })).toBeAttached();
+});
+
+test("the list has the order of the service, and what has no position is Unknown", async ({ page, sky, fed: _, request }) => {
+  await sky.strike([{ near: "Cedar Library", miles: 0.5 }, { near: "Aspen Pool", miles: 30, type: "Cloud Stroke Lightning" }]);
+  await page.goto("/");
+  const { facilities } = (await (await request.get("/lightning-strikes/facilities")).json()) as { facilities: { name: string }[] };
+  await expect(page.locator(".threats .name")).toHaveText(facilities.map(({ name }) => name));
+  await expect(page.locator(".threats .name").first()).toHaveText("Cedar Library");
+  await expect(page.locator(".threats li").first()).toContainText("All clear in");
+  await expect(standing(page, "Elm Depot")).toHaveText("Unknown");
+  await expect(standing(page, "Dunmore School")).toHaveText("Clear");
+});
+
+test("without a feed that is known to live nothing is Clear, and what is Active says it may be worse", async ({ page, sky }) => {
+  // No mailbox is watched here: the service itself says null.
+  await page.goto("/");
+  await expect(page.locator(".banner .word")).toHaveText("Unknown");
+  await expect(page.locator(".banner")).toContainText("No lightning feed is set up.");
+  await expect(page.locator('.pill[data-standing="Clear"]')).toHaveCount(0);
+  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+  await becomes(page, "Aspen Pool", "Active");
+  await expect(page.locator(".banner")).toContainText("It may be worse than shown.");
+  await expect(page.locator(".threats li").first()).toContainText("No all clear before");
+});
+
+test("a feed that fails is said with its reason", async ({ page }) => {
+  await feed(page, false);
+  await page.goto("/");
+  await expect(page.locator(".banner")).toContainText("The lightning feed is not working.");
+  await expect(page.locator(".banner")).toContainText("not looked at for 11 minutes");
+});
+
+test("a page that hears nothing turns grey by itself, and comes back", async ({ page, context, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.locator(".banner .word")).toHaveText("Active");
+  await context.setOffline(true);
+  await page.clock.fastForward(151_000);
+  await expect(page.locator(".banner .word")).toHaveText("Unknown");
+  await expect(page.locator(".banner")).toContainText("no news for too long");
+  await expect(page.locator(".as-of")).toHaveText(/^as of \d\d:\d\d:\d\d, \d+ (s|min) old$/);
+  await expect(page.locator('.threats .pill:not([data-standing="Unknown"])')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(page.locator(".banner .word")).toHaveText("Active", { timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+});
+
+test("a link to one facility opens it, and going back shows all", async ({ page, sky, fed: _, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+  await page.goto("/");
+  await page.getByRole("searchbox").fill("birch");
+  await expect(page.locator(".threats li")).toHaveCount(1);
+  await expect(page).toHaveURL(/\?q=birch$/);
+  await page.getByRole("link", { name: /Birch Fields/ }).click();
+  await expect(page).toHaveURL(/\/f\/2\?q=birch$/);
+  await expect(page.getByRole("heading", { level: 2, name: "Birch Fields" })).toBeFocused();
+  await expect(page.locator(".detail")).toContainText("1 strike within 8 miles in 30 minutes");
+  await expect(page.locator(".detail")).toContainText("not a substitute for looking up");
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByText("The link was copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goBack();
+  await expect(page.locator(".detail")).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.locator(".detail .word")).toHaveText("Active");
+  await expect(page).toHaveTitle("Lightning – Birch Fields");
+  await page.goto("/f/999999");
+  await expect(page.getByText("There is no such facility.")).toBeVisible();
+});
+
+test("it speaks Spanish when asked, and remembers", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Español" }).click();
+  await expect(page.locator(".banner .word")).toHaveText("Activo");
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await page.goto("/");
+  await expect(page.locator(".banner")).toContainText("Rayos cerca de");
+});
+
+test("all of it can be used from the keyboard", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+  await page.goto("/");
+  await expect(page.locator(".threats li")).toHaveCount(5);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the list of facilities" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("birch");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "Birch Fields" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "All facilities" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  // On to the map: its scale tells that it has moved.
+  const map = page.getByRole("application");
+  for (let steps = 0; steps < 40 && !(await map.evaluate((element) => element.matches(":focus"))); steps += 1) await page.keyboard.press("Tab");
+  await expect(map).toBeFocused();
+  const scale = page.locator("storm-map .scale");
+  const before = (await scale.textContent()) ?? "";
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press("+");
+  await expect(scale).not.toHaveText(before);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("0");
+  await expect(scale).toHaveText(before);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Zoom in" })).toBeFocused();
+});
+
+test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+  const context = await browser.newContext({ baseURL: city.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto("/");
+  const [map, scale] = [page.locator("storm-map canvas"), page.locator("storm-map .scale")];
+  await expect(scale).toBeVisible();
+  await map.scrollIntoViewIfNeeded();
+  const box = await map.boundingBox();
+  if (box === null) throw new Error("there is no map");
+  const [left, top] = [box.x + box.width / 2, box.y + box.height / 2];
+  const before = (await scale.textContent()) ?? "";
+  const client = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", spread: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: left - spread, y: top, id: 0 }, { x: left + spread, y: top, id: 1 }] });
+  await touch("touchStart", 20);
+  for (let spread = 30; spread <= 140; spread += 10) await touch("touchMove", spread);
+  await touch("touchEnd", 0);
+  await expect(scale).not.toHaveText(before);
+  await context.close();
+});
+
+test("where /viewport is missing the tiles come by /covering", async ({ page }) => {
+  const tile = { id: 1, slug: "a", year: 2026, level: "L07", minX: 300_000, minY: 1_400_000, maxX: 600_000, maxY: 1_700_000, pixelWidth: 1, pixelHeight: 1, feetPerPixel: 546.75, imageUrl: "/media/aerial/a-2026.svg" };
+  await page.route("**/media/aerial/a-2026.svg", (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>' }));
+  let covering = 0;
+  await page.route(/\/aerial-tiles\/viewport/, (route) => route.fulfill({ status: 404, json: {} }));
+  await page.route(/\/aerial-tiles\/covering/, (route) => {
+    covering += 1;
+    return route.fulfill({ json: { tiles: [tile] } });
+  });
+  await page.goto("/");
+  await expect(page.locator("storm-map .photographs img")).toHaveCount(1);
+  expect(covering).toBeGreaterThan(1);
+});
+
+test("the first view needs less than 150 kB of script", async ({ page }) => {
+  let bytes = 0;
+  const sizes: Promise<void>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() === "script") sizes.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
+  });
+  await page.goto("/");
+  await expect(page.locator(".threats li")).toHaveCount(5);
+  await Promise.all(sizes);
+  expect(bytes).toBeGreaterThan(5_000);
+  expect(bytes).toBeLessThan(150_000);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the same is there in plain words", async ({ page, sky }) => {
+    await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+    await page.goto("/plain");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aspen: ACTIVE");
+    await page.getByRole("link", { name: "Birch Fields" }).click();
+    await expect(page.locator("body")).toContainText("ACTIVE: Birch Fields");
+    await page.goto("/", { waitUntil: "commit" });
+    await expect(page).toHaveURL(/\/plain$/);
+    await page.goto("/f/2", { waitUntil: "commit" });
+    await expect(page).toHaveURL(/\/f\/2\.txt$/);
+  });
+});
