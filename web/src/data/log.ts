@@ -5,8 +5,6 @@ export type LogDetail = Schemas["LogDetail"];
 export type LogPage = Schemas["LogPage"];
 export type Step = Schemas["StepView"];
 
-export const STATUSES = ["Detected", "Processing", "DbComplete", "Success", "Failed", "Skipped"] as const;
-
 /** What is looked for; what is left out is not asked about. */
 export interface LogSearch {
   jobId?: number;

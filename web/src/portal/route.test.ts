@@ -75,9 +75,9 @@ test.each([
 });
 
 test.each([
-  ["viewer", ["Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
-  ["operator", ["Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
-  ["admin", ["Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
+  ["viewer", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
+  ["operator", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
+  ["admin", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
 ] as const)("a %s can go to %j", (role, words) => {
   expect(places(role).map((place) => place.words)).toEqual(words);
 });

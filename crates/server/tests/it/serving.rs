@@ -76,7 +76,7 @@ fn the_demo_serves_and_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
     service.until("/readyz", 200);
-    assert_eq!(service.get("/").0, 303);
+    assert_eq!(service.get("/").0, 200);
     assert_eq!(service.get("/docs").0, 200);
     let said = service.end();
     assert!(said.contains("sign in as admin with demo-admin"), "{said}");

@@ -18,7 +18,7 @@ const DEFINITION_DATA: Sql = sql!("catalogue/definition_data" per database);
 const DEFINITION_ORGANIZATION: Sql = sql!("catalogue/definition_organization" per database);
 
 /// The service's own.
-const OWN: [&str; 3] = ["workfloweffect", "schemamigration", "audit"];
+const OWN: [&str; 4] = ["workfloweffect", "schemamigration", "audit", "aerialtileversion"];
 
 /// A table or a view.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 // What is looked for in the log, as it stands in the address. Pure.
-import { type LogSearch, STATUSES } from "../../data/log.ts";
+import { STATUSES } from "../../data/log-status.ts";
+import type { LogSearch } from "../../data/log.ts";
 
 export interface Filter {
   jobId: string;

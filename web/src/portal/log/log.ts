@@ -1,7 +1,8 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { type Log, type LogPage, STATUSES, searchLog } from "../../data/log.ts";
+import { STATUSES } from "../../data/log-status.ts";
+import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { type Watcher, listWatchers } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { formNotice, selectField, textField } from "../part/field.ts";

@@ -27,6 +27,7 @@ pub(super) struct Http(pub(super) Outside);
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Config {
+    /// What is done, and with what.
     op: Op,
     /// Literals of the body.
     #[serde(default)]
@@ -39,6 +40,7 @@ struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
+    /// What is done.
     action: Verb,
     /// The address. Path and query may have holes, `{{ $.Path }}`.
     url: HttpUrl,

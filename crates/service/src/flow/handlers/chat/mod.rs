@@ -30,6 +30,7 @@ pub(super) struct Chat(pub(super) Outside);
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Config {
+    /// What is done, and with what.
     op: Op,
     /// Facts below the text: literals.
     #[serde(default)]
@@ -42,14 +43,16 @@ struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
+    /// What is done.
     #[expect(dead_code, reason = "there is one, and it must be named")]
     action: Verb,
+    /// Whose webhook it is.
     platform: Platform,
     /// The webhook. Left out, the secret of the action's credential is the webhook.
     url: Option<String>,
-    /// May have holes, `{{ $.Path }}`.
+    /// A line above the text. May have holes, `{{ $.Path }}`.
     title: Option<String>,
-    /// May have holes.
+    /// What is said. May have holes.
     text: String,
     /// For the whole call: 1 to 300, 30 when left out.
     timeout_seconds: Option<u32>,

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Config {
+    /// What is done, and with what.
     pub(super) op: Op,
     /// For `Merge`: the columns by which a row is known. Left out: the first of Id, Key and Name that data and table have.
     pub(super) match_on: Option<Vec<String>>,
@@ -27,6 +28,7 @@ pub(super) struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Op {
+    /// What is done.
     pub(super) action: Verb,
     /// A table, view or procedure, as in `LightningStrike` or `data.LightningStrike`.
     pub(super) target: String,

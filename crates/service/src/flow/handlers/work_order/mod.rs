@@ -32,6 +32,7 @@ pub(super) struct WorkOrder(pub(super) Outside);
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Config {
+    /// What is done, and with what.
     op: Op,
     /// Attributes of the service: literals.
     #[serde(default)]
@@ -45,6 +46,7 @@ struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
+    /// What is done.
     #[expect(dead_code, reason = "there is one, and it must be named")]
     action: Verb,
     /// The GeoReport v2 endpoint, to which `/requests.json` is added. Left out, the order goes into `it.WorkOrder`.
@@ -267,13 +269,10 @@ mod tests {
             (json!({"Latitude": "north", "Longitude": 0}), "Op.Latitude"),
             (json!({"Description": "{{ x }}"}), "Op.Description"),
             (json!({"Output": "$.A.B"}), "Op.Output"),
-            (json!({"Priority": 1}), "Op"),
+            (json!({"Priority": 1}), "Op.Priority"),
         ] {
             let faults = config(&op).unwrap_err();
-            assert!(
-                faults.iter().any(|fault| fault.path == path || fault.message.contains("Priority")),
-                "{op} {faults:?}"
-            );
+            assert!(faults.iter().any(|fault| fault.path == path), "{op} {faults:?}");
         }
     }
 
