@@ -21,7 +21,7 @@ pub(super) fn list(
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title} – {city}</title>\n</head>\n<body>\n<main>\n\
+         <meta name=\"color-scheme\" content=\"light\">\n<title>{title} – {city}</title>\n</head>\n<body>\n<main>\n\
          <h1>{city}: {word}</h1>\n<p><strong>{advice}</strong> {safety}</p>\n{reason}\n\
          <p>{as_of} {time}. <a href=\"/plain?lang={code}\">{reload}</a> <a href=\"/plain?lang={other}\" lang=\"{other}\">{named}</a></p>\n\
          <h2>{facilities}</h2>\n<ol>\n{items}</ol>\n</main>\n</body>\n</html>\n",
