@@ -11,7 +11,7 @@
 //! travel as one bound parameter. What changes rows leaves its key in the same transaction ([`crate::store::reach`]).
 //!
 //! The way of a step: [`config`] is read, [`source`] gives the rows, [`target`] finds the table, [`plan`] decides the columns,
-//! [`rows`] brings the values to their types, [`statement`] has the texts, [`write`], [`query`] and [`call`] run them.
+//! [`rows`] brings the values to their types, [`statement`] has the texts, [`mod@write`], [`query`] and [`call`] run them.
 
 mod call;
 mod check;
