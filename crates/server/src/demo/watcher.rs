@@ -8,7 +8,6 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use stormwire_service::config::Config;
 use stormwire_service::credentials::{CredentialFields, Credentials};
-use stormwire_service::flow::Handlers;
 use stormwire_service::people::Actor;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
@@ -33,7 +32,7 @@ pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Resul
     // Where the provider reaches us is known once the service listens; nothing here asks for it.
     let watch = watching::watch(config, &base, &"http://127.0.0.1".parse()?)?;
     let made = watch.create_job(job(credential.id), Actor::command_line()).await?;
-    for action in actions(watch.runner.handlers()) {
+    for action in actions() {
         watch.create_action(made.job.id, action, Actor::command_line()).await?;
     }
     watch.enable_job(made.job.id, true, Actor::command_line()).await?;
@@ -61,14 +60,13 @@ fn job(credential: i64) -> JobFields {
 }
 
 /// Reads the strikes out of a mail and merges them into the table.
-fn actions(handlers: &Handlers) -> Vec<ActionFields> {
+fn actions() -> [ActionFields; 2] {
     let merge = json!({
         "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items", "Distinct": true},
         "MatchOn": ["Timestamp", "Latitude", "Longitude", "Name", "Type"],
     });
-    let all = [("Read the strikes", "TextExtract", LAYOUT.action(TIME_ZONE)), ("Merge the strikes", "Sql", merge)];
-    let known = all.iter().all(|(_, action_type, _)| handlers.find(action_type).is_some());
-    all.into_iter().filter(|_| known).map(|(name, action_type, config)| action(name, action_type, config)).collect()
+    let extract = LAYOUT.action(TIME_ZONE);
+    [action("Read the strikes", "TextExtract", extract), action("Merge the strikes", "Sql", merge)]
 }
 
 fn action(name: &str, action_type: &str, config: Value) -> ActionFields {

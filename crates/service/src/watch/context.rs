@@ -134,9 +134,10 @@ mod tests {
             size_bytes: 5,
             file_path: file_path.map(str::to_owned),
         };
-        let root = seeded(&message("", false), &[enclosed("a.csv", Some("/work/a.csv")), enclosed("b.csv", None)]);
+        let root =
+            seeded(&message("", false), &[enclosed("a.csv", Some("/attachments/a.csv")), enclosed("b.csv", None)]);
         let expected = json!([
-            { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/work/a.csv" },
+            { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/attachments/a.csv" },
             { "Name": "b.csv", "ContentType": "text/csv", "SizeBytes": 5 },
         ]);
         assert_eq!(root["Attachments"], expected);
