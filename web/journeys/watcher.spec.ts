@@ -108,6 +108,7 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   await page.goto(`/portal/credentials/${credential}`);
   await page.getByLabel("Client secret").fill("second");
   await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
   await page.getByRole("button", { name: "Test sign-in" }).click();
   await expect(page.getByText("The provider lets it in.")).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);

@@ -4,6 +4,7 @@ use crate::City;
 use crate::access::Allowance;
 use crate::lightning::Shelf;
 use ipnet::IpNet;
+use std::ops::Deref;
 use std::sync::Arc;
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::Facilities;
@@ -18,9 +19,26 @@ use stormwire_world::chance::Chance;
 use stormwire_world::clock::Clock;
 use url::Url;
 
-/// The service as the HTTP side sees it.
+/// The service as the HTTP side sees it. The router clones it many times for each request, so it is one pointer.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<AppParts>);
+
+impl From<AppParts> for App {
+    fn from(parts: AppParts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for App {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
+}
+
+/// What the service is made of.
+pub struct AppParts {
     /// All rows.
     pub store: Store,
     /// The time.

@@ -40,7 +40,7 @@ mod webhook;
 mod workflow;
 
 pub use access::Allowance;
-pub use app::App;
+pub use app::{App, AppParts};
 pub use city::City;
 pub use json::Json;
 pub use lightning::{Glance, Shelf};

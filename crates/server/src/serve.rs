@@ -7,7 +7,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{Allowance, App, Shelf};
+use stormwire_api::{Allowance, App, AppParts, Shelf};
 use stormwire_service::config::{City, Config, Database, Server};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
@@ -131,7 +131,7 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
-    Ok(App {
+    Ok(App::from(AppParts {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world.clone()),
@@ -152,5 +152,5 @@ fn app(parts: Parts, server: Server, city: City) -> Result<App> {
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),
-    })
+    }))
 }

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{Allowance, App, Shelf};
+use stormwire_api::{Allowance, App, AppParts, Shelf};
 use stormwire_earth::Crs;
 use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::credentials::Credentials;
@@ -70,19 +70,28 @@ pub(crate) struct Outside {
 
 /// With a provider that nobody can reach.
 pub(crate) fn app(bed: &Bed, pulse: Pulse) -> App {
+    parts(bed, pulse).into()
+}
+
+/// With a provider that nobody can reach, to be changed.
+pub(crate) fn parts(bed: &Bed, pulse: Pulse) -> AppParts {
     let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
-    app_in(bed, pulse, &Outside { world: bed.world(), provider, public_url })
+    parts_in(bed, pulse, &Outside { world: bed.world(), provider, public_url })
 }
 
 /// With that provider.
 pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
+    parts_in(bed, pulse, outside).into()
+}
+
+fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
     let (clock, chance) = outside.world.clone();
     let (store, world) = (bed.store.clone(), outside.world.clone());
     let secrets = Secrets::load(bed.folder().join("secret.key"), chance.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
     let places = Arc::new(Places::new(crs, bounds));
-    App {
+    AppParts {
         sign_in: SignIn::new(store.clone(), world.clone()),
         users: Users::new(store.clone(), world.clone()),
         tokens: Tokens::new(store.clone(), world),

@@ -1,6 +1,6 @@
 //! `/media`: images with parts, tags and a long life; and no way out of the folder.
 
-use crate::ask::{Answer, app, ask, get};
+use crate::ask::{Answer, app, ask, get, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use stormwire_api::AppParts;
 use stormwire_service::queue::Pulse;
 use stormwire_service::tiles::{Media, Painter};
 use stormwire_testbed::Bed;
@@ -139,9 +140,9 @@ impl Painter for Hand {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_missing_image_is_painted_when_there_is_a_painter() {
     let bed = Bed::sqlite().await;
-    let mut app = app(&bed, Pulse::default());
-    app.media = Media::new(&bed.folder().join("media"), Some(Arc::new(Hand)));
-    let router = stormwire_api::router(app);
+    let media = Media::new(&bed.folder().join("media"), Some(Arc::new(Hand)));
+    let parts = AppParts { media, ..parts(&bed, Pulse::default()) };
+    let router = stormwire_api::router(parts.into());
     assert_eq!(get(&router, "/media/aerial/new-2024.jpg").await.body, BYTES);
     assert_eq!(get(&router, "/media/aerial/other-2024.jpg").await.status.as_u16(), 404);
     let broken = get(&router, "/media/aerial/broken-2024.jpg").await;

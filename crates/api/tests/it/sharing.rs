@@ -1,6 +1,6 @@
 //! How lightning answers are shared: tags, caches, compression, other sites, one's turn, one's allowance.
 
-use crate::ask::{Answer, app, ask};
+use crate::ask::{Answer, app, ask, parts};
 use crate::sky::{GROUND, Sky};
 use axum::Router;
 use axum::body::Body;
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, Request};
 use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
-use stormwire_api::{Allowance, App, Glance};
+use stormwire_api::{Allowance, App, AppParts, Glance};
 use stormwire_service::queue::Pulse;
 use stormwire_testbed::Bed;
 
@@ -229,8 +229,8 @@ async fn from(router: &Router, method: &str, path: &str, peer: [u8; 4], forwarde
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
     let bed = Bed::sqlite().await;
-    let app = App { allowance: Allowance::new(2), ..app(&bed, Pulse::default()) };
-    let router = stormwire_api::router(app);
+    let parts = AppParts { allowance: Allowance::new(2), ..parts(&bed, Pulse::default()) };
+    let router = stormwire_api::router(parts.into());
     let open = [
         "/lightning-strikes",
         "/lightning-strikes/status",
@@ -275,8 +275,8 @@ async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
 async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trusted() {
     let bed = Bed::sqlite().await;
     let trusted: std::sync::Arc<[_]> = ["10.0.0.0/8".parse().unwrap()].into();
-    let app = App { allowance: Allowance::new(1), trusted_proxies: trusted, ..app(&bed, Pulse::default()) };
-    let router = stormwire_api::router(app);
+    let parts = AppParts { allowance: Allowance::new(1), trusted_proxies: trusted, ..parts(&bed, Pulse::default()) };
+    let router = stormwire_api::router(parts.into());
     let status = async |peer, forwarded| from(&router, "GET", "/healthz", peer, Some(forwarded)).await.status.as_u16();
     assert_eq!(status([10, 0, 0, 1], "198.51.100.1").await, 200);
     assert_eq!(status([10, 0, 0, 1], "198.51.100.2").await, 200, "another client of the same proxy");
@@ -289,8 +289,8 @@ async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trus
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_provider_tells_is_never_refused_for_its_number() {
     let bed = Bed::sqlite().await;
-    let app = App { allowance: Allowance::new(1), ..app(&bed, Pulse::default()) };
-    let router = stormwire_api::router(app);
+    let parts = AppParts { allowance: Allowance::new(1), ..parts(&bed, Pulse::default()) };
+    let router = stormwire_api::router(parts.into());
     for number in 0..20 {
         let path = format!("/webhooks/graph/mail?validationToken={number}");
         assert_eq!(from(&router, "POST", &path, [203, 0, 113, 7], None).await.status.as_u16(), 200);

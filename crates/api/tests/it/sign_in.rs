@@ -1,11 +1,12 @@
 //! Signing in: cookie, session, wrong guesses, changed passwords, foreign sites.
 
-use crate::ask::{Answer, PASSWORD, app, ask, send, token_of};
+use crate::ask::{Answer, PASSWORD, app, ask, parts, send, token_of};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 use std::time::Duration;
+use stormwire_api::AppParts;
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
 use stormwire_testbed::on_both_databases;
@@ -182,14 +183,15 @@ async fn guessing_is_slowed_down_per_address_whatever_the_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
     let bed = stormwire_testbed::Bed::sqlite().await;
-    let mut app = app(&bed, Pulse::default());
+    let app = app(&bed, Pulse::default());
     let token = token_of(&app, Role::Viewer).await;
-    let plain = send(&stormwire_api::router(app.clone()), "GET", "/facility", &token, None).await;
+    let plain = send(&stormwire_api::router(app), "GET", "/facility", &token, None).await;
     assert_eq!(plain.header("cache-control"), "no-store");
     assert_eq!(plain.header("x-content-type-options"), "nosniff");
     assert_eq!(plain.header("strict-transport-security"), "");
-    app.public_url = std::sync::Arc::new("https://storm.test".parse().unwrap());
-    let router = stormwire_api::router(app);
+    let public_url = std::sync::Arc::new("https://storm.test".parse().unwrap());
+    let parts = AppParts { public_url, ..parts(&bed, Pulse::default()) };
+    let router = stormwire_api::router(parts.into());
     assert!(
         send(&router, "GET", "/facility", &token, None)
             .await

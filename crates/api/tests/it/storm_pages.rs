@@ -1,9 +1,10 @@
 //! The storm view's page, its plain twins, and the city's facts.
 
-use crate::ask::{app, get};
+use crate::ask::{app, get, parts};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
+use stormwire_api::AppParts;
 use stormwire_earth::{Crs, FeetPoint};
 use stormwire_service::facilities::{FacilityInput, Places};
 use stormwire_service::people::Actor;
@@ -89,10 +90,10 @@ async fn without_scripts_each_page_leads_to_its_plain_twin() {
 #[tokio::test(flavor = "multi_thread")]
 async fn photographs_may_lie_elsewhere_and_nothing_else_may() {
     let bed = Bed::sqlite().await;
-    let mut app = app(&bed, Pulse::default());
     let places = std::sync::Arc::new(Places::new(Crs::parse("ESRI:102629").unwrap(), None));
-    app.tiles = Tiles::new(bed.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
-    let router = stormwire_api::router(app);
+    let tiles = Tiles::new(bed.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
+    let parts = AppParts { tiles, ..parts(&bed, Pulse::default()) };
+    let router = stormwire_api::router(parts.into());
     for path in ["/", "/f/1", "/portal/storm"] {
         let policy = get(&router, path).await.header("content-security-policy").to_owned();
         assert!(policy.ends_with("img-src 'self' data: https://cdn.example"), "{path}: {policy}");

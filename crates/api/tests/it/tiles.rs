@@ -1,11 +1,12 @@
 //! Aerial tiles over HTTP: every rule of the list, of covering and of the viewport, on both databases.
 
-use crate::ask::{Answer, app, get, send};
+use crate::ask::{Answer, app, get, parts, send};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use stormwire_api::AppParts;
 use stormwire_earth::Crs;
 use stormwire_earth::tiles::{Footprint, Level, Rect};
 use stormwire_service::facilities::Places;
@@ -291,7 +292,6 @@ on_both_databases! {
     }
 
     async fn the_image_url_follows_the_configured_base(bed: &Bed) {
-        let mut app = app(bed, Pulse::default());
         register(&bed.store, vec![tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0])], Actor::command_line(), bed.clock.now())
             .await.unwrap();
         for (base, expected) in [
@@ -302,8 +302,9 @@ on_both_databases! {
         ] {
             let crs = Crs::parse("ESRI:102629").unwrap();
             let places = Arc::new(Places::new(crs, None));
-            app.tiles = Tiles::new(bed.store.clone(), places, MediaBase::new(base), 64);
-            let router = stormwire_api::router(app.clone());
+            let tiles = Tiles::new(bed.store.clone(), places, MediaBase::new(base), 64);
+            let parts = AppParts { tiles, ..parts(bed, Pulse::default()) };
+            let router = stormwire_api::router(parts.into());
             let found = get(&router, "/aerial-tiles").await.json();
             assert_eq!(found["items"][0]["imageUrl"], expected, "{base}");
         }

@@ -108,19 +108,13 @@ impl Dispatcher {
                 ready = bench.attend(presence).await;
                 next_round = later(self.clock.now(), ROUNDS);
             }
-            let mut more = false;
             let free = bench.slots.available_permits();
             if ready && free > 0 {
-                let items = self.take(presence, free, bench.room()).await;
-                // A lane that is full now may have kept others from being looked at.
-                more = items.len() == free || items.iter().any(|item| item.lane.is_some());
-                for item in items {
+                for item in self.take(presence, free, bench.room()).await {
                     self.start(item, bench);
                 }
             }
-            if !more {
-                self.wait_for_work(stop, bench, free == 0).await;
-            }
+            self.wait_for_work(stop, bench, bench.slots.available_permits() == 0).await;
         }
     }
 

@@ -64,11 +64,13 @@ export class StormCredential extends PortalPage {
 
   private page(credential: Credential): TemplateResult {
     const { tone, title, words } = credentialStanding(credential, new Date());
+    // The sign-in tries what is stored: while a new secret is on its way there, an answer would be about the old one.
+    const waits = this.trying.busy || this.sending.busy;
     return html`<section class="sheet" aria-labelledby="standing">
         <div class="card-top"><h2 id="standing">How it stands</h2>${badge(tone, title)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${words}</p>
         ${this.isOperator
-          ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${this.trying.busy} @click=${this.test}>${this.trying.busy ? "Signing in …" : "Test sign-in"}</button></div>`
+          ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${waits} @click=${this.test}>${this.trying.busy ? "Signing in …" : "Test sign-in"}</button></div>`
           : nothing}
         ${formNotice(this.trying.words)}
         <div role="status">${this.finding === null ? nothing : findingList([{ ...this.finding, what: this.finding.good ? "Works" : "Refused" }])}</div>
