@@ -82,15 +82,16 @@ pub fn evaluate(sky: Sky<'_>, places: &[LonLat], parameters: &Parameters, as_of:
     let within = |window: Span| &known[known.partition_point(|strike| strike.at < as_of.before(window))..];
     let leaf = if places.len() < FEW { usize::MAX } else { LEAF };
     let patient = parameters.danger().max(parameters.all_clear());
+    let (danger, history) = (within(parameters.danger()), within(parameters.history()));
     let look = Look {
         earth: Ellipsoid::wgs84(),
         parameters,
         as_of,
         last,
-        danger: Window::new(within(parameters.danger()), leaf),
+        danger: (danger.len() != history.len()).then(|| Window::new(danger, leaf)),
         // With the usual windows both are the same strikes.
         waiting: (patient > parameters.danger()).then(|| Window::new(within(patient), leaf)),
-        history: Window::new(within(parameters.history()), leaf),
+        history: Window::new(history, leaf),
     };
     places.iter().map(|place| look.at(*place)).collect()
 }
@@ -105,6 +106,11 @@ impl<'a> Window<'a> {
     fn new(strikes: &'a [Strike], leaf: usize) -> Self {
         let dot = |(index, strike): (u32, &Strike)| Dot { point: Point::of(strike.position), index };
         Self { strikes, tree: Tree::new((0..).zip(strikes).map(dot).collect(), leaf) }
+    }
+
+    /// Whether a strike that is not of the future is in it.
+    fn holds(&self, strike: Strike) -> bool {
+        self.strikes.first().is_some_and(|first| strike.at >= first.at)
     }
 
     fn strike(&self, index: u32) -> Strike {
@@ -135,7 +141,8 @@ struct Look<'a> {
     parameters: &'a Parameters,
     as_of: Moment,
     last: Option<Strike>,
-    danger: Window<'a>,
+    /// None where it holds what the history holds.
+    danger: Option<Window<'a>>,
     waiting: Option<Window<'a>>,
     history: Window<'a>,
 }
@@ -146,7 +153,8 @@ impl Look<'_> {
         let last_strike =
             self.last.map(|strike| Sighted { strike, distance: self.earth.distance(place, strike.position) });
         let closest = self.history.nearest(place, point, &self.earth);
-        let (count_in_window, newest) = self.census(&self.danger, place, point);
+        let danger = self.danger.as_ref().unwrap_or(&self.history);
+        let (count_in_window, newest) = self.census(danger, place, point);
         let quiet = Proximity {
             status: Status::Clear,
             last_strike,
@@ -158,7 +166,10 @@ impl Look<'_> {
             turns_at: None,
         };
         if let Some(newest) = newest {
-            let nearest = self.danger.nearest(place, point, &self.earth);
+            // Of the shorter window, the nearest of the longer one is the nearest too, if it is in it.
+            let is_part = danger.strikes.len() <= self.history.strikes.len();
+            let among = closest.filter(|closest| is_part && danger.holds(closest.strike));
+            let nearest = among.or_else(|| danger.nearest(place, point, &self.earth));
             return self.active(quiet, newest, nearest);
         }
         let newest = self.waiting.as_ref().and_then(|waiting| self.census(waiting, place, point).1);

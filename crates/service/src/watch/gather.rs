@@ -7,10 +7,12 @@ use super::intake::Intake;
 use crate::store::StoreError;
 use std::sync::{Arc, Mutex, PoisonError};
 use stormwire_mail::Notice;
-use tokio::sync::{Mutex as Turns, OwnedMutexGuard, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// The most calls of one unit: a unit stays short however many wait.
 const MOST: usize = 256;
+/// So many units at once: while one is being written to the disk, the next is weighed.
+const TURNS: usize = 2;
 
 /// What one call of the provider said, and who waits for the answer.
 pub(super) struct Call {
@@ -27,10 +29,15 @@ impl Call {
 }
 
 /// The calls that wait.
-#[derive(Default)]
 pub(super) struct Gather {
     waiting: Mutex<Vec<Call>>,
-    turn: Arc<Turns<()>>,
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Gather {
+    fn default() -> Self {
+        Self { waiting: Mutex::default(), turns: Arc::new(Semaphore::new(TURNS)) }
+    }
 }
 
 impl Gather {
@@ -56,13 +63,13 @@ impl Watch {
             tokio::select! {
                 biased;
                 said = &mut answered => return said.unwrap_or_else(|_| Err(StoreError::Panicked.into())),
-                turn = gather.turn.clone().lock_owned() => self.take_turn(turn).await,
+                Ok(turn) = gather.turns.clone().acquire_owned() => self.take_turn(turn).await,
             }
         }
     }
 
     /// In a task of its own: the caller may go away, those who wait with it may not.
-    async fn take_turn(&self, turn: OwnedMutexGuard<()>) {
+    async fn take_turn(&self, turn: OwnedSemaphorePermit) {
         let watch = self.clone();
         let calls = tokio::spawn(async move {
             let calls = watch.0.gather.pull();

@@ -26,8 +26,9 @@ pub(in super::super) struct Merge {
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let (target, on, stage) = (named(&table.relation), matching(plan), staging(plan));
     let identity = identity(table);
+    // A cross join keeps the order: each row is looked up. Else the grouping tempts SQLite into reading the whole table.
     let hits = format!(
-        "select count(*) as hits, min(s.n) as a, max(s.n) as b from {stage} s join {target} t on {on} group by {}",
+        "select count(*) as hits, min(s.n) as a, max(s.n) as b from {stage} s cross join {target} t on {on} group by {}",
         identity.join(", ")
     );
     let update = format!("update {target} as t set {} from {stage} as s where {on}", changes(plan));
