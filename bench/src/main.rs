@@ -6,6 +6,7 @@ mod answers;
 mod city;
 mod claims;
 mod emulator;
+mod extract;
 mod import;
 mod load;
 mod memory;
@@ -40,6 +41,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("merge") {
         merge::measure(&mut table).await?;
+    }
+    if is_wanted("extract") {
+        extract::measure(&mut table)?;
     }
     if is_wanted("emulator") {
         emulator::measure(&mut table).await?;

@@ -1,6 +1,7 @@
 //! Measures what the bounds of this crate cost and give: `cargo run --release -p stormwire-extract --example measure`.
 //!
-//! Hostile pairs of pattern and text (the time until the search ends, found or refused), a 5 MB mail, and bodies of HTML.
+//! Hostile pairs of pattern and text (the time until the search ends, found or refused), and bodies of HTML. How fast honest
+//! mail is read stands in `bench`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -95,44 +96,6 @@ fn hostile_patterns() {
     }
 }
 
-fn storm_mail() {
-    let record = |number: usize| {
-        format!(
-            "Lightning Alert for Huntsville, number {number}\nTime: 5/1/2025 {}:{:02}:{:02} PM -05:00\nType: {} Strike\n\
-             Latitude: 34.{:04}\nLongitude: -86.{:04}\nPeak current: 12,{:03} A\nReported by the network, see the map for details.\n\n",
-            number % 12 + 1,
-            number % 60,
-            number % 59,
-            if number.is_multiple_of(3) { "Cloud" } else { "Ground" },
-            number % 10_000,
-            number % 9_999,
-            number % 1000,
-        )
-    };
-    let mut mail = String::new();
-    let mut number = 0;
-    while mail.len() < 5_000_000 {
-        mail.push_str(&record(number));
-        number += 1;
-    }
-    let fields = json!({
-        "Name": { "Pattern": r"Alert for ([^,\n]+)", "Type": "string", "Required": true },
-        "Timestamp": { "Pattern": r"Time: (.+)", "Type": "datetime", "Format": "M/d/yyyy h:mm:ss tt zzz", "Required": true },
-        "Type": { "Pattern": r"Type: (\w+)", "Type": "string", "Required": true },
-        "Latitude": { "Pattern": r"Latitude: (\S+)", "Type": "number", "Required": true },
-        "Longitude": { "Pattern": r"Longitude: (\S+)", "Type": "number", "Required": true },
-    });
-    let segment = json!({ "StartPattern": stormwire_extract::preset::PARAGRAPH.start_pattern, "Filter": "Lightning" });
-    let extractor = Extractor::new(&config(&segment, &fields)).expect("patterns that compile");
-    let rounds = std::env::args().nth(2).and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
-    for round in 1..=rounds {
-        let (result, took) = timed(|out_of_time| extractor.extract(&mail, Source::Text, out_of_time));
-        let count = result.map_or(0, |found| found.count);
-        let speed = mail.len() as u128 / took.as_micros().max(1);
-        report(&format!("5 MB of paragraphs, round {round}"), took, &format!("{count} records, {speed} MB/s"));
-    }
-}
-
 fn html_bodies() {
     let table = "<table><tr><td>5/1/2025</td><td>34.7304&nbsp;</td><td>-86.5861</td></tr></table>\n";
     let bodies = [
@@ -151,10 +114,10 @@ fn html_bodies() {
     }
 }
 
-/// Without a word all of it is measured, with `patterns`, `mail` or `html` that part alone; `mail` may have a number of rounds.
+/// Without a word all of it is measured, with `patterns` or `html` that part alone.
 fn main() {
     let part = std::env::args().nth(1);
-    let parts: [(&str, fn()); 3] = [("patterns", hostile_patterns), ("mail", storm_mail), ("html", html_bodies)];
+    let parts: [(&str, fn()); 2] = [("patterns", hostile_patterns), ("html", html_bodies)];
     for (_, measure) in parts.iter().filter(|(name, _)| part.as_deref().is_none_or(|part| part == *name)) {
         measure();
     }

@@ -3,6 +3,8 @@
 //! Owns the order of things: scopes, filter, fields, errors. [`Extractor::examine`] tells all it could see, for people;
 //! [`Extractor::extract`] is the same with the error taken, for the workflow.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
 
 use crate::config::{Config, ConfigFault};
@@ -10,7 +12,11 @@ use crate::error::ExtractError;
 use crate::field::{Field, Reading};
 use crate::pattern::{OutOfTime, Pattern};
 use crate::segment::{Segment, SegmentTrouble};
+use crate::share::in_parts;
 use crate::span::{ByteSpan, Span};
+
+/// From so many records on it pays to share them.
+const MANY: usize = 2_000;
 
 /// Which bounds hold for a text. The time is the caller's: see [`Extractor::extract`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,11 +25,13 @@ pub struct Limits {
     pub text_bytes: usize,
     /// The most records of one text. 100,000 by default.
     pub records: usize,
+    /// How many threads read a text of thousands of records. 2 by default: other messages are at work beside it.
+    pub threads: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { text_bytes: 25 * 1024 * 1024, records: 100_000 }
+        Self { text_bytes: 25 * 1024 * 1024, records: 100_000, threads: 2 }
     }
 }
 
@@ -140,44 +148,76 @@ impl Extractor {
     }
 
     fn run(&self, text: &str, source: Source, out_of_time: OutOfTime, keep: Keep) -> Run {
-        let mut run = Run::new(keep);
         if text.len() > self.limits.text_bytes {
             let error = ExtractError::TextTooLong { bytes: text.len(), limit: self.limits.text_bytes };
-            return Run { error: Some(error), ..run };
+            return Run::failed(keep, error);
         }
-        if let Err(error) = self.read_records(text, source, out_of_time, &mut run) {
+        let Survivors { scopes, filtered, error } = self.survivors(text, out_of_time);
+        let failed = error.or_else(|| {
+            let start = self.segment.start.text().to_owned();
+            scopes.is_empty().then_some(ExtractError::NothingSurvived { start, filtered })
+        });
+        if let (Some(error), Keep::Records) = (&failed, keep) {
+            return Run::failed(keep, error.clone());
+        }
+        let parts = if scopes.len() < MANY { 1 } else { self.limits.threads };
+        let read = in_parts(scopes.len(), parts, out_of_time, |part, out_of_time| {
+            let scopes = scopes.get(part.clone()).unwrap_or_default();
+            self.read_part((text, scopes, part.start), source, out_of_time, keep)
+        });
+        let mut run = Run::joined(read, keep);
+        if let (Some(error), false) = (failed, run.is_stopped) {
             // What stopped the run weighs more than a field that was missed before.
             run.error = Some(error);
         }
         run
     }
 
-    fn read_records(
+    /// Where the records lie that the filter lets pass.
+    fn survivors(&self, text: &str, out_of_time: OutOfTime) -> Survivors {
+        let mut found = Survivors { scopes: Vec::new(), filtered: 0, error: None };
+        let mut scopes = self.segment.scopes(text);
+        let mut next = || -> Result<Option<(Range<usize>, bool)>, SegmentTrouble<'_>> {
+            let Some(range) = scopes.next(out_of_time)? else { return Ok(None) };
+            let is_kept = self.segment.keeps(text.get(range.clone()).unwrap_or_default(), out_of_time)?;
+            Ok(Some((range, is_kept)))
+        };
+        loop {
+            match next() {
+                Ok(None) => return found,
+                Ok(Some((_, false))) => found.filtered += 1,
+                Ok(Some((range, true))) if found.scopes.len() < self.limits.records => found.scopes.push(range),
+                Ok(Some(_)) => {
+                    let start = self.segment.start.text().to_owned();
+                    found.error = Some(ExtractError::TooManyRecords { start, limit: self.limits.records });
+                    return found;
+                }
+                Err(trouble) => {
+                    found.error = Some(segment_error(trouble));
+                    return found;
+                }
+            }
+        }
+    }
+
+    /// Reads some of the records; the first of them has this index.
+    fn read_part(
         &self,
-        text: &str,
+        (text, scopes, first): (&str, &[Range<usize>], usize),
         source: Source,
         out_of_time: OutOfTime,
-        run: &mut Run,
-    ) -> Result<(), ExtractError> {
-        let mut scopes = self.segment.scopes(text);
-        let mut filtered = 0;
-        while let Some(range) = scopes.next(out_of_time).map_err(segment_error)? {
-            let Some(scope) = text.get(range.clone()) else { continue };
-            if !self.segment.keeps(scope, out_of_time).map_err(segment_error)? {
-                filtered += 1;
-                continue;
+        keep: Keep,
+    ) -> Run {
+        let mut run = Run { first, items: Vec::with_capacity(scopes.len()), ..Run::new(keep) };
+        for range in scopes {
+            let scope = (range.start, text.get(range.clone()).unwrap_or_default());
+            if let Err(error) = self.read_record(scope, source, out_of_time, &mut run) {
+                run.error = Some(error);
+                run.is_stopped = true;
+                break;
             }
-            let start = self.segment.start.text();
-            if run.items.len() >= self.limits.records {
-                return Err(ExtractError::TooManyRecords { start: start.to_owned(), limit: self.limits.records });
-            }
-            self.read_record((range.start, scope), source, out_of_time, run)?;
         }
-        if run.items.is_empty() {
-            let start = self.segment.start.text().to_owned();
-            return Err(ExtractError::NothingSurvived { start, filtered });
-        }
-        Ok(())
+        run
     }
 
     fn read_record(
@@ -187,7 +227,7 @@ impl Extractor {
         out_of_time: OutOfTime,
         run: &mut Run,
     ) -> Result<(), ExtractError> {
-        let record = run.items.len();
+        let record = run.first + run.items.len();
         let mut item = self.blank.clone();
         for (index, (field, place)) in self.fields.iter().zip(item.values_mut()).enumerate() {
             let reading = field.read(scope, source, out_of_time)?;
@@ -212,14 +252,25 @@ impl Extractor {
     }
 }
 
+/// The scopes that survive, how many did not, and what ended the cutting before the end of the text.
+struct Survivors {
+    scopes: Vec<Range<usize>>,
+    filtered: usize,
+    error: Option<ExtractError>,
+}
+
 /// What a run has gathered so far.
 #[derive(Debug)]
 struct Run {
     keep: Keep,
+    /// The index of its first record.
+    first: usize,
     items: Vec<Map<String, Value>>,
     spans: Vec<ByteSpan>,
     misses: Vec<(usize, usize)>,
     error: Option<ExtractError>,
+    /// Whether the error ended the run before the last record.
+    is_stopped: bool,
 }
 
 /// What a run is asked for.
@@ -232,7 +283,36 @@ enum Keep {
 
 impl Run {
     fn new(keep: Keep) -> Self {
-        Self { keep, items: Vec::new(), spans: Vec::new(), misses: Vec::new(), error: None }
+        Self {
+            keep,
+            first: 0,
+            items: Vec::new(),
+            spans: Vec::new(),
+            misses: Vec::new(),
+            error: None,
+            is_stopped: false,
+        }
+    }
+
+    fn failed(keep: Keep, error: ExtractError) -> Self {
+        Self { error: Some(error), ..Self::new(keep) }
+    }
+
+    /// As if one had read all parts, up to the first that was stopped.
+    fn joined(parts: Vec<Self>, keep: Keep) -> Self {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().unwrap_or_else(|| Self::new(keep));
+        for part in parts {
+            if whole.is_stopped {
+                break;
+            }
+            whole.items.extend(part.items);
+            whole.spans.extend(part.spans);
+            whole.misses.extend(part.misses);
+            whole.is_stopped = part.is_stopped;
+            whole.error = if part.is_stopped { part.error } else { whole.error.or(part.error) };
+        }
+        whole
     }
 }
 

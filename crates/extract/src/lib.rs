@@ -1,7 +1,8 @@
 //! Text in, records out: the `TextExtract` action.
 //!
 //! Owns segmentation, fields and their types, date formats, and the readable text of HTML mail. Pure: no async, no clock, no I/O;
-//! whoever calls hands in the text and says when the time is up. A [`Config`] comes in as JSON, an [`Extraction`] goes out.
+//! whoever calls hands in the text and says when the time is up. A mail of thousands of records is read by a few threads, which
+//! end with it. A [`Config`] comes in as JSON, an [`Extraction`] goes out.
 //!
 //! ```
 //! use serde_json::json;
@@ -27,6 +28,7 @@ mod matcher;
 mod pattern;
 pub mod preset;
 mod segment;
+mod share;
 mod span;
 mod time;
 mod value;

@@ -93,7 +93,20 @@ pub fn evaluate(sky: Sky<'_>, places: &[LonLat], parameters: &Parameters, as_of:
         waiting: (patient > parameters.danger()).then(|| Window::new(within(patient), leaf)),
         history: Window::new(history, leaf),
     };
-    places.iter().map(|place| look.at(*place)).collect()
+    let mut seen: Vec<(usize, Proximity)> =
+        neighbours(places).into_iter().map(|place| (place, look.at(places[place]))).collect();
+    seen.sort_unstable_by_key(|(place, _)| *place);
+    seen.into_iter().map(|(_, proximity)| proximity).collect()
+}
+
+/// The places, one strip of latitude after the other: neighbours look into the same boxes, which are then at hand.
+fn neighbours(places: &[LonLat]) -> Vec<usize> {
+    const STRIPS_PER_DEGREE: f64 = 40.0;
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    let strip = |place: usize| (places[place].lat() * STRIPS_PER_DEGREE).floor();
+    let along = |one: usize, other: usize| places[one].lon().total_cmp(&places[other].lon());
+    order.sort_unstable_by(|one, other| strip(*one).total_cmp(&strip(*other)).then_with(|| along(*one, *other)));
+    order
 }
 
 /// The strikes of a window, in time and in space.

@@ -11,7 +11,7 @@ pub(super) struct Dot {
 }
 
 /// Few enough that looking at each is cheaper than another box.
-pub(super) const LEAF: usize = 16;
+pub(super) const LEAF: usize = 32;
 
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -62,7 +62,7 @@ impl Tree {
         let mut census = Census::default();
         let mut open: Vec<usize> = if self.boxes.is_empty() { Vec::new() } else { vec![0] };
         while let Some(place) = open.pop() {
-            let it = self.boxes[place];
+            let it = &self.boxes[place];
             if it.nearest_squared(from) > reach.surely_beyond {
                 continue;
             }

@@ -149,7 +149,7 @@ fn dates_come_out_as_rfc_3339_in_utc() {
 
 #[test]
 fn limits_hold() {
-    let limited = strikes().with_limits(Limits { text_bytes: 100, records: 2 });
+    let limited = strikes().with_limits(Limits { text_bytes: 100, records: 2, ..Limits::default() });
     let long = extract(&limited, &"x".repeat(101)).unwrap_err();
     assert_eq!(long, ExtractError::TextTooLong { bytes: 101, limit: 100 });
     let many = extract(&limited, "Strike Lat 1 Strike Lat 2 Strike Lat 3").unwrap_err();
@@ -168,6 +168,32 @@ fn when_the_time_is_up_the_error_names_the_pattern_at_work() {
     let error = strikes().extract(&text, Source::Text, &mut out_of_time).unwrap_err();
     assert!(matches!(error, ExtractError::Pattern { trouble: PatternTrouble::OutOfTime, .. }), "{error}");
     assert!(asked < 30);
+}
+
+#[test]
+fn threads_that_share_a_text_find_what_one_finds() {
+    let line = |number| format!("Strike n{number} Lat {number} Seen é{}\n", number % 7);
+    let text = (0..5_000).map(line).collect::<Vec<String>>().concat();
+    let mended = |lat: usize| text.replace(&format!("Lat {lat} "), "Lat north ");
+    for text in [text.clone(), mended(100), mended(4_999), mended(0).replace("Lat 2600 ", "")] {
+        let alone = strikes().with_limits(Limits { threads: 1, ..Limits::default() });
+        for threads in [2, 3, 7] {
+            let shared = strikes().with_limits(Limits { threads, ..Limits::default() });
+            assert_eq!(extract(&shared, &text), extract(&alone, &text));
+            assert_eq!(examine(&shared, &text), examine(&alone, &text));
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_shared_ends_when_the_time_is_up() {
+    let text = "Strike a Lat 1 ".repeat(10_000);
+    let mut asked = 0;
+    let error = strikes().extract(&text, Source::Text, &mut || {
+        asked += 1;
+        asked > 25_000
+    });
+    assert!(matches!(error, Err(ExtractError::Pattern { trouble: PatternTrouble::OutOfTime, .. })), "{asked}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What the steps of a run share: one JSON object, read by JSONPath (RFC 9535), written at its top level.
 
+use super::path;
 use serde_json::{Map, Value};
 use serde_json_path::JsonPath;
 use thiserror::Error;
@@ -88,7 +89,7 @@ pub(super) fn one<'v>(root: &'v Value, path: &JsonPath) -> Result<&'v Value, Con
 
 /// Reads a path, so that a mistake is found when an action is saved.
 pub(super) fn parse(path: &str) -> Result<JsonPath, ContextError> {
-    JsonPath::parse(path).map_err(|error| ContextError::BadPath { path: path.to_owned(), why: error.to_string() })
+    path::read(path).map_err(|why| ContextError::BadPath { path: path.to_owned(), why })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod fields;
 mod handler;
 pub mod handlers;
 mod output;
+mod path;
 mod runner;
 mod structure;
 mod text;

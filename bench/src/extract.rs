@@ -1,0 +1,122 @@
+//! Text to records: a mail of 5 MB, beside a Python script with the same patterns over the same text in the same run.
+
+use crate::stopwatch::{ROUNDS, Stopwatch};
+use crate::table::Table;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use stormwire_extract::{Config, Extraction, Limits, Source, preset};
+
+const BYTES: usize = 5_000_000;
+/// A round of ours is short; the median is of more of them.
+const OURS: usize = 5 * ROUNDS;
+
+pub(crate) fn measure(table: &mut Table) -> Result<()> {
+    let (mail, config) = (storm(), action());
+    let folder = tempfile::tempdir()?;
+    let (action, text) = (folder.path().join("action.json"), folder.path().join("mail.txt"));
+    std::fs::write(&action, config.to_string())?;
+    std::fs::write(&text, &mail)?;
+    let (python, theirs) = script(&action, &text)?;
+    let one = extract(&config, &mail, 1)?;
+    let two = extract(&config, &mail, Limits::default().threads)?;
+    let ends = [theirs.first(), theirs.last()];
+    ensure!(
+        one.1.count == python.count
+            && [one.1.items.first(), one.1.items.last()].map(|end| end.map(|end| json!(end)))
+                == ends.map(Option::<&Value>::cloned),
+        "the script found something else"
+    );
+    #[expect(clippy::cast_precision_loss, reason = "a count of records is far below 2^52")]
+    let rate = |seconds: f64| python.count as f64 / seconds;
+    table.group("Records extracted from a mail of 5 MB (five fields: texts, numbers, a date)", "Python's re");
+    table.row("Python `re` and `datetime`", rate(python.seconds), rate(python.seconds));
+    table.row("stormwire, one thread", rate(one.0), rate(python.seconds));
+    table.row("stormwire as it runs, two threads", rate(two.0), rate(python.seconds));
+    let speed = |seconds: f64| 5.0 / seconds;
+    table.note(&format!(
+        "Python {:.1} MB/s; stormwire {:.0} MB/s with one thread, {:.0} MB/s with two. The aim is 20 times Python.",
+        speed(python.seconds),
+        speed(one.0),
+        speed(two.0)
+    ));
+    Ok(())
+}
+
+/// What the script told of itself.
+struct Told {
+    seconds: f64,
+    count: usize,
+}
+
+fn script(action: &Path, text: &Path) -> Result<(Told, Vec<Value>)> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/python/extract.py");
+    let output = Command::new("python3").arg(script).args([action, text]).arg(ROUNDS.to_string()).output();
+    let output = output.context("python3 does not start; scripts/setup.sh installs it")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told: Value = serde_json::from_slice(&output.stdout)?;
+    let seconds = told["seconds"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let count = told["count"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+    let ends = told["ends"].as_array().cloned().unwrap_or_default();
+    Ok((Told { seconds: median(seconds), count }, ends))
+}
+
+fn extract(config: &Value, mail: &str, threads: usize) -> Result<(f64, Extraction)> {
+    let (_, extractor) = Config::compile(config).map_err(|faults| anyhow::anyhow!("{faults:?}"))?;
+    let extractor = extractor.with_limits(Limits { threads, ..Limits::default() });
+    let mut seconds = Vec::new();
+    let mut last = None;
+    for _ in 0..OURS {
+        // What the round before has made is not freed on this one's time, as in the script.
+        drop(last.take());
+        let watch = Stopwatch::start();
+        let found = extractor.extract(mail, Source::Text, &mut || false)?;
+        seconds.push(watch.elapsed().as_secs_f64());
+        last = Some(found);
+    }
+    Ok((median(seconds), last.context("there was a round")?))
+}
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn action() -> Value {
+    json!({
+        "Op": {"Action": "Extract", "Source": "$.BodyText"},
+        "Segment": {"StartPattern": preset::PARAGRAPH.start_pattern, "Filter": "Lightning"},
+        "Fields": {
+            "Name": {"Pattern": r"Alert for ([^,\n]+)", "Type": "string", "Required": true},
+            "Timestamp": {"Pattern": r"Time: (.+)", "Type": "datetime", "Format": "M/d/yyyy h:mm:ss tt zzz", "Required": true},
+            "Type": {"Pattern": r"Type: (\w+)", "Type": "string", "Required": true},
+            "Latitude": {"Pattern": r"Latitude: (\S+)", "Type": "number", "Required": true},
+            "Longitude": {"Pattern": r"Longitude: (\S+)", "Type": "number", "Required": true},
+        },
+    })
+}
+
+/// Paragraphs as a vendor writes them.
+fn storm() -> String {
+    let mut mail = String::new();
+    let mut number = 0;
+    while mail.len() < BYTES {
+        // Writing to a String cannot fail.
+        let _ = write!(
+            mail,
+            "Lightning Alert for Huntsville, number {number}\nTime: 5/1/2025 {}:{:02}:{:02} PM -05:00\nType: {} Strike\n\
+             Latitude: 34.{:04}\nLongitude: -86.{:04}\nPeak current: 12,{:03} A\nReported by the network, see the map for details.\n\n",
+            number % 12 + 1,
+            number % 60,
+            number % 59,
+            if number % 3 == 0 { "Cloud" } else { "Ground" },
+            number % 10_000,
+            number % 9_999,
+            number % 1000,
+        );
+        number += 1;
+    }
+    mail
+}
