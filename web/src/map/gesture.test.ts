@@ -42,6 +42,11 @@ test.each([
   expect(keyStep(key, { width: 100, height: 100 })).toMatchObject({ byLeft, byTop, factor: 1 });
 });
 
+test("small steps are a tenth of a stride", () => {
+  const size = { width: 10, height: 10 };
+  expect((keyStep("ArrowLeft", size) as Step).byLeft).toBe(10 * (keyStep("ArrowLeft", size, true) as Step).byLeft);
+});
+
 test("plus and minus undo each other, 0 shows everything, other keys are not the map's", () => {
   const factor = (key: string): number => (keyStep(key, { width: 10, height: 10 }) as Step).factor;
   expect(factor("+") * factor("-")).toBeCloseTo(1, 12);

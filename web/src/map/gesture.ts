@@ -55,9 +55,12 @@ export function wheelFactor({ deltaY, deltaMode, ctrlKey }: { deltaY: number; de
   return Math.exp(-turn * (ctrlKey ? 0.01 : 0.002));
 }
 
-/** What a key does on the map; null: not the map's. */
-export function keyStep(key: string, { width, height }: { width: number; height: number }): Step | "fit" | null {
-  const [middleOf, step] = [{ left: width / 2, top: height / 2 }, 80];
+const STRIDE = 80;
+const SMALL_STEP = 8;
+
+/** What a key does on the map; null: not the map's. Small steps are for those who aim at something. */
+export function keyStep(key: string, { width, height }: { width: number; height: number }, isSmall = false): Step | "fit" | null {
+  const [middleOf, step] = [{ left: width / 2, top: height / 2 }, isSmall ? SMALL_STEP : STRIDE];
   const by = (byLeft: number, byTop: number): Step => ({ byLeft, byTop, factor: 1, at: middleOf });
   switch (key) {
     case "ArrowLeft":

@@ -15,22 +15,27 @@ export function mixed(from: View, to: View, part: number): View {
 }
 
 export class Glide {
+  /** Where it goes; null while nothing moves. */
+  goal: View | null = null;
   private frame = 0;
 
   /** Calls `step` in each frame until `to` is reached. */
   start(from: View, to: View, step: (view: View) => void): void {
     this.end();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return step(to);
+    this.goal = to;
     const begun = performance.now();
     const go = (now: number): void => {
       const part = Math.min(1, Math.max(0, (now - begun) / GLIDE_MS));
       step(part === 1 ? to : mixed(from, to, part));
       if (part < 1) this.frame = requestAnimationFrame(go);
+      else this.goal = null;
     };
     this.frame = requestAnimationFrame(go);
   }
 
   end(): void {
+    this.goal = null;
     cancelAnimationFrame(this.frame);
   }
 }

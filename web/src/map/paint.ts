@@ -1,45 +1,36 @@
 // Draws a scene. It reads no layout and makes no objects per strike: it runs in every frame of a move.
 import { COLOURS, type Scheme } from "../words/colours.ts";
 import { fadeStep } from "./fading.ts";
+import { drawGrid } from "./grid.ts";
+import type { Surface } from "./ground-map.ts";
 import { type Area, type Wish, placeLabels } from "./labels.ts";
+import { type LabelWidths, labelSize, writeLabel } from "./lettering.ts";
 import type { Marker, Scene } from "./scene.ts";
 import { type Crowding, MARKER_RADIUS, type Sprites } from "./sprite.ts";
 import { countUntil } from "./strikes.ts";
-import { FEET_PER_MILE, type View, around, seen, toPixel } from "./view.ts";
+import { around, toPixel } from "./view.ts";
 
-export interface Canvas {
-  context: CanvasRenderingContext2D;
-  view: View;
+export interface Canvas extends Surface {
   sprites: Sprites;
-  /** Whether photographs lie below; without them the ground gets a grid of miles. */
-  hasGround: boolean;
   /** Where buttons stand: nothing is written there. */
   covered: readonly Area[];
-  /** Label widths in CSS pixels, by name. */
-  widths: Map<string, number>;
+  widths: LabelWidths;
 }
 
-const LABEL = { font: "600 12.5px system-ui, sans-serif", height: 19, padding: 5 };
 /** Markers that stand closer together than this on the average are drawn small. */
 const ROOM = 46;
-const INK: Record<Scheme, { label: string; ground: string; grid: string; ring: string }> = {
-  light: { label: "#14233b", ground: "rgb(255 255 255 / 0.88)", grid: "rgb(20 35 59 / 0.1)", ring: "#ffffff" },
-  dark: { label: "#e8edf4", ground: "rgb(16 22 31 / 0.85)", grid: "rgb(232 237 244 / 0.1)", ring: "#0b1220" },
-};
+const RING_RIM: Record<Scheme, string> = { light: "#ffffff", dark: "#0b1220" };
 
 export function paint(canvas: Canvas, scene: Scene): void {
-  const { context, view, sprites } = canvas;
-  context.setTransform(sprites.density, 0, 0, sprites.density, 0, 0);
-  context.clearRect(0, 0, view.size.width, view.size.height);
   drawDanger(canvas, scene);
-  if (!canvas.hasGround) drawGrid(canvas);
+  if (!canvas.hasGround) drawGrid(canvas.context, canvas.view, canvas.scheme);
   const label = drawChosenRing(canvas, scene);
   drawStrikes(canvas, scene);
   drawMarkers({ ...canvas, covered: label === null ? canvas.covered : [...canvas.covered, label] }, scene);
-  if (label !== null) writeLabel(canvas, scene.radiusWords, label.left, label.top);
+  if (label !== null) writeLabel(canvas, scene.radiusWords, label, canvas.widths);
 }
 
-/** One outline around everything within the radius of an Active facility. The canvas is empty before it. */
+/** One outline around everything within the radius of an Active facility. It clears what was drawn before, so it comes first. */
 function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
   const active = scene.markers.filter((marker) => marker.standing === "Active");
   if (active.length === 0) return;
@@ -64,29 +55,8 @@ function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
   context.globalAlpha = 1;
 }
 
-/** A line each mile, or as many miles as keep them apart. */
-function drawGrid({ context, view, sprites }: Canvas): void {
-  const box = seen(view);
-  let step = FEET_PER_MILE;
-  while (step / view.feetPerPixel < 60) step *= 2;
-  context.beginPath();
-  for (let x = Math.ceil(box.minX / step) * step; x <= box.maxX; x += step) {
-    const left = Math.round(toPixel(view, { x, y: 0 }).left) + 0.5;
-    context.moveTo(left, 0);
-    context.lineTo(left, view.size.height);
-  }
-  for (let y = Math.ceil(box.minY / step) * step; y <= box.maxY; y += step) {
-    const top = Math.round(toPixel(view, { x: 0, y }).top) + 0.5;
-    context.moveTo(0, top);
-    context.lineTo(view.size.width, top);
-  }
-  context.lineWidth = 1;
-  context.strokeStyle = INK[sprites.scheme].grid;
-  context.stroke();
-}
-
 /** The ring, and where the label of its radius stands. */
-function drawChosenRing({ context, view, sprites }: Canvas, scene: Scene): Area | null {
+function drawChosenRing({ context, view, sprites, widths }: Canvas, scene: Scene): Area | null {
   const chosen = scene.markers.find((marker) => marker.id === scene.chosen);
   if (chosen === undefined) return null;
   const { left, top } = toPixel(view, chosen.at);
@@ -99,14 +69,14 @@ function drawChosenRing({ context, view, sprites }: Canvas, scene: Scene): Area 
   context.fill();
   context.globalAlpha = 1;
   context.lineWidth = 5;
-  context.strokeStyle = INK[sprites.scheme].ring;
+  context.strokeStyle = RING_RIM[sprites.scheme];
   context.stroke();
   context.lineWidth = 2.5;
   context.strokeStyle = solid;
   context.stroke();
-  const width = measure(context, scene.radiusWords) + 2 * LABEL.padding;
-  const [start, upper] = [left - width / 2, Math.max(LABEL.height, top - radius) - LABEL.height / 2];
-  return { left: start, top: upper, right: start + width, bottom: upper + LABEL.height };
+  const { width, height } = labelSize(context, scene.radiusWords, widths);
+  const [start, upper] = [left - width / 2, Math.max(height, top - radius) - height / 2];
+  return { left: start, top: upper, right: start + width, bottom: upper + height };
 }
 
 function drawStrikes({ context, view, sprites }: Canvas, { strikes, asOf, dangerMs, historyMs }: Scene): void {
@@ -150,7 +120,7 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
   }));
   placeLabels(wishes, view.size, canvas.covered).forEach((place, index) => {
     const marker = order[index]?.marker;
-    if (place !== null && marker !== undefined) writeLabel(canvas, marker.name, place.left, place.top);
+    if (place !== null && marker !== undefined) writeLabel(canvas, marker.name, place, canvas.widths);
   });
 }
 
@@ -163,27 +133,5 @@ function crowdingOf(markers: readonly Marker[], feetPerPixel: number): Crowding 
 }
 
 function labelWish({ context, widths }: Canvas, marker: Marker, radius: number, left: number, top: number): Wish {
-  let width = widths.get(marker.name);
-  if (width === undefined) {
-    width = measure(context, marker.name);
-    widths.set(marker.name, width);
-  }
-  return { left, top, radius, width: width + 2 * LABEL.padding, height: LABEL.height };
-}
-
-function measure(context: CanvasRenderingContext2D, words: string): number {
-  context.font = LABEL.font;
-  return Math.ceil(context.measureText(words).width);
-}
-
-function writeLabel({ context, sprites }: Pick<Canvas, "context" | "sprites">, words: string, left: number, top: number): void {
-  const [x, y] = [Math.round(left), Math.round(top)];
-  context.font = LABEL.font;
-  context.textBaseline = "middle";
-  context.beginPath();
-  context.roundRect(x, y, measure(context, words) + 2 * LABEL.padding, LABEL.height, 4);
-  context.fillStyle = INK[sprites.scheme].ground;
-  context.fill();
-  context.fillStyle = INK[sprites.scheme].label;
-  context.fillText(words, x + LABEL.padding, y + LABEL.height / 2 + 0.5);
+  return { left, top, radius, ...labelSize(context, marker.name, widths) };
 }

@@ -1,0 +1,41 @@
+// Words on the map: how large they are and how they are written.
+import type { Scheme } from "../words/colours.ts";
+
+const FONT = "600 12.5px system-ui, sans-serif";
+const HEIGHT = 19;
+const PADDING = 5;
+const INK: Record<Scheme, { words: string; ground: string }> = {
+  light: { words: "#14233b", ground: "rgb(255 255 255 / 0.88)" },
+  dark: { words: "#e8edf4", ground: "rgb(16 22 31 / 0.85)" },
+};
+
+/** In CSS pixels, by the words: measuring costs, and names stay. */
+export type LabelWidths = Map<string, number>;
+
+export function labelSize(context: CanvasRenderingContext2D, words: string, widths: LabelWidths): { width: number; height: number } {
+  let width = widths.get(words);
+  if (width === undefined) {
+    context.font = FONT;
+    width = Math.ceil(context.measureText(words).width) + 2 * PADDING;
+    widths.set(words, width);
+  }
+  return { width, height: HEIGHT };
+}
+
+export interface Lettering {
+  context: CanvasRenderingContext2D;
+  scheme: Scheme;
+}
+
+export function writeLabel({ context, scheme }: Lettering, words: string, at: { left: number; top: number }, widths: LabelWidths): void {
+  const [left, top] = [Math.round(at.left), Math.round(at.top)];
+  const { width, height } = labelSize(context, words, widths);
+  context.font = FONT;
+  context.textBaseline = "middle";
+  context.beginPath();
+  context.roundRect(left, top, width, height, 4);
+  context.fillStyle = INK[scheme].ground;
+  context.fill();
+  context.fillStyle = INK[scheme].words;
+  context.fillText(words, left + PADDING, top + height / 2 + 0.5);
+}
