@@ -24,7 +24,13 @@ const SIGHTS: Sight[] = [
   },
   // A few rows stand for all: axe would look at every cell of the whole list.
   plain("facilities", "/portal/facilities?q=alder"),
-  plain("new facility", "/portal/facilities/new"),
+  {
+    name: "new facility",
+    open: async (page) => {
+      await openAs(page, "admin", "/portal/facilities/new");
+      await expect(page.locator("storm-point-map .scale")).toBeVisible();
+    },
+  },
   {
     name: "facility",
     open: async (page, admin) => openAs(page, "admin", `/portal/facilities/${await makeFacility(admin, unique(LONG))}`),

@@ -5,9 +5,11 @@ import { PortalPage, heading, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { HOME } from "../route.ts";
 import { FACILITY_FIELDS, facilityForm, readForm } from "./form.ts";
+import { Placing } from "./placing/placing.ts";
 
 export class StormFacilityNew extends PortalPage {
   private readonly sending = new Sending(this, FACILITY_FIELDS);
+  private readonly placing = new Placing(this);
 
   private readonly submit = (event: SubmitEvent): void => {
     const input = readForm(event, this.sending);
@@ -22,6 +24,6 @@ export class StormFacilityNew extends PortalPage {
   protected override render() {
     const beside = html`<a href=${HOME}>Cancel</a>`;
     return html`${wayBack(HOME, "All facilities")} ${heading("Add a facility")}
-    ${facilityForm({ facility: null, sending: this.sending, act: "Add facility", submit: this.submit, beside })}`;
+    ${facilityForm({ facility: null, sending: this.sending, placing: this.placing, act: "Add facility", submit: this.submit, beside })}`;
   }
 }

@@ -9,12 +9,14 @@ import { Sending } from "../part/sending.ts";
 import { HOME, documentTitle } from "../route.ts";
 import { feetWords } from "./feet.ts";
 import { FACILITY_FIELDS, facilityForm, positionFacts, readForm } from "./form.ts";
+import { Placing } from "./placing/placing.ts";
 
 /** One facility: a form for administrators, plain words for everyone else. */
 export class StormFacility extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly facility = new Loading(this, (signal) => readFacility(this.number, signal));
   private readonly sending = new Sending(this, FACILITY_FIELDS);
+  private readonly placing = new Placing(this);
 
   protected override updated(): void {
     const { value } = this.facility;
@@ -50,7 +52,7 @@ export class StormFacility extends PortalPage {
 
   private editor(facility: Facility): TemplateResult {
     const beside = html`<button type="button" class="danger plain" @click=${this.askToRemove}>Delete facility</button>`;
-    return html`${facilityForm({ facility, sending: this.sending, act: "Save", submit: this.submit, beside })}
+    return html`${facilityForm({ facility, sending: this.sending, placing: this.placing, act: "Save", submit: this.submit, beside })}
       <storm-confirm
         .question=${`Delete “${facility.name}”?`}
         detail="The facility disappears from all lists. The audit trail keeps what it was."

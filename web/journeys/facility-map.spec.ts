@@ -1,0 +1,121 @@
+// A point that is placed on the map instead of being typed.
+import type { Locator, Page } from "@playwright/test";
+import { POINT, expect, heading, makeFacility, openAs, test, unique } from "./portal.ts";
+
+interface Feet {
+  x: number;
+  y: number;
+}
+
+const map = (page: Page): Locator => page.getByRole("application", { name: "Map to place the point" });
+
+/** What stands in the two fields, once both hold a number of tenths. */
+async function placed(page: Page): Promise<Feet> {
+  const fields = { x: page.getByLabel("x, to the east"), y: page.getByLabel("y, to the north") };
+  for (const field of Object.values(fields)) await expect(field).toHaveValue(/^\d+(\.\d)?$/);
+  return { x: Number(await fields.x.inputValue()), y: Number(await fields.y.inputValue()) };
+}
+
+async function openMap(page: Page, path: string): Promise<void> {
+  await openAs(page, "admin", path);
+  await expect(page.locator("storm-point-map .scale")).toBeVisible();
+}
+
+test("a click on the map puts the point there, and saving keeps it", async ({ page, admin }) => {
+  const name = unique("Clicked pool");
+  await openMap(page, "/portal/facilities/new");
+  await expect(page.locator("storm-point-map .photographs img").first()).toBeAttached();
+  await page.getByLabel("Name").fill(name);
+  await map(page).click({ position: { x: 100, y: 150 } });
+  const first = await placed(page);
+  await expect(page.getByText(`The point was put at x ${first.x}, y ${first.y}.`)).toBeVisible();
+  // North is up, east is right.
+  await map(page).click({ position: { x: 200, y: 100 } });
+  const second = await placed(page);
+  expect(second.x - first.x).toBeCloseTo(2 * (second.y - first.y), -1);
+  expect(second.x).toBeGreaterThan(first.x);
+
+  await page.getByRole("button", { name: "Add facility" }).click();
+  await heading(page, name);
+  const id = Number(page.url().split("/").at(-1));
+  expect(await (await admin.get(`/facility/${id}`)).json()).toMatchObject({ name, point: second });
+});
+
+test("arrow keys move the map under the cross, Enter puts the point", async ({ page, admin }) => {
+  const id = await makeFacility(admin, unique("Keyboard pool"));
+  await openMap(page, `/portal/facilities/${id}`);
+  await map(page).focus();
+  await page.keyboard.press("Enter");
+  // The map begins where the facility is.
+  const start = await placed(page);
+  expect(start.x).toBeCloseTo(POINT.x, 0);
+  expect(start.y).toBeCloseTo(POINT.y, 0);
+  // Quick keys add up, also while the map still glides.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  const right = await placed(page);
+  expect(right.y).toBe(start.y);
+  expect(right.x).toBeGreaterThan(start.x);
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Enter");
+  const up = await placed(page);
+  expect(up.x).toBe(right.x);
+  expect(up.y - right.y).toBeCloseTo((right.x - start.x) / 20, 0);
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("was saved.")).toBeVisible();
+  expect(await (await admin.get(`/facility/${id}`)).json()).toMatchObject({ point: up });
+});
+
+test("the map goes to the numbers that are typed", async ({ page, admin }) => {
+  const id = await makeFacility(admin, unique("Typed pool"));
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openMap(page, `/portal/facilities/${id}`);
+  const far = { x: POINT.x + 9000, y: POINT.y - 7000 };
+  await page.getByLabel("x, to the east").fill(String(far.x));
+  await page.getByLabel("y, to the north").fill(String(far.y));
+  // The map leaves a pause to whoever types; afterwards the point lies under its cross.
+  await page.waitForTimeout(1_000);
+  await page.getByRole("button", { name: "Put the point at the cross" }).click();
+  const at = await placed(page);
+  expect(at.x).toBeCloseTo(far.x, 0);
+  expect(at.y).toBeCloseTo(far.y, 0);
+});
+
+test("dragging moves the map and leaves the point alone", async ({ page, admin }) => {
+  const id = await makeFacility(admin, unique("Dragged pool"));
+  await openMap(page, `/portal/facilities/${id}`);
+  await map(page).hover({ position: { x: 60, y: 60 } });
+  await page.mouse.down();
+  await page.mouse.move(700, 500, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByLabel("x, to the east")).toHaveValue(String(POINT.x));
+});
+
+test("without photographs there is a grid, and without the map the form works as before", async ({ page }) => {
+  await page.route("**/aerial-tiles/**", (route) => route.fulfill({ json: { tiles: [], level: null, feetPerPixel: null } }));
+  await openMap(page, "/portal/facilities/new");
+  await map(page).click({ position: { x: 100, y: 150 } });
+  await placed(page);
+
+  await page.route("**/assets/define-*.js", (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText("The map could not be loaded.")).toBeVisible();
+  const name = unique("Typed pool");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("x, to the east").fill(String(POINT.x));
+  await page.getByLabel("y, to the north").fill(String(POINT.y));
+  await page.getByRole("button", { name: "Add facility" }).click();
+  await heading(page, name);
+});
+
+test("others who sign in do not load the map", async ({ page, admin }) => {
+  const id = await makeFacility(admin, unique("Seen pool"));
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await openAs(page, "operator", `/portal/facilities/${id}`);
+  await expect(page.getByText("432951.15 feet")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(scripts.filter((url) => url.includes("/define-"))).toEqual([]);
+});
