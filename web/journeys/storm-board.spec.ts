@@ -42,7 +42,7 @@ test("a replay shows the past, asks nothing on its own, and ends in the present"
   // The slider has asked, once; being woken has not.
   expect(asked).toBe(1);
   await page.getByLabel("Speed").selectOption("600");
-  await page.getByRole("button", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(standing(page, "Aspen Pool")).toHaveText("Active", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: /Pause|Play again/ })).toBeVisible();
   await expect(page).toHaveURL(/asOf=.*speed=600/);
@@ -74,12 +74,66 @@ test("a change is notified to whoever asked for it", async ({ page, sky, fed: _ 
 test("the wall shows the storm alone", async ({ page, sky, fed: _ }) => {
   await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
   await openBoard(page);
-  await page.getByRole("button", { name: "Wall" }).click();
+  await page.getByRole("button", { name: "Wall display" }).click();
   await expect(page).toHaveURL(/wall/);
   await expect(page.locator("details.thresholds")).toHaveCount(0);
   await expect(page.locator(".banner .word")).toHaveText("Active");
-  await page.getByRole("button", { name: "Leave the wall" }).click();
+  await page.getByRole("button", { name: "Leave the wall display" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Storm" })).toBeVisible();
+});
+
+test("on a phone the status comes before the controls, and the wall can be left", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await openBoard(page);
+  const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? NaN;
+  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  expect(await top(".banner")).toBeLessThan(await top(".board .top"));
+  await page.getByRole("button", { name: "Wall display" }).click();
+  await expect(page.locator("storm-map")).toBeInViewport();
+  await page.getByRole("button", { name: "Leave the wall display" }).click();
+  await expect(page).not.toHaveURL(/wall/);
+});
+
+test("a link to the dashboard ends a replay", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+  await openBoard(page, `?asOf=${new Date(Date.now() - HOUR).toISOString()}`);
+  await expect(page.getByRole("slider", { name: "Time" })).toBeVisible();
+  await page.getByRole("link", { name: "Storm", exact: true }).click();
+  await expect(page.getByRole("slider", { name: "Time" })).toHaveCount(0);
+  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+});
+
+test("the dashboard speaks Spanish when asked, remembers, and takes it along into the report", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 1, secondsAgo: 600 }]);
+  await openBoard(page, "?facility=1");
+  await page.getByRole("button", { name: "Español" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tormenta" })).toBeVisible();
+  await expect(page).toHaveTitle("Tormenta – stormwire");
+  await expect(page).toHaveURL(/lang=es/);
+  await expect(page.locator(".board")).toHaveAttribute("lang", "es");
+  await page.goto("/portal/storm?facility=1");
+  await expect(standing(page, "Aspen Pool")).toHaveText("Activo");
+  await expect(page.locator("storm-chart figcaption")).toContainText("1 rayo, 1 a menos de 8 millas. El más cercano: a 1.0 millas");
+  await page.getByText("Umbrales").click();
+  await page.getByLabel("Radio").fill("0");
+  await page.getByLabel("Radio").press("Enter");
+  await expect(page.getByText("Escriba más de 0 y como máximo 500 millas.")).toBeVisible();
+  await page.getByRole("button", { name: "Repetición" }).click();
+  await page.getByRole("button", { name: "Pausar" }).click();
+  await expect(page.getByRole("slider", { name: "Hora" })).toHaveAttribute("aria-valuetext", /\d{1,2} [a-z]{3,4} \d{4}, \d\d:\d\d:\d\d/);
+  await page.getByRole("button", { name: "Volver a la vista en vivo" }).click();
+  // What changes is read aloud in the same language.
+  await expect(standing(page, "Dunmore School")).toHaveText("Despejado");
+  await sky.strike([{ near: "Dunmore School", miles: 1 }]);
+  await becomes(page, "Dunmore School", "Activo");
+  await expect(page.getByRole("status").filter({ hasText: "Dunmore School: ahora Activo." })).toBeAttached();
+  await page.getByRole("link", { name: "Informe de este período" }).click();
+  await expect(page.locator(".paper h2")).toHaveText("Informe de rayos: Aspen Pool");
+  await expect(page.locator(".paper table").first().locator("tbody .pill").last()).toHaveText("Activo");
+  await expect(page.locator(".paper")).toContainText("no sustituye mirar el cielo");
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(page.locator(".paper h2")).toHaveText("Lightning report: Aspen Pool");
 });
 
 test("a report agrees with what the service says of each time", async ({ page, sky, request }) => {

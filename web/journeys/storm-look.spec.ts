@@ -67,6 +67,32 @@ const SIGHTS: Sight[] = [
     },
   },
   {
+    name: "dashboard in Spanish",
+    open: async (page, sky) => {
+      await sky.strike(strikes);
+      await feed(page, true);
+      await openBoard(page, "?facility=1&radius=9&lang=es");
+      await expect(page.locator("storm-chart figcaption")).toContainText("rayos");
+    },
+  },
+  {
+    name: "replay in Spanish",
+    open: async (page, sky) => {
+      await sky.strike(strikes);
+      await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}&lang=es`);
+      await expect(page.locator(".banner .word")).toHaveText("Activo");
+    },
+  },
+  {
+    name: "report in Spanish",
+    open: async (page, sky) => {
+      await sky.strike(strikes);
+      await openBoard(page);
+      await page.goto(`/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}&lang=es`);
+      await expect(page.locator(".paper")).toContainText("Rayos a menos de 8 millas");
+    },
+  },
+  {
     name: "replay",
     open: async (page, sky) => {
       await sky.strike(strikes);

@@ -1,7 +1,8 @@
 // What the address of the dashboard says: thresholds, facility, search, replay, wall. Pure.
 import type { Parameters } from "../data/lightning.ts";
+import { type Language, chooseLanguage } from "../words/language.ts";
 import { type Replay, SPEEDS, clamped } from "./replay.ts";
-import { RULES, THRESHOLDS, USUAL, readThreshold, unusual } from "./thresholds.ts";
+import { USUAL, thresholdsIn, writeThresholds } from "./thresholds.ts";
 
 export const BOARD = "/portal/storm";
 
@@ -12,22 +13,19 @@ export interface BoardAddress {
   /** Null is live. */
   replay: Replay | null;
   wall: boolean;
+  /** Null: as it was chosen before, or as the browser wishes. */
+  language: Language | null;
 }
 
 export function readBoard(query: string): BoardAddress {
   const given = new URLSearchParams(query);
-  const parameters = { ...USUAL };
-  for (const threshold of THRESHOLDS) {
-    const reading = readThreshold(threshold, given.get(RULES[threshold].key) ?? "");
-    if ("value" in reading) parameters[threshold] = reading.value;
-  }
-  const facility = given.get("facility") ?? "";
   return {
-    parameters,
-    facility: /^[1-9]\d{0,15}$/.test(facility) ? Number(facility) : null,
+    parameters: thresholdsIn(given),
+    facility: facilityIn(given),
     search: given.get("q") ?? "",
     replay: readReplay(given),
     wall: given.has("wall"),
+    language: languageIn(given),
   };
 }
 
@@ -40,9 +38,9 @@ function readReplay(given: URLSearchParams): Replay | null {
   return clamped({ at, from, to, speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1] });
 }
 
-export function writeBoard({ parameters, facility, search, replay, wall }: BoardAddress): string {
+export function writeBoard({ parameters, facility, search, replay, wall, language }: BoardAddress): string {
   const query = new URLSearchParams();
-  for (const [threshold, value] of Object.entries(unusual(parameters))) query.set(RULES[threshold as keyof Parameters].key, String(value));
+  writeThresholds(parameters, query);
   if (facility !== null) query.set("facility", String(facility));
   if (search !== "") query.set("q", search);
   if (replay !== null) {
@@ -51,16 +49,27 @@ export function writeBoard({ parameters, facility, search, replay, wall }: Board
     query.set("to", stamp(replay.to));
     if (replay.speed !== SPEEDS[1]) query.set("speed", String(replay.speed));
   }
+  if (language !== null) query.set("lang", language);
   if (wall) query.set("wall", "");
   const text = query.toString().replace(/wall=(?=&|$)/, "wall");
   return text === "" ? BOARD : `${BOARD}?${text}`;
+}
+
+export function facilityIn(given: URLSearchParams): number | null {
+  const id = given.get("facility") ?? "";
+  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
+}
+
+export function languageIn(given: URLSearchParams): Language | null {
+  const wish = given.get("lang");
+  return wish === null ? null : chooseLanguage([wish]);
 }
 
 export function stamp(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-function time(text: string | null): number | null {
+export function time(text: string | null): number | null {
   const at = Date.parse(text ?? "");
   return Number.isNaN(at) ? null : at;
 }

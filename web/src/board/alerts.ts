@@ -37,12 +37,12 @@ export class Alerts {
     if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
   }
 
-  tell(found: readonly Change[], words: string): void {
+  tell(found: readonly Change[], title: string, words: string): void {
     const gravest = GRAVITY.find((standing) => found.some(({ to }) => to === standing));
     if (gravest === undefined || !this.wanted) return;
     this.sound(gravest);
     // The tag lets a new notification take the place of the last one.
-    if ("Notification" in window && Notification.permission === "granted") new Notification("Lightning", { body: words, tag: "stormwire" });
+    if ("Notification" in window && Notification.permission === "granted") new Notification(title, { body: words, tag: "stormwire" });
   }
 
   end(): void {

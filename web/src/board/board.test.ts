@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { readBoard, writeBoard } from "./address.ts";
-import { readLocal, writeLocal } from "./local-time.ts";
+import type { Language } from "../words/language.ts";
+import { axisTimes } from "./chart-times.ts";
+import { readLocal, saidTime, writeLocal } from "./local-time.ts";
 import { closestOf, near, within } from "./near.ts";
 import { periods, totals } from "./periods.ts";
 import { SPEEDS, STEP_MS, clamped, isOver, lastHours, moved, stepped } from "./replay.ts";
+import { type ReportAddress, readReport, writeReport } from "./report-address.ts";
+import { readForm } from "./report-form.ts";
 import { readThreshold } from "./thresholds.ts";
 
 const M = 60_000;
@@ -16,6 +20,7 @@ test.each([
   ["?q=north+pool&wall", "/portal/storm?q=north+pool&wall"],
   ["?asOf=2026-05-01T12:00:00Z&from=2026-05-01T10:00:00Z&to=2026-05-01T14:00:00Z&speed=600", "/portal/storm?asOf=2026-05-01T12%3A00%3A00Z&from=2026-05-01T10%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&speed=600"],
   ["?asOf=never", "/portal/storm"],
+  ["?lang=es-MX&wall", "/portal/storm?lang=es&wall"],
 ])("the address %s means %s", (query, written) => {
   expect(writeBoard(readBoard(query))).toBe(written);
 });
@@ -29,13 +34,52 @@ test.each([
   ["8", { value: 8 }],
   [" 7.5 ", { value: 7.5 }],
   ["500", { value: 500 }],
-  ["500.1", { error: "Enter more than 0 and at most 500 miles." }],
-  ["0", { error: "Enter more than 0 and at most 500 miles." }],
-  ["-3", { error: "Enter a number of miles." }],
-  ["1e2", { error: "Enter a number of miles." }],
-  ["", { error: "Enter a number of miles." }],
+  ["500.1", { fault: "range" }],
+  ["0", { fault: "range" }],
+  ["-3", { fault: "number" }],
+  ["1e2", { fault: "number" }],
+  ["", { fault: "number" }],
 ])("a radius of “%s”", (text, reading) => {
   expect(readThreshold("radiusMiles", text)).toEqual(reading);
+});
+
+test.each([
+  "/portal/storm/report",
+  "/portal/storm/report?facility=12&from=2026-05-01T12%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&radius=10&clear=45&lang=es",
+])("the address %s of a report is written as it was read", (text) => {
+  expect(writeReport(readReport(text.split("?")[1] ?? ""))).toBe(text);
+});
+
+test("what was typed for a report becomes its address, or is refused by name", () => {
+  const typed = (more: Record<string, string>): FormData => {
+    const form = new FormData();
+    const usual = { facility: "3", from: "2026-05-01T12:00", to: "2026-05-01T14:00", radiusMiles: "10", dangerMinutes: "30", allClearMinutes: "45" };
+    for (const [name, value] of Object.entries({ ...usual, ...more })) form.set(name, value);
+    return form;
+  };
+  const read = (more: Record<string, string>) => readForm(typed(more), "America/Chicago", "es");
+  expect(writeReport(read({}) as ReportAddress)).toBe(
+    "/portal/storm/report?facility=3&from=2026-05-01T17%3A00%3A00Z&to=2026-05-01T19%3A00%3A00Z&radius=10&clear=45&lang=es",
+  );
+  expect(read({ to: "2026-05-01T12:00" })).toEqual({ fault: "twoTimes" });
+  expect(read({ to: "2026-06-01T12:01" })).toEqual({ fault: "tooLong" });
+  expect(read({ radiusMiles: "0" })).toEqual({ fault: { threshold: "radiusMiles", fault: "range" } });
+});
+
+test("times are said by the clock of the city, in the reader's language", () => {
+  const at = Date.parse("2026-05-01T19:03:11Z");
+  expect(saidTime(at, "America/Chicago", "en")).toBe("May 1, 2026, 14:03:11 CDT");
+  expect(saidTime(at, "America/Chicago", "es")).toBe("1 may 2026, 14:03:11 CDT");
+});
+
+test.each<[string, number, Language, string[]]>([
+  ["hours", 3600, "en", ["22:00\nMay 1", "23:00", "00:00\nMay 2"]],
+  ["hours in Spanish", 3600, "es", ["22:00\n1 may", "23:00", "00:00\n2 may"]],
+  ["days", 86_400, "es", ["1 may", "2 may", "3 may"]],
+  ["seconds", 15, "en", ["22:00:00\nMay 1", "22:00:15", "22:00:30"]],
+])("below a chart stand %s", (_, step, language, words) => {
+  const first = Date.parse("2026-05-02T03:00:00Z") / 1000;
+  expect(axisTimes([first, first + step, first + 2 * step], step, "America/Chicago", language)).toEqual(words);
 });
 
 test("a replay runs to its end, stays there, and no further", () => {

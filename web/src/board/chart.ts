@@ -3,10 +3,17 @@ import { LitElement, type PropertyValues, html, nothing } from "lit";
 import { property } from "lit/decorators.js";
 import uPlot from "uplot";
 import { COLOURS, type Scheme } from "../words/colours.ts";
-import { clock } from "../words/figures.ts";
+import { clock, distance, plainNumber } from "../words/figures.ts";
+import type { Language } from "../words/language.ts";
+import { WORDS } from "../words/words.ts";
+import { axisTimes } from "./chart-times.ts";
 import { type Near, closestOf, within } from "./near.ts";
+import { BOARD_WORDS } from "./words.ts";
 
 const HEIGHT = 240;
+const DARK = "(prefers-color-scheme: dark)";
+/** Paper is white. */
+const PRINT = "print";
 
 /** A chart of dots: those within the radius stand out, the radius is a line. */
 export class StormChart extends LitElement {
@@ -15,6 +22,7 @@ export class StormChart extends LitElement {
   @property({ attribute: false }) from = 0;
   @property({ attribute: false }) to = 0;
   @property({ attribute: false }) timeZone = "UTC";
+  @property({ attribute: false }) language: Language = "en";
   private plot: uPlot | null = null;
   private watcher: ResizeObserver | null = null;
   private stop = new AbortController();
@@ -27,7 +35,7 @@ export class StormChart extends LitElement {
     super.connectedCallback();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), { signal });
+    for (const medium of [DARK, PRINT]) matchMedia(medium).addEventListener("change", () => this.draw(), { signal });
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(this);
   }
@@ -63,7 +71,7 @@ export class StormChart extends LitElement {
   private options(): uPlot.Options {
     // A canvas takes no custom properties: what the style sheet gives this element is read back as plain colours.
     const { color: ink, borderTopColor: line } = getComputedStyle(this);
-    const scheme: Scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const scheme: Scheme = matchMedia(DARK).matches && !matchMedia(PRINT).matches ? "dark" : "light";
     const [hot, cold] = [COLOURS[scheme].Active.ink, COLOURS[scheme].Unknown.solid];
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "13px system-ui, sans-serif" };
     const dots = (stroke: string, size: number) => ({ stroke, paths: () => null, points: { show: true, size, stroke, fill: stroke } });
@@ -74,7 +82,10 @@ export class StormChart extends LitElement {
       legend: { show: false },
       cursor: { show: false },
       scales: { x: { range: [this.from / 1000, this.to / 1000] }, y: { range: [0, this.top()] } },
-      axes: [{ ...axis }, { ...axis, label: "miles", labelFont: "13px system-ui, sans-serif", size: 52 }],
+      axes: [
+        { ...axis, values: (_, splits, __, ___, step) => axisTimes(splits, step, this.timeZone, this.language) },
+        { ...axis, label: BOARD_WORDS[this.language].miles, labelFont: "13px system-ui, sans-serif", size: 52 },
+      ],
       series: [{}, dots(cold, 4), dots(hot, 7)],
       hooks: { draw: [(plot) => this.drawRadius(plot, hot)] },
     };
@@ -101,15 +112,20 @@ export class StormChart extends LitElement {
   }
 
   protected override render() {
-    const closest = closestOf(this.near);
-    const count = within(this.near, this.radiusMiles).length;
-    const words =
-      closest === null
-        ? "No strikes in this time."
-        : `${this.near.length} strikes, ${count} of them within ${this.radiusMiles} miles. The closest: ${closest.miles.toFixed(1)} miles at ${clock(closest.at, this.timeZone)}.`;
+    const words = BOARD_WORDS[this.language];
+    const said = this.inWords();
     return html`<figure>
-      <figcaption>${words} ${closest === null ? nothing : html`<span class="hint">The dashed line is the radius.</span>`}</figcaption>
-      <div class="plot" role="img" aria-label="Strikes by time and distance. ${words}"></div>
+      <figcaption>${said} ${this.near.length === 0 ? nothing : html`<span class="hint">${words.dashedLine}</span>`}</figcaption>
+      <div class="plot" role="img" aria-label="${words.chart} ${said}"></div>
     </figure>`;
+  }
+
+  private inWords(): string {
+    const words = BOARD_WORDS[this.language];
+    const closest = closestOf(this.near);
+    if (closest === null) return words.noStrikes;
+    const inside = within(this.near, this.radiusMiles).length;
+    const nearest = words.closest(distance(closest.miles, WORDS[this.language]), clock(closest.at, this.timeZone));
+    return `${words.counted(this.near.length, inside, plainNumber(this.radiusMiles))} ${nearest}`;
   }
 }

@@ -1,4 +1,6 @@
 // Times as they are typed and read in the city. Pure.
+import { timeWords } from "../portal/time.ts";
+import type { Language } from "../words/language.ts";
 
 interface Parts {
   year: number;
@@ -28,6 +30,14 @@ export function writeLocal(at: number, timeZone: string): string {
   const { year, month, day, hour, minute } = parts(at, timeZone);
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+}
+
+/** By the clock of 24 hours, as everywhere where the storm is told. */
+const LOCALES: Record<Language, string> = { en: "en-US-u-hc-h23", es: "es-US-u-hc-h23" };
+
+/** “Nov 15, 2026, 14:45:00 CST”, “15 nov 2026, 14:45:00 CST” */
+export function saidTime(at: number, timeZone: string, language: Language): string {
+  return timeWords(new Date(at).toISOString(), { locale: LOCALES[language], timeZone, seconds: true });
 }
 
 function offset(at: number, timeZone: string): number {

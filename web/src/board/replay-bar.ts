@@ -1,27 +1,30 @@
 // The time slider of a replay.
 import { type TemplateResult, html } from "lit";
-import { timeWords } from "../portal/time.ts";
-import { readLocal, writeLocal } from "./local-time.ts";
+import type { Language } from "../words/language.ts";
+import { readLocal, saidTime, writeLocal } from "./local-time.ts";
 import { type Replay, SPEEDS, clamped, isOver, moved } from "./replay.ts";
+import { BOARD_WORDS } from "./words.ts";
 
 export interface ReplayBar {
   replay: Replay;
   isPlaying: boolean;
   timeZone: string;
+  language: Language;
   change: (replay: Replay) => void;
   play: (on: boolean) => void;
   live: () => void;
 }
 
 export function replayBar(bar: ReplayBar): TemplateResult {
-  const { replay, isPlaying, timeZone } = bar;
-  const said = timeWords(new Date(replay.at).toISOString(), { timeZone, seconds: true });
+  const { replay, isPlaying, timeZone, language } = bar;
+  const words = BOARD_WORDS[language];
+  const said = saidTime(replay.at, timeZone, language);
   const slide = (event: Event): void => bar.change(moved(replay, Number((event.target as HTMLInputElement).value)));
-  return html`<section class="replay" aria-label="Replay">
-    <p class="at"><strong>Replay</strong> ${said}</p>
+  return html`<section class="replay" aria-label=${words.replay}>
+    <p class="at"><strong>${words.replay}</strong> ${said}</p>
     <input
       type="range"
-      aria-label="Time"
+      aria-label=${words.time}
       aria-valuetext=${said}
       min=${replay.from}
       max=${replay.to}
@@ -30,14 +33,14 @@ export function replayBar(bar: ReplayBar): TemplateResult {
       @input=${slide}
     />
     <div class="buttons">
-      <button type="button" @click=${() => bar.play(!isPlaying)}>${isPlaying ? "Pause" : isOver(replay) ? "Play again" : "Play"}</button>
-      <label>Speed
+      <button type="button" @click=${() => bar.play(!isPlaying)}>${isPlaying ? words.pause : isOver(replay) ? words.playAgain : words.play}</button>
+      <label>${words.speed}
         <select @change=${(event: Event) => bar.change({ ...replay, speed: Number((event.target as HTMLSelectElement).value) })}>
           ${SPEEDS.map((speed) => html`<option value=${speed} ?selected=${speed === replay.speed}>${speed} ×</option>`)}
         </select>
       </label>
-      ${edge(bar, "From", replay.from, (at) => ({ from: at }))} ${edge(bar, "To", replay.to, (at) => ({ to: at }))}
-      <button type="button" class="second" @click=${bar.live}>Back to live</button>
+      ${edge(bar, words.from, replay.from, (at) => ({ from: at }))} ${edge(bar, words.to, replay.to, (at) => ({ to: at }))}
+      <button type="button" class="second" @click=${bar.live}>${words.backToLive}</button>
     </div>
   </section>`;
 }

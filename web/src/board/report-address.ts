@@ -1,29 +1,38 @@
 // What the address of a report says. Pure.
-import { stamp } from "./address.ts";
+import type { Parameters } from "../data/lightning.ts";
+import type { Language } from "../words/language.ts";
+import { facilityIn, languageIn, stamp, time } from "./address.ts";
+import { thresholdsIn, writeThresholds } from "./thresholds.ts";
 
-export const REPORT = "/portal/storm/report";
+const REPORT = "/portal/storm/report";
 
 export interface ReportAddress {
   facility: number | null;
   from: number | null;
   to: number | null;
+  parameters: Parameters;
+  /** Null: as it was chosen before, or as the browser wishes. */
+  language: Language | null;
 }
 
-export function reportPath(facility: number | null, from: number | null, to: number | null): string {
+export function writeReport({ facility, from, to, parameters, language }: ReportAddress): string {
   const query = new URLSearchParams();
   if (facility !== null) query.set("facility", String(facility));
   if (from !== null) query.set("from", stamp(from));
   if (to !== null) query.set("to", stamp(to));
+  writeThresholds(parameters, query);
+  if (language !== null) query.set("lang", language);
   const text = query.toString();
   return text === "" ? REPORT : `${REPORT}?${text}`;
 }
 
 export function readReport(query: string): ReportAddress {
   const given = new URLSearchParams(query);
-  const time = (name: string): number | null => {
-    const at = Date.parse(given.get(name) ?? "");
-    return Number.isNaN(at) ? null : at;
+  return {
+    facility: facilityIn(given),
+    from: time(given.get("from")),
+    to: time(given.get("to")),
+    parameters: thresholdsIn(given),
+    language: languageIn(given),
   };
-  const id = given.get("facility") ?? "";
-  return { facility: /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null, from: time("from"), to: time("to") };
 }

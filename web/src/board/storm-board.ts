@@ -7,10 +7,13 @@ import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import { NO_STRIKES, type StrikeColumns, columns } from "../map/strikes.ts";
 import type { Box } from "../map/view.ts";
 import { matching } from "../portal/facility/matching.ts";
-import { PortalPage, heading } from "../portal/part/page.ts";
+import { Navigated } from "../portal/events.ts";
+import { PortalPage } from "../portal/part/page.ts";
+import { documentTitle } from "../portal/route.ts";
 import { announcement } from "../storm/announcing.ts";
 import { banner } from "../storm/banner.ts";
 import { detail } from "../storm/detail.ts";
+import { spokenLanguage } from "../storm/kept-language.ts";
 import { Noticing } from "../storm/noticing.ts";
 import { homeOf, sceneOf } from "../storm/scene-of.ts";
 import type { Saying } from "../storm/sentence.ts";
@@ -18,23 +21,26 @@ import { type Row, rows, summary } from "../storm/summary.ts";
 import { threatList } from "../storm/threat-list.ts";
 import { StormWatch } from "../storm/watch.ts";
 import { STORM_WORDS } from "../storm/words.ts";
+import type { Language } from "../words/language.ts";
 import { moment } from "../words/moment.ts";
-import { type BoardAddress, readBoard, stamp, writeBoard } from "./address.ts";
+import { BOARD, type BoardAddress, readBoard, stamp, writeBoard } from "./address.ts";
 import { Alerts } from "./alerts.ts";
 import { allStrikes } from "./all-strikes.ts";
 import { type Near, near } from "./near.ts";
 import { type Replay, STEP_MS, isOver, lastHours, stepped } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
-import { reportPath } from "./report-address.ts";
+import { writeReport } from "./report-address.ts";
 import { thresholdForm } from "./threshold-form.ts";
-import { type Threshold, USUAL, unusual } from "./thresholds.ts";
+import { type Fault, type Threshold, USUAL, unusual } from "./thresholds.ts";
+import { topBar, wallBar } from "./top-bar.ts";
+import { BOARD_WORDS } from "./words.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** The supervisor's dashboard: the storm, one's own thresholds, the past, and what to do with it. */
 export class StormBoard extends PortalPage {
   @state() private address: BoardAddress = readBoard(location.search);
-  @state() private errors: Partial<Record<Threshold, string>> = {};
+  @state() private faults: Partial<Record<Threshold, Fault>> = {};
   @state() private isPlaying = false;
   @state() private said = "";
   @state() private past: StrikeColumns = NO_STRIKES;
@@ -66,6 +72,8 @@ export class StormBoard extends PortalPage {
     const { signal } = this.stop;
     this.alertsOn = this.alerts.wanted;
     window.addEventListener("popstate", () => this.arrive(), { signal });
+    // A link to the dashboard itself, as the portal has one on every page.
+    window.addEventListener(Navigated.type, () => this.arrive(), { signal });
     document.addEventListener("fullscreenchange", () => document.fullscreenElement === null && this.address.wall && this.go({ wall: false }), { signal });
     if (this.address.replay !== null) void this.loadPast();
   }
@@ -79,6 +87,7 @@ export class StormBoard extends PortalPage {
   }
 
   private arrive(): void {
+    if (location.pathname !== BOARD) return;
     this.address = readBoard(location.search);
     this.isPlaying = false;
     void this.watch.again();
@@ -97,6 +106,10 @@ export class StormBoard extends PortalPage {
     if (isFirst && this.address.facility !== null) void this.updateComplete.then(() => requestAnimationFrame(() => this.lookAtChosen()));
   }
 
+  private get language(): Language {
+    return spokenLanguage(this.address.language);
+  }
+
   private get isReplay(): boolean {
     return this.address.replay !== null;
   }
@@ -105,8 +118,12 @@ export class StormBoard extends PortalPage {
     if (this.isReplay) return this.noticing.forget();
     const changed = this.noticing.look(this.rows());
     if (changed.length === 0) return;
-    this.said = announcement(changed, "en");
-    this.alerts.tell(changed, this.said);
+    this.said = announcement(changed, this.language);
+    this.alerts.tell(changed, STORM_WORDS[this.language].title, this.said);
+  }
+
+  protected override updated(): void {
+    document.title = documentTitle(BOARD_WORDS[this.language].title);
   }
 
   private rows(): Row[] {
@@ -125,8 +142,8 @@ export class StormBoard extends PortalPage {
     if (marker !== undefined) this.map?.lookAt(marker.at, this.drawn?.scene.radiusFeet ?? 0);
   }
 
-  private setParameters(parameters: Parameters, errors: Partial<Record<Threshold, string>>): void {
-    this.errors = errors;
+  private setParameters(parameters: Parameters, faults: Partial<Record<Threshold, Fault>>): void {
+    this.faults = faults;
     this.go({ parameters });
     void this.watch.again();
     if (this.isReplay) void this.loadPast();
@@ -197,9 +214,9 @@ export class StormBoard extends PortalPage {
     const { replay, facility } = this.address;
     const strikes = replay === null ? this.watch.strikes : this.past;
     const asOf = replay === null ? this.watch.now() : replay.at;
-    const key = [answer?.asOf, Math.floor(asOf / (replay === null ? 15_000 : 1)), strikes.count, facility, ...all.map(({ standing }) => standing)].join(" ");
+    const key = [answer?.asOf, Math.floor(asOf / (replay === null ? 15_000 : 1)), strikes.count, facility, this.language, ...all.map(({ standing }) => standing)].join(" ");
     if (this.drawn?.key !== key) {
-      const scene = sceneOf(sheet, { rows: all, strikes, parameters: answer?.parameters ?? USUAL, asOf, chosen: facility, language: "en" });
+      const scene = sceneOf(sheet, { rows: all, strikes, parameters: answer?.parameters ?? USUAL, asOf, chosen: facility, language: this.language });
       this.drawn = { key, scene };
     }
     return this.drawn.scene;
@@ -208,18 +225,18 @@ export class StormBoard extends PortalPage {
   private get saying(): Saying {
     const { watch } = this;
     const now = this.isReplay ? Date.parse(watch.answer?.asOf ?? "") : watch.now();
-    return { language: "en", timeZone: watch.city?.timezone, now, parameters: watch.answer?.parameters ?? USUAL };
+    return { language: this.language, timeZone: watch.city?.timezone, now, parameters: watch.answer?.parameters ?? USUAL };
   }
 
   protected override render() {
     const all = this.rows();
-    const { watch, address } = this;
+    const { watch, address, language } = this;
     const state = summary(all, watch.told, moment(), this.isReplay);
-    return html`<div class="board ${address.wall ? "wall" : ""}" data-standing=${state.standing}>
-      ${address.wall ? this.wallBar() : this.topBar()} ${this.replayPart()}
+    return html`<div class="board ${address.wall ? "wall" : ""}" lang=${language} data-standing=${state.standing}>
+      ${address.wall ? wallBar(language, () => void this.endWall()) : this.controls()} ${this.replayPart()}
       <div class="storm">
         <div class="left">
-          ${banner(watch, state, "en", { level: 2, replaying: this.isReplay })}
+          ${banner(watch, state, language, { level: 2, replaying: this.isReplay })}
           <div class="unseen" role="status" aria-live="assertive">${this.said}</div>
           ${watch.answer === null ? nothing : html`${this.chosenPart(all)} ${this.listPart(all)}`}
         </div>
@@ -228,6 +245,7 @@ export class StormBoard extends PortalPage {
           .home=${this.home}
           .reach=${watch.sheet?.box ?? null}
           .source=${tilesOf}
+          .language=${language}
           .timeZone=${watch.city?.timezone}
           @storm-facility-picked=${(event: FacilityPicked) => this.choose(event.facilityId)}
         ></storm-map>
@@ -236,31 +254,32 @@ export class StormBoard extends PortalPage {
     </div>`;
   }
 
-  private topBar(): TemplateResult {
-    const { parameters } = this.address;
-    return html`<div class="top">
-        ${heading("Storm")}
-        <div class="buttons">
-          ${this.isReplay ? nothing : html`<button type="button" class="second" @click=${this.startReplay}>Replay</button>`}
-          <button type="button" class="second" aria-pressed=${this.alertsOn ? "true" : "false"} @click=${this.switchAlerts}>
-            ${this.alertsOn ? "Sound and notices are on" : "Sound and notices"}
-          </button>
-          <button type="button" class="second" @click=${this.startWall}>Wall</button>
-          <a class="button second" href=${reportPath(this.address.facility, null, null)}>Report</a>
-        </div>
-      </div>
-      ${thresholdForm({
-        parameters,
-        errors: this.errors,
-        change: (threshold, value) => this.setParameters({ ...parameters, [threshold]: value }, { ...this.errors, [threshold]: undefined }),
-        refuse: (threshold, error) => (this.errors = { ...this.errors, [threshold]: error }),
-        reset: () => this.setParameters(USUAL, {}),
-      })}`;
+  private controls(): TemplateResult {
+    const { parameters, facility } = this.address;
+    return html`${topBar({
+      language: this.language,
+      isReplay: this.isReplay,
+      alertsOn: this.alertsOn,
+      report: this.reportOn(facility, null, null),
+      replay: this.startReplay,
+      switchAlerts: this.switchAlerts,
+      wall: this.startWall,
+      speak: (language) => this.go({ language }),
+    })}
+    ${thresholdForm({
+      parameters,
+      faults: this.faults,
+      language: this.language,
+      change: (threshold, value) => this.setParameters({ ...parameters, [threshold]: value }, { ...this.faults, [threshold]: undefined }),
+      refuse: (threshold, fault) => (this.faults = { ...this.faults, [threshold]: fault }),
+      reset: () => this.setParameters(USUAL, {}),
+    })}`;
   }
 
-  private wallBar(): TemplateResult {
-    return html`<button type="button" class="second leave" @click=${() => void this.endWall()}>Leave the wall</button>
-      <h1 class="unseen">Storm</h1>`;
+  /** By the thresholds that are on the screen. */
+  private reportOn(facility: number | null, from: number | null, to: number | null): string {
+    const { parameters, language } = this.address;
+    return writeReport({ facility, from, to, parameters, language });
   }
 
   private replayPart(): TemplateResult | typeof nothing {
@@ -270,6 +289,7 @@ export class StormBoard extends PortalPage {
       replay,
       isPlaying: this.isPlaying,
       timeZone: this.watch.city?.timezone ?? "UTC",
+      language: this.language,
       change: this.setReplay,
       play: this.play,
       live: this.goLive,
@@ -281,8 +301,8 @@ export class StormBoard extends PortalPage {
     const row = all.find((one) => one.facility.facilityId === facility);
     if (row === undefined) return nothing;
     const beside = html`<p class="beside">
-      <button type="button" class="second" @click=${() => this.choose(null)}>All facilities</button>
-      <a href="/f/${facility}">Public link</a>
+      <button type="button" class="second" @click=${() => this.choose(null)}>${STORM_WORDS[this.language].backToAll}</button>
+      <a href="/f/${facility}">${BOARD_WORDS[this.language].publicLink}</a>
     </p>`;
     return detail(row, this.saying, this.isReplay ? true : (this.watch.told?.feed.healthy ?? null), beside);
   }
@@ -290,7 +310,7 @@ export class StormBoard extends PortalPage {
   private listPart(all: readonly Row[]): TemplateResult {
     const { address } = this;
     const found = matching(all.map((row) => ({ name: row.facility.name, row })), address.search).map(({ row }) => row);
-    const words = STORM_WORDS.en;
+    const words = STORM_WORDS[this.language];
     return html`<div class="field search">
         <label for="search">${words.search}</label>
         <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${(event: InputEvent) => this.go({ search: (event.target as HTMLInputElement).value })} />
@@ -312,10 +332,11 @@ export class StormBoard extends PortalPage {
       const shown = columnsNow.rows.filter((_, index) => (columnsNow.at[index] as number) >= from && (columnsNow.at[index] as number) <= to);
       this.charted = { key, near: near(shown, place) };
     }
+    const words = BOARD_WORDS[this.language];
     return html`<section class="history">
-      <h2>${row.facility.name}: strikes by distance</h2>
-      <storm-chart .near=${this.charted.near} .radiusMiles=${radiusMiles} .from=${from} .to=${to} .timeZone=${this.watch.city?.timezone ?? "UTC"}></storm-chart>
-      <p><a href=${reportPath(row.facility.facilityId, from, to)}>Report on this time</a></p>
+      <h2>${words.ofFacility(row.facility.name)}</h2>
+      <storm-chart .language=${this.language} .near=${this.charted.near} .radiusMiles=${radiusMiles} .from=${from} .to=${to} .timeZone=${this.watch.city?.timezone ?? "UTC"}></storm-chart>
+      <p><a href=${this.reportOn(row.facility.facilityId, from, to)}>${words.reportOnThis}</a></p>
     </section>`;
   }
 

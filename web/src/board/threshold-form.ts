@@ -2,43 +2,49 @@
 import { type TemplateResult, html, nothing } from "lit";
 import type { Parameters } from "../data/lightning.ts";
 import { plainNumber } from "../words/figures.ts";
-import { RULES, THRESHOLDS, type Threshold, readThreshold, unusual } from "./thresholds.ts";
+import type { Language } from "../words/language.ts";
+import { type Fault, RULES, THRESHOLDS, type Threshold, readThreshold, unusual } from "./thresholds.ts";
+import { BOARD_WORDS } from "./words.ts";
 
 export interface ThresholdForm {
   parameters: Parameters;
-  errors: Partial<Record<Threshold, string>>;
+  faults: Partial<Record<Threshold, Fault>>;
+  language: Language;
   change: (threshold: Threshold, value: number) => void;
-  refuse: (threshold: Threshold, error: string) => void;
+  refuse: (threshold: Threshold, fault: Fault) => void;
   reset: () => void;
 }
 
 export function thresholdForm(form: ThresholdForm): TemplateResult {
   const changed = Object.keys(unusual(form.parameters)).length > 0;
+  const words = BOARD_WORDS[form.language];
   const { radiusMiles, dangerMinutes, allClearMinutes, historyHours } = form.parameters;
-  return html`<details class="thresholds" ?open=${changed || Object.values(form.errors).some(Boolean)}>
+  return html`<details class="thresholds" ?open=${changed || Object.values(form.faults).some(Boolean)}>
     <summary>
-      <strong>Thresholds</strong>
-      <span>${plainNumber(radiusMiles)} miles, danger ${plainNumber(dangerMinutes)} min, all clear ${plainNumber(allClearMinutes)} min, history ${plainNumber(historyHours)} h</span>
+      <strong>${words.thresholds}</strong>
+      <span>${words.inShort(plainNumber(radiusMiles), plainNumber(dangerMinutes), plainNumber(allClearMinutes), plainNumber(historyHours))}</span>
     </summary>
     <div class="fields">${THRESHOLDS.map((threshold) => field(threshold, form))}</div>
     ${changed
       ? html`<p class="changed">
-          These are not the city’s values: the public view may say otherwise.
-          <button type="button" class="second" @click=${form.reset}>Back to the city’s values</button>
+          ${words.notTheCitys}
+          <button type="button" class="second" @click=${form.reset}>${words.backToTheCitys}</button>
         </p>`
       : nothing}
   </details>`;
 }
 
-function field(threshold: Threshold, { parameters, errors, change, refuse }: ThresholdForm): TemplateResult {
-  const { key, label, unit, most } = RULES[threshold];
-  const error = errors[threshold];
+function field(threshold: Threshold, { parameters, faults, language, change, refuse }: ThresholdForm): TemplateResult {
+  const { key, most } = RULES[threshold];
+  const words = BOARD_WORDS[language];
+  const { label, unit } = words.threshold[threshold];
+  const fault = faults[threshold];
   const read = (event: Event): void => {
     const reading = readThreshold(threshold, (event.target as HTMLInputElement).value);
     if ("value" in reading) change(threshold, reading.value);
-    else refuse(threshold, reading.error);
+    else refuse(threshold, reading.fault);
   };
-  return html`<div class="field ${error === undefined ? "" : "wrong"}">
+  return html`<div class="field ${fault === undefined ? "" : "wrong"}">
     <label for="threshold-${key}">${label} <span class="hint">(${unit})</span></label>
     <input
       id="threshold-${key}"
@@ -48,10 +54,10 @@ function field(threshold: Threshold, { parameters, errors, change, refuse }: Thr
       max=${most}
       step="any"
       .value=${String(parameters[threshold])}
-      aria-invalid=${error === undefined ? "false" : "true"}
-      aria-describedby=${error === undefined ? nothing : `threshold-${key}-error`}
+      aria-invalid=${fault === undefined ? "false" : "true"}
+      aria-describedby=${fault === undefined ? nothing : `threshold-${key}-error`}
       @change=${read}
     />
-    ${error === undefined ? nothing : html`<p class="error" id="threshold-${key}-error">${error}</p>`}
+    ${fault === undefined ? nothing : html`<p class="error" id="threshold-${key}-error">${words.fault[fault](unit, most)}</p>`}
   </div>`;
 }

@@ -1,4 +1,5 @@
 // The scale bar: a round length that fits. Pure.
+import type { Language } from "../words/language.ts";
 import { FEET_PER_MILE } from "./view.ts";
 
 export interface ScaleBar {
@@ -8,13 +9,15 @@ export interface ScaleBar {
   words: string;
 }
 
+const FEET: Record<Language, string> = { en: "ft", es: "pies" };
+
 /** The longest round length that is at most `room` pixels wide. */
-export function scaleBar(feetPerPixel: number, room: number): ScaleBar {
+export function scaleBar(feetPerPixel: number, room: number, language: Language = "en"): ScaleBar {
   const most = feetPerPixel * room;
   const isFar = most >= FEET_PER_MILE;
   const unit = isFar ? FEET_PER_MILE : 1;
   const length = round(most / unit);
-  return { feet: length * unit, pixels: (length * unit) / feetPerPixel, words: `${plain(length)} ${isFar ? "mi" : "ft"}` };
+  return { feet: length * unit, pixels: (length * unit) / feetPerPixel, words: `${plain(length)} ${isFar ? "mi" : FEET[language]}` };
 }
 
 /** The largest of 1, 2, 5, 10, 20 … that is not larger. */

@@ -71,8 +71,9 @@ export function doubt(watch: StormWatch, { doubt, unplaced }: Summary, language:
   const said: string[] = [];
   if (watch.failures > 0 && doubt !== "waiting") said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
   if (doubt === "caution") said.push(words.feedCaution);
-  if ((doubt === "feed" || doubt === "caution") && reason !== null) said.push(storm.reason(reason));
   if (unplaced > 0 && doubt === null) said.push(storm.unplaced(unplaced));
-  if (said.length === 0 && watch.failures === 0) return nothing;
-  return html`<p class="doubt">${said.join(" ")} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
+  // The service gives its reason in English.
+  const told = (doubt === "feed" || doubt === "caution") && reason !== null ? html`${storm.reason} <span lang="en">${reason}</span>` : nothing;
+  if (said.length === 0 && told === nothing && watch.failures === 0) return nothing;
+  return html`<p class="doubt">${said.join(" ")} ${told} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
 }

@@ -6,12 +6,14 @@ import { type FacilityPicked, type StormMap } from "../map/storm-map.ts";
 import type { Scene } from "../map/scene.ts";
 import type { Box } from "../map/view.ts";
 import { matching } from "../portal/facility/matching.ts";
-import { type Language, chooseLanguage } from "../words/language.ts";
+import type { Language } from "../words/language.ts";
 import { moment } from "../words/moment.ts";
 import { type Address, readAddress, writeAddress } from "./address.ts";
 import { announcement } from "./announcing.ts";
 import { banner } from "./banner.ts";
 import { detail } from "./detail.ts";
+import { spokenLanguage } from "./kept-language.ts";
+import { languageSwitch } from "./language-switch.ts";
 import { Noticing } from "./noticing.ts";
 import { homeOf, sceneOf } from "./scene-of.ts";
 import type { Saying } from "./sentence.ts";
@@ -22,7 +24,6 @@ import { StormWatch } from "./watch.ts";
 import { STORM_WORDS } from "./words.ts";
 
 const USUAL = { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 };
-const KEPT_LANGUAGE = "stormwire-language";
 
 /** The public view: anyone may open it, nothing is asked of them. */
 export class StormView extends LitElement {
@@ -58,7 +59,7 @@ export class StormView extends LitElement {
   }
 
   private get language(): Language {
-    return this.address.language ?? chooseLanguage([keptLanguage(), ...navigator.languages]);
+    return spokenLanguage(this.address.language);
   }
 
   private arrive(): void {
@@ -138,9 +139,10 @@ export class StormView extends LitElement {
     const all = this.rows();
     const state = summary(all, watch.told, moment());
     return html`<a class="skip" href="#facilities">${words.skip}</a>
+      <a class="skip" href="#map">${words.skipToMap}</a>
       <header class="band">
         <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${watch.city?.name ?? "stormwire"}</span></a>
-        <button type="button" class="language" lang=${language === "en" ? "es" : "en"} @click=${this.switchLanguage}>${words.otherLanguage}</button>
+        ${languageSwitch(language, (other) => this.go({ ...this.address, language: other }, true))}
       </header>
       <main data-standing=${state.standing}>
         <div class="panel">
@@ -153,6 +155,7 @@ export class StormView extends LitElement {
           </footer>
         </div>
         <storm-map
+          id="map"
           .scene=${watch.answer === null ? null : this.scene(all)}
           .home=${this.home}
           .reach=${watch.sheet?.box ?? null}
@@ -220,27 +223,4 @@ export class StormView extends LitElement {
     this.go({ ...this.address, facility: null, search: "" });
     this.map?.showAll();
   };
-
-  private readonly switchLanguage = (): void => {
-    const language = this.language === "en" ? "es" : "en";
-    keepLanguage(language);
-    this.go({ ...this.address, language }, true);
-  };
-}
-
-// A browser may forbid to keep anything; then the address alone holds the language.
-function keptLanguage(): string | null {
-  try {
-    return localStorage.getItem(KEPT_LANGUAGE);
-  } catch {
-    return null;
-  }
-}
-
-function keepLanguage(language: Language): void {
-  try {
-    localStorage.setItem(KEPT_LANGUAGE, language);
-  } catch {
-    // As above.
-  }
 }

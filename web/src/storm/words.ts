@@ -5,6 +5,7 @@ import type { Standing } from "../words/standing.ts";
 export interface StormWords {
   title: string;
   skip: string;
+  skipToMap: string;
   otherLanguage: string;
   near: (count: number, name: string) => string;
   waitingAt: (count: number, name: string) => string;
@@ -32,7 +33,8 @@ export interface StormWords {
   /** A change of status, read aloud. */
   became: (names: string, status: string, count: number) => string;
   more: (count: number) => string;
-  reason: (words: string) => string;
+  /** What stands before the service’s own words. */
+  reason: string;
   atClock: (clock: string) => string;
   radius: string;
   state: Record<Standing, string>;
@@ -44,6 +46,7 @@ export const STORM_WORDS: Record<Language, StormWords> = {
   en: {
     title: "Lightning",
     skip: "Skip to the list of facilities",
+    skipToMap: "Skip to the map",
     otherLanguage: "Español",
     near: (number, name) => (number === 1 ? `Lightning near ${name}` : `Lightning near ${number} facilities`),
     waitingAt: (number, name) => (number === 1 ? `Waiting for the all clear at ${name}` : `Waiting for the all clear at ${number} facilities`),
@@ -70,7 +73,7 @@ export const STORM_WORDS: Record<Language, StormWords> = {
     missing: "There is no such facility.",
     became: (names, status, number) => (number === 1 ? `${names} is now ${status}.` : `${names} are now ${status}.`),
     more: (number) => `${number} more`,
-    reason: (words) => `The service says: ${words}`,
+    reason: "The service says:",
     atClock: (clock) => `at ${clock}`,
     radius: "miles",
     state: { Active: "Active", Clearing: "Clearing", Clear: "Clear", Unknown: "not known" },
@@ -78,6 +81,7 @@ export const STORM_WORDS: Record<Language, StormWords> = {
   es: {
     title: "Rayos",
     skip: "Ir a la lista de instalaciones",
+    skipToMap: "Ir al mapa",
     otherLanguage: "English",
     near: (number, name) => (number === 1 ? `Rayos cerca de ${name}` : `Rayos cerca de ${number} instalaciones`),
     waitingAt: (number, name) => (number === 1 ? `Esperando el fin de la alerta en ${name}` : `Esperando el fin de la alerta en ${number} instalaciones`),
@@ -104,7 +108,7 @@ export const STORM_WORDS: Record<Language, StormWords> = {
     missing: "Esa instalación no existe.",
     became: (names, status, number) => (number === 1 ? `${names}: ahora ${status}.` : `${names}: ahora ${status}.`),
     more: (number) => `${number} más`,
-    reason: (words) => `El servicio dice: ${words}`,
+    reason: "El servicio dice:",
     atClock: (clock) => `a las ${clock}`,
     radius: "millas",
     state: { Active: "activo", Clearing: "despejando", Clear: "despejado", Unknown: "desconocido" },
