@@ -129,8 +129,28 @@ test("all of it can be used from the keyboard", async ({ page, sky, fed: _ }) =>
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("0");
   await expect(scale).toHaveText(before);
+  // The cross says where Enter looks.
+  await expect(page.locator("storm-map .cross")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Zoom in" })).toBeFocused();
+});
+
+test("a strike on the map is told from the keyboard", async ({ page, sky, fed: _ }) => {
+  await sky.strike([{ near: "Aspen Pool", miles: 3 }]);
+  await page.goto("/f/1");
+  await expect(page.locator(".detail .word")).toHaveText("Active");
+  const map = page.getByRole("application");
+  await map.focus();
+  // The facility is in the middle; its strike lies straight north of it.
+  await page.keyboard.press("ArrowUp");
+  const told = page.locator("storm-map .strike");
+  for (let steps = 0; steps < 60 && !(await told.isVisible()); steps += 1) {
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.keyboard.press("Enter");
+  }
+  await expect(told).toContainText("to the ground");
+  await page.keyboard.press("Escape");
+  await expect(told).toHaveCount(0);
 });
 
 test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {

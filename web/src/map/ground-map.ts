@@ -190,7 +190,7 @@ export abstract class GroundMap extends LitElement {
     context.clearRect(0, 0, view.size.width, view.size.height);
     this.tiles?.show(view, density);
     this.paint({ context, view, density, scheme, hasGround: this.tiles?.hasGround ?? false });
-    const bar = scaleBar(view.feetPerPixel, BAR_ROOM);
+    const bar = scaleBar(view.feetPerPixel, BAR_ROOM, this.language);
     if (this.bar?.words !== bar.words || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Wish, placeLabels } from "./labels.ts";
+import { type Wish, placeLabels, placeOnRing } from "./labels.ts";
 
 const screen = { width: 800, height: 600 };
 const wish = (left: number, top: number): Wish => ({ left, top, radius: 10, width: 100, height: 20 });
@@ -44,4 +44,13 @@ test("no two labels overlap and none covers a marker, whatever the crowd", () =>
     const marker = { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius };
     expect(areas.every((area) => apart(area, marker))).toBe(true);
   }
+});
+
+test.each([
+  ["above", { left: 400, top: 300, radius: 200 }, [], { left: 350, top: 90 }],
+  ["at the upper edge when the ring leaves the screen", { left: 400, top: 300, radius: 400 }, [], { left: 350, top: 10 }],
+  ["below what is covered above", { left: 400, top: 300, radius: 200 }, [{ left: 300, top: 80, right: 500, bottom: 120 }], { left: 350, top: 490 }],
+  ["above, covered or not, when it is seen whole nowhere", { left: 400, top: 300, radius: 900 }, [{ left: 0, top: 0, right: 800, bottom: 600 }], { left: 350, top: 10 }],
+])("the label of a ring stands %s", (_, ring, covered, place) => {
+  expect(placeOnRing(ring, { width: 100, height: 20 }, screen, covered)).toMatchObject(place);
 });

@@ -40,6 +40,22 @@ export function placeLabels(wishes: readonly Wish[], screen: { width: number; he
   });
 }
 
+/** On a ring: above, below, right or left, wherever it is seen whole; above when nowhere. */
+export function placeOnRing(ring: { left: number; top: number; radius: number }, label: { width: number; height: number }, screen: { width: number; height: number }, covered: readonly Area[]): Area {
+  const { left, top, radius } = ring;
+  const [halfWidth, halfHeight] = [label.width / 2, label.height / 2];
+  const upper = Math.max(label.height, top - radius);
+  const centres: [number, number][] = [
+    [left, upper],
+    [left, Math.min(screen.height - label.height, top + radius)],
+    [left + radius, top],
+    [left - radius, top],
+  ];
+  const areas = centres.map(([x, y]) => ({ left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight }));
+  const [above] = areas as [Area, ...Area[]];
+  return areas.find((area) => isOn(area, screen) && covered.every((other) => !overlaps(area, other))) ?? above;
+}
+
 function around({ left, top, radius, width, height }: Wish): Area[] {
   const [right, leftward, under, over] = [left + radius + GAP, left - radius - GAP - width, top + radius + GAP, top - radius - GAP - height];
   const corners: [number, number][] = [

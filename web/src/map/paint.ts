@@ -3,7 +3,7 @@ import { COLOURS, type Scheme } from "../words/colours.ts";
 import { fadeStep } from "./fading.ts";
 import { drawGrid } from "./grid.ts";
 import type { Surface } from "./ground-map.ts";
-import { type Area, type Wish, placeLabels } from "./labels.ts";
+import { type Area, type Wish, placeLabels, placeOnRing } from "./labels.ts";
 import { type LabelWidths, labelSize, writeLabel } from "./lettering.ts";
 import type { Marker, Scene } from "./scene.ts";
 import { type Crowding, MARKER_RADIUS, type Sprites } from "./sprite.ts";
@@ -56,7 +56,7 @@ function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
 }
 
 /** The ring, and where the label of its radius stands. */
-function drawChosenRing({ context, view, sprites, widths }: Canvas, scene: Scene): Area | null {
+function drawChosenRing({ context, view, sprites, widths, covered }: Canvas, scene: Scene): Area | null {
   const chosen = scene.markers.find((marker) => marker.id === scene.chosen);
   if (chosen === undefined) return null;
   const { left, top } = toPixel(view, chosen.at);
@@ -74,9 +74,7 @@ function drawChosenRing({ context, view, sprites, widths }: Canvas, scene: Scene
   context.lineWidth = 2.5;
   context.strokeStyle = solid;
   context.stroke();
-  const { width, height } = labelSize(context, scene.radiusWords, widths);
-  const [start, upper] = [left - width / 2, Math.max(height, top - radius) - height / 2];
-  return { left: start, top: upper, right: start + width, bottom: upper + height };
+  return placeOnRing({ left, top, radius }, labelSize(context, scene.radiusWords, widths), view.size, covered);
 }
 
 function drawStrikes({ context, view, sprites }: Canvas, { strikes, asOf, dangerMs, historyMs }: Scene): void {

@@ -79,6 +79,25 @@ export const stormLook = css`
   .sign .stroke {
     stroke: var(--on);
   }
+  /* Where Enter looks, for whoever came by the keyboard. */
+  .cross {
+    display: none;
+    position: absolute;
+    left: 50%;
+    top: 50%;
+    translate: -50% -50%;
+    fill: none;
+    stroke: var(--ink);
+    stroke-width: 2.5;
+    pointer-events: none;
+  }
+  .cross .rim {
+    stroke: var(--sheet);
+    stroke-width: 6;
+  }
+  canvas:focus-visible ~ .cross {
+    display: block;
+  }
   .strike {
     position: absolute;
     right: 0.6rem;

@@ -19,6 +19,9 @@ import { MAP_WORDS, type MapWords } from "./words.ts";
 /** How near a chosen facility is looked at, so that its ring is seen whole. */
 const RING_PART = 2.3;
 
+/** Four strokes that leave the middle free. */
+const CROSS = "M0-14V-5M0 5V14M-14 0H-5M5 0H14";
+
 /** Somebody pointed at a facility. */
 export class FacilityPicked extends Event {
   static readonly type = "storm-facility-picked";
@@ -74,24 +77,35 @@ export class StormMap extends GroundMap {
   }
 
   protected override ownKey(key: string): boolean {
+    if (key === "Enter") this.pickMiddle();
     if (key === "Escape") this.strike = null;
     // Whoever stands around the map may close something too.
-    return false;
+    return key === "Enter";
+  }
+
+  /** Whoever has no pointer moves the map under the cross instead. */
+  private pickMiddle(): void {
+    const { goal } = this;
+    if (goal !== null) this.clicked({ left: goal.size.width / 2, top: goal.size.height / 2 }, goal);
   }
 
   protected override signs(): TemplateResult {
     const { words, scene, strike } = this;
-    return html`${scene === null
-      ? nothing
-      : html`<details class="legend"><summary>${words.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`}
-    ${strike === null ? nothing : this.strikeWords(strike)}`;
+    return html`<svg class="cross" viewBox="-16 -16 32 32" width="32" height="32" aria-hidden="true">
+        <path class="rim" d=${CROSS}></path>
+        <path d=${CROSS}></path>
+      </svg>
+      ${scene === null
+        ? nothing
+        : html`<details class="legend"><summary>${words.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`}
+      <div role="status">${strike === null ? nothing : this.strikeWords(strike)}</div>`;
   }
 
   private strikeWords(strike: Strike): TemplateResult {
     const words = WORDS[this.language];
     const at = Date.parse(strike.timestamp);
     const kind = strikeKind(strike.type, words) ?? strike.type;
-    return html`<div class="strike" role="status">
+    return html`<div class="strike">
       <p><strong>${clock(at, this.timeZone)}</strong>, ${kind}, ${words.ago(age((this.scene?.asOf ?? at) - at))}</p>
       <button type="button" aria-label=${this.words.close} @click=${() => (this.strike = null)}>✕</button>
     </div>`;

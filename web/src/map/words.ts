@@ -23,7 +23,7 @@ export interface MapWords {
 export const MAP_WORDS: Record<Language, MapWords> = {
   en: {
     map: "Map of lightning strikes and facilities",
-    help: "Arrow keys move the map, plus and minus zoom, 0 shows everything. The list holds the same facilities.",
+    help: "Arrow keys move the map, with Shift a little, plus and minus zoom, 0 shows everything, Enter tells what lies in the middle. The list holds the same facilities.",
     nearer: "Zoom in",
     farther: "Zoom out",
     all: "Show everything",
@@ -40,7 +40,7 @@ export const MAP_WORDS: Record<Language, MapWords> = {
   },
   es: {
     map: "Mapa de rayos e instalaciones",
-    help: "Las flechas mueven el mapa, más y menos lo acercan o alejan, 0 muestra todo. La lista contiene las mismas instalaciones.",
+    help: "Las flechas mueven el mapa, con Mayús un poco, más y menos lo acercan o alejan, 0 muestra todo, Intro dice qué hay en el centro. La lista contiene las mismas instalaciones.",
     nearer: "Acercar",
     farther: "Alejar",
     all: "Mostrar todo",
