@@ -62,15 +62,16 @@ pub fn openapi() -> String {
 /// What every answer gets: a request id, a log line, and problem+json for whatever went wrong.
 pub fn dress(router: Router<App>, app: &App) -> Router<App> {
     use axum::middleware::{from_fn, from_fn_with_state};
-    router
-        .fallback(problem::no_such_route)
-        .method_not_allowed_fallback(problem::method_not_allowed)
-        .layer(axum::extract::DefaultBodyLimit::max(request::BODY_LIMIT))
-        .layer(tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked))
-        .layer(from_fn_with_state(app.clone(), access::limit))
-        .layer(from_fn_with_state(app.clone(), access::refuse_foreign))
-        .layer(from_fn(problem::render))
-        .layer(from_fn_with_state(app.clone(), headers::guard))
-        .layer(from_fn(open::to_all))
-        .layer(from_fn_with_state(app.clone(), request::identify))
+    // One stack, outermost first: each layer laid over the router by itself would be boxed once more for every route.
+    let stack = (
+        from_fn_with_state(app.clone(), request::identify),
+        from_fn(open::to_all),
+        from_fn_with_state(app.clone(), headers::guard),
+        from_fn(problem::render),
+        from_fn_with_state(app.clone(), access::refuse_foreign),
+        from_fn_with_state(app.clone(), access::limit),
+        tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked),
+        axum::extract::DefaultBodyLimit::max(request::BODY_LIMIT),
+    );
+    router.fallback(problem::no_such_route).method_not_allowed_fallback(problem::method_not_allowed).layer(stack)
 }

@@ -6,7 +6,7 @@ use crate::queue::panic_text;
 use crate::secrets::{Secrets, SecretsError};
 use crate::store::action::Action;
 use crate::store::workflow::{self as rows, NewStep, Step, StepEnd};
-use crate::store::{Conn, Schema, Sealed, Store, StoreError};
+use crate::store::{Conn, Schema, Sealed, Store, StoreError, feed};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
@@ -153,18 +153,14 @@ impl Runner {
             return Ok(Err(StepError::OutcomeUnknown(words.into())));
         };
         let outcome = self.perform(run, action, context).await;
-        let (end, goes_on) = match &outcome {
-            Ok(summary) => {
-                (StepEnd { status: "Success", result: Some(summary.result.clone()), error: None }, !summary.ends_run)
-            }
-            Err(error) => (StepEnd { status: "Failed", result: None, error: Some(error.to_string()) }, false),
-        };
+        let goes_on = outcome.as_ref().is_ok_and(|summary| !summary.ends_run);
         // What the first phase makes of the context is kept when that is over.
         let keeps = phase == Phase::Two && goes_on && !rest.is_empty();
         let skipped = if goes_on { &[] } else { rest };
         let ended = Ended {
             id,
-            end,
+            end: step_end(&outcome),
+            newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
             run: run.clone(),
             skipped: skipped.iter().map(|step| new_step(run, phase, *step, ("Skipped", None))).collect(),
             context: keeps.then(|| context.root().to_string().into()),
@@ -227,6 +223,13 @@ impl Runner {
     }
 }
 
+fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
+    match outcome {
+        Ok(summary) => StepEnd { status: "Success", result: Some(summary.result.clone()), error: None },
+        Err(error) => StepEnd { status: "Failed", result: None, error: Some(error.to_string()) },
+    }
+}
+
 fn new_step(
     run: &Run,
     phase: Phase,
@@ -250,6 +253,8 @@ fn new_step(
 struct Ended {
     id: i64,
     end: StepEnd,
+    /// Kept with the message: its times are held against each other to see whether both can be right.
+    newest_strike_at: Option<Timestamp>,
     run: Run,
     skipped: Vec<NewStep>,
     context: Option<SecretString>,
@@ -259,6 +264,9 @@ struct Ended {
 impl Ended {
     async fn write(self, conn: &mut Conn, secrets: Secrets) -> Result<(), RunError> {
         rows::end_step(conn, self.id, self.end, self.at).await?;
+        if let Some(at) = self.newest_strike_at {
+            feed::put_newest_strike(conn, self.run.log_id, &self.run.run_id, at).await?;
+        }
         for step in self.skipped {
             rows::begin_step(conn, step, self.at).await?;
         }

@@ -1,22 +1,17 @@
-//! Where strikes come from: which actions write them, what a message told of them, and what is known of the watchers.
+//! Where strikes come from: which actions write them, and what is known of the watchers.
 
 use super::feed::{Feed, Feeder, Open, RECENT, judge};
-use crate::flow::Context;
 use crate::store::action::{self, Action};
 use crate::store::job::{self, Job};
 use crate::store::{Conn, StoreError, feed as rows};
 use crate::watch::claim::MESSAGE;
 use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stormwire_world::clock::{earlier, whole_microseconds};
+use stormwire_world::clock::earlier;
 
 const SQL: &str = "Sql";
 const TABLE: &str = "lightningstrike";
-const COLUMN: &str = "Timestamp";
 
 /// How well strikes are fed now.
 pub(super) async fn read_feed(conn: &mut Conn, reconciliation: Duration, now: Timestamp) -> Result<Feed, StoreError> {
@@ -76,38 +71,10 @@ pub(crate) fn writes_strikes(action: &Action) -> bool {
     action.action_type == SQL && writes && target.trim().trim_start_matches("data.") == TABLE
 }
 
-/// When the newest of the strikes struck that these actions have written, by the rows they were given.
-pub(crate) fn newest_strike<'a>(done: impl Iterator<Item = &'a Action>, context: &Context) -> Option<Timestamp> {
-    done.filter(|action| writes_strikes(action)).filter_map(|action| newest_of(action, context)).max()
-}
-
-fn newest_of(action: &Action, context: &Context) -> Option<Timestamp> {
-    let rows = context.get(action.config["Op"]["Source"].as_str()?).ok()?;
-    let mapped = action.config["FieldMap"].as_object().and_then(|map| named(map, COLUMN)).and_then(Value::as_str);
-    let time = |row: &Value| match mapped {
-        Some(path) if path.starts_with('$') => time_of(context.get(path).ok()?),
-        Some(path) => time_of(row.pointer(&format!("/{}", path.replace('.', "/")))?),
-        None => time_of(named(row.as_object()?, COLUMN)?),
-    };
-    rows.as_array()?.iter().filter_map(time).max()
-}
-
-/// Names match without regard to case.
-fn named<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
-    object.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-}
-
-/// As extraction writes it; without an offset it is UTC.
-fn time_of(value: &Value) -> Option<Timestamp> {
-    let text = value.as_str()?.trim();
-    let plain = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
-    text.parse::<Timestamp>().ok().or_else(plain).map(whole_microseconds)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn action(action_type: &str, config: Value) -> Action {
         let (action_type, name) = (action_type.to_owned(), "a".to_owned());
@@ -116,11 +83,6 @@ mod tests {
 
     fn merge(target: &str) -> Value {
         json!({"Op": {"Action": "Merge", "Target": target, "Source": "$.Extract.Items"}})
-    }
-
-    fn context(value: Value) -> Context {
-        let Value::Object(root) = value else { unreachable!() };
-        Context::new(root)
     }
 
     #[test]
@@ -135,28 +97,5 @@ mod tests {
         let query = json!({"Op": {"Action": "Query", "Target": "data.LightningStrike"}});
         assert!(!writes_strikes(&action("Sql", query)), "reading feeds nobody");
         assert!(!writes_strikes(&action("Sql", json!({"Op": 1}))));
-    }
-
-    #[test]
-    fn the_newest_strike_is_found_in_the_rows_that_were_written() {
-        let rows = json!({"Extract": {"Items": [
-            {"Timestamp": "2026-05-01T11:58:00Z"},
-            {"timestamp": "2026-05-01T11:59:00.1234567Z", "When": {"At": "2026-05-01T10:00:00"}},
-            {"Timestamp": null},
-        ]}, "Message": {"At": "2026-05-01T09:00:00-01:00"}});
-        let newest = |config: Value| {
-            let action = action("Sql", config);
-            newest_strike([&action].into_iter(), &context(rows.clone())).map(|at| at.to_string())
-        };
-        let mapped = |path: &str| {
-            let mut config = merge("LightningStrike");
-            config["FieldMap"] = json!({ "timestamp": path });
-            config
-        };
-        assert_eq!(newest(merge("LightningStrike")).unwrap(), "2026-05-01T11:59:00.123456Z");
-        assert_eq!(newest(mapped("When.At")).unwrap(), "2026-05-01T10:00:00Z");
-        assert_eq!(newest(mapped("$.Message.At")).unwrap(), "2026-05-01T10:00:00Z");
-        assert_eq!(newest(mapped("Nothing")), None);
-        assert_eq!(newest(merge("data.Other")), None);
     }
 }

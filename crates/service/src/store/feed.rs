@@ -1,7 +1,6 @@
 //! The rows that tell how well strikes are fed.
 
 use super::conn::{Sql, run, sql};
-use super::log::Written;
 use super::{At, Conn, StoreError};
 use jiff::Timestamp;
 
@@ -50,9 +49,14 @@ pub(crate) async fn newest_strike(conn: &mut Conn, job: i64) -> Result<Option<(T
     Ok(row.map(|(received_at, struck_at)| (received_at.0, struck_at.0)))
 }
 
-/// Notes when the newest strike of a message struck.
-pub(crate) async fn put_newest_strike(conn: &mut Conn, row: &Written, at: Timestamp) -> Result<(), StoreError> {
-    run!(conn, PUT_NEWEST_STRIKE, [row.id, row.run_id.clone(), At(at)]).map(|_| ())
+/// Notes when a strike of a message struck, unless one that struck later is known.
+pub(crate) async fn put_newest_strike(
+    conn: &mut Conn,
+    log_id: i64,
+    run_id: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, PUT_NEWEST_STRIKE, [log_id, run_id, At(at)]).map(|_| ())
 }
 
 /// What the operator was last told of the feed.

@@ -41,7 +41,7 @@ impl Watch {
             }
             .boxed()
         });
-        unit.await.map_err(unknown_credential)
+        unit.await.map_err(WatchError::unknown_credential)
     }
 
     /// Writes all of an action.
@@ -61,11 +61,11 @@ impl Watch {
                 rows::update(conn, job_id, id, fields).await?;
                 let after = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
                 record(conn, "update", id, (Some(&before), Some(&after)), (&actor, now)).await?;
-                Ok(after)
+                Ok::<_, WatchError>(after)
             }
             .boxed()
         });
-        unit.await.map_err(unknown_credential)
+        unit.await.map_err(WatchError::unknown_credential)
     }
 
     /// Removes an action.
@@ -141,15 +141,6 @@ pub(super) fn in_config(fault: ConfigFault) -> ConfigFault {
         "actionType" => fault,
         "" => ConfigFault::new("config", fault.message),
         path => ConfigFault::new(format!("config.{path}"), fault.message),
-    }
-}
-
-fn unknown_credential(error: WatchError) -> WatchError {
-    match error {
-        WatchError::Store(StoreError::Conflict(_)) => {
-            WatchError::invalid("credentialId", "there is no such credential")
-        }
-        other => other,
     }
 }
 

@@ -47,6 +47,14 @@ impl WatchError {
         Self::Invalid(vec![ConfigFault::new(field, message)])
     }
 
+    /// The only row that a watcher or an action refers to and a caller names is the credential.
+    pub(super) fn unknown_credential(error: impl Into<Self>) -> Self {
+        match error.into() {
+            Self::Store(StoreError::Conflict(_)) => Self::invalid("credentialId", "there is no such credential"),
+            other => other,
+        }
+    }
+
     /// Whether it is the database, and only for a while.
     pub(super) fn is_passing(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_passing())

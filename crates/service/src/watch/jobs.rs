@@ -94,7 +94,7 @@ impl Watch {
             }
             .boxed()
         });
-        let id = unit.await.map_err(unknown_credential)?;
+        let id = unit.await.map_err(WatchError::unknown_credential)?;
         Ok(Watched { warnings: survey.warning.into_iter().collect(), ..self.job(id).await? })
     }
 
@@ -116,7 +116,7 @@ impl Watch {
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 let fields = revise(&before.fields)?;
                 check(&fields)?;
-                rows::update(conn, id, &fields, now).await.map_err(unknown_credential)?;
+                rows::update(conn, id, &fields, now).await.map_err(WatchError::unknown_credential)?;
                 follow(conn, &before, &fields, now).await?;
                 record(conn, "update", id, (Some(&before.fields), Some(&fields)), (&actor, now)).await?;
                 Ok::<_, E>(true)
@@ -245,13 +245,6 @@ fn check(fields: &JobFields) -> Result<(), WatchError> {
         return Err(WatchError::invalid("reconciliationIntervalSeconds", "an integer from 1"));
     }
     Ok(())
-}
-
-fn unknown_credential(error: StoreError) -> WatchError {
-    match error {
-        StoreError::Conflict(_) => WatchError::invalid("credentialId", "there is no such credential"),
-        other => other.into(),
-    }
 }
 
 async fn record(

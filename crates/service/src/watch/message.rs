@@ -15,9 +15,9 @@ use crate::queue::{Failure, Item, Outcome};
 use crate::store::action::{self, Action};
 use crate::store::job::{self, Job};
 use crate::store::log::{self, Envelope, Log};
-use crate::store::{Schema, Sealed, StoreError, feed, queue, workflow};
+use crate::store::{Schema, Sealed, StoreError, queue, workflow};
 use futures_util::FutureExt;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use secrecy::SecretString;
 use std::time::Duration;
 use stormwire_mail::{AttachmentKind, MailError, Message, MessageKey};
@@ -191,7 +191,6 @@ impl Watch {
     ) -> Result<Outcome, Failure> {
         let run = hand.run();
         let end = self.runner.run(&run, Phase::One, actions, &mut context).await.map_err(WatchError::from)?;
-        let newest = self.newest_strike(&run.run_id, actions, &context).await?;
         let later = actions.iter().any(|action| !action.is_phase_one);
         match end {
             PhaseEnd::Failed(why) => {
@@ -201,32 +200,22 @@ impl Watch {
             }
             PhaseEnd::Ended => {
                 self.runner.skip(&run, Phase::Two, actions).await.map_err(WatchError::from)?;
-                self.complete(&hand, None, newest).await?;
+                self.complete(&hand, None).await?;
                 self.put_away(hand, item).await
             }
             PhaseEnd::Done => {
-                self.complete(&hand, later.then_some(&context), newest).await?;
+                self.complete(&hand, later.then_some(&context)).await?;
                 self.put_away(hand, item).await
             }
         }
     }
 
     /// Every action of the first phase has succeeded. The context is kept for the second, sealed.
-    async fn complete(
-        &self,
-        hand: &Hand,
-        context: Option<&Context>,
-        newest_strike: Option<Timestamp>,
-    ) -> Result<(), WatchError> {
-        self.patiently(|| self.write_complete(hand, context.cloned(), newest_strike).boxed()).await
+    async fn complete(&self, hand: &Hand, context: Option<&Context>) -> Result<(), WatchError> {
+        self.patiently(|| self.write_complete(hand, context.cloned()).boxed()).await
     }
 
-    async fn write_complete(
-        &self,
-        hand: &Hand,
-        context: Option<Context>,
-        newest_strike: Option<Timestamp>,
-    ) -> Result<(), WatchError> {
+    async fn write_complete(&self, hand: &Hand, context: Option<Context>) -> Result<(), WatchError> {
         let (row, now, secrets) = (hand.log.written(), self.clock.now(), self.secrets.clone());
         let job_id = hand.job.id;
         let unit = self.store.write(Schema::It, move |conn| {
@@ -236,9 +225,6 @@ impl Watch {
                     return Ok(());
                 }
                 job::message(conn, job_id, None, Status::DbComplete.name()).await?;
-                if let Some(at) = newest_strike {
-                    feed::put_newest_strike(conn, &row, at).await?;
-                }
                 if let Some(context) = context {
                     let plain = SecretString::from(context.root().to_string());
                     let seal = || Ok::<_, WatchError>(secrets.seal(&Sealed::Context.place(row.id), &plain)?);

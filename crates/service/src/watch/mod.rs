@@ -36,7 +36,6 @@ pub mod sample;
 mod standing;
 pub mod status;
 mod strays;
-mod strikes;
 mod subscription;
 pub mod trial;
 mod working_folder;

@@ -9,7 +9,7 @@ use crate::queue::{Failure, Outcome};
 use crate::store::job::{self, Job};
 use crate::store::log::{self, Log};
 use crate::store::queue::{self, NewItem};
-use crate::store::{Conn, Schema, Sealed, StoreError, action, feed, workflow};
+use crate::store::{Conn, Schema, Sealed, StoreError, action, workflow};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::ExposeSecret;
@@ -54,8 +54,7 @@ impl Watch {
             PhaseEnd::Done | PhaseEnd::Ended => None,
             PhaseEnd::Failed(why) => Some(why),
         };
-        let newest = self.newest_strike(&run.run_id, &actions, &context).await?;
-        self.end_second_phase(&job, &log, failed, newest).await?;
+        self.end_second_phase(&job, &log, failed).await?;
         WorkingFolder::new(&self.work_folder, job.id, &log.run_id).remove().await?;
         Ok(Outcome::Done)
     }
@@ -76,13 +75,7 @@ impl Watch {
         unit.await
     }
 
-    async fn end_second_phase(
-        &self,
-        job: &Job,
-        log: &Log,
-        failed: Option<String>,
-        newest_strike: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
+    async fn end_second_phase(&self, job: &Job, log: &Log, failed: Option<String>) -> Result<(), StoreError> {
         let (row, now) = (log.written(), self.clock.now());
         let mail = failed.as_ref().map(|why| operator::run_failed(job, log, &format!("second phase: {why}")));
         let status = if failed.is_some() { "Failed" } else { "Success" };
@@ -90,9 +83,6 @@ impl Watch {
             async move {
                 if log::put_phase_two(conn, &row, status, failed.as_deref()).await? {
                     workflow::end(conn, &row.run_id, status, now).await?;
-                    if let Some(at) = newest_strike {
-                        feed::put_newest_strike(conn, &row, at).await?;
-                    }
                     if let Some(mail) = mail {
                         operator::enqueue(conn, mail, now).await?;
                     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use stormwire_emulator::FaultSet;
 use stormwire_service::lightning::{Feed, Lightning};
 use stormwire_service::watch::operator::OperatorMail;
-use stormwire_testbed::station::{Station, actor, until};
+use stormwire_testbed::station::{Station, action_fields, actor, until};
 use stormwire_testbed::{Bed, on_both_databases};
 use stormwire_world::clock::Clock;
 
@@ -20,16 +20,32 @@ struct Newsroom<'a> {
     bed: &'a Bed,
     lightning: Lightning,
     job: i64,
+    /// The action that reads strikes out of the text.
+    extract: i64,
+}
+
+/// Strikes begin with these words.
+fn extraction(start: &str) -> Value {
+    let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
+    json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": start}, "Fields": {
+        "Timestamp": field(r"at (\S+)", "datetime"),
+        "Latitude": field(r"lat (\S+)", "number"),
+        "Longitude": field(r"lng (\S+)", "number"),
+        "Name": field("network", "string"),
+        "Type": field("ground", "string"),
+    }})
 }
 
 impl<'a> Newsroom<'a> {
-    async fn open(bed: &'a Bed, action: Value) -> Self {
+    async fn open(bed: &'a Bed) -> Self {
         let station = Station::with(bed, INTERVAL).await;
         let lightning = Lightning::new(bed.store.clone(), station.clock.clone(), INTERVAL);
         assert_eq!(lightning.live().await.unwrap().feed(), &Feed::default(), "nobody feeds yet");
         let job = station.job(BOX, |_| ()).await;
-        station.strike_action(job, action).await;
-        Self { station, bed, lightning, job }
+        let extract = station.action_of(job, "TextExtract", extraction("Strike at")).await;
+        let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
+        station.action_of(job, "Sql", merge).await;
+        Self { station, bed, lightning, job, extract }
     }
 
     async fn feed(&self) -> Feed {
@@ -55,10 +71,11 @@ impl<'a> Newsroom<'a> {
         self.station.emulator.set_faults(FaultSet { broken, ..FaultSet::default() }).unwrap();
     }
 
-    /// A row of strikes, struck so many minutes ago.
-    fn rows(&self, minutes: i64) -> Value {
+    /// A message about a strike so many minutes ago.
+    fn strikes(&self, minutes: i64) {
         let at = self.station.clock.now() - SignedDuration::from_mins(minutes);
-        json!([{"Timestamp": at.to_string(), "Latitude": 34.7, "Longitude": -86.5}])
+        let text = format!("Strike at {at} lat 34.7 lng -86.5 ground, seen by the network");
+        self.station.deliver_text(BOX, "Strike", &text);
     }
 
     fn mails(&self) -> Vec<OperatorMail> {
@@ -84,7 +101,7 @@ impl<'a> Newsroom<'a> {
 
 on_both_databases! {
     async fn a_dead_mailbox_is_a_reason_and_the_operator_is_told_of_it_and_of_the_recovery(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({})).await;
+        let room = Newsroom::open(bed).await;
         room.recovers().await;
         let feed = room.feed().await;
         assert!(feed.last_checked_at.is_some() && feed.reason.is_none());
@@ -98,24 +115,27 @@ on_both_databases! {
     }
 
     async fn a_failed_message_is_a_reason_until_it_has_succeeded_or_is_old(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({"Fail": true})).await;
-        room.station.deliver(BOX, "Strike");
+        let room = Newsroom::open(bed).await;
+        let read_as = async |start: &str| {
+            let fields = action_fields("TextExtract", extraction(start), true);
+            room.station.watch.update_action(room.job, room.extract, fields, actor()).await.unwrap();
+        };
+        read_as("Flash at").await;
+        room.strikes(1);
         room.suffers(" failed").await;
         let log = room.station.settled(1).await.remove(0);
-        let action = room.station.watch.actions(room.job).await.unwrap().pop().unwrap();
-        room.station.watch.delete_action(room.job, action.id, actor()).await.unwrap();
-        room.station.strike_action(room.job, json!({ "Rows": room.rows(1) })).await;
+        read_as("Strike at").await;
         room.station.watch.retry(log.id, false, actor()).await.unwrap();
         room.recovers().await;
         room.close().await;
     }
 
     async fn a_message_that_does_not_end_is_a_reason_after_a_minute(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({})).await;
+        let room = Newsroom::open(bed).await;
         room.recovers().await;
         room.station.subscribed(room.job).await;
         room.breaks(1.0);
-        room.station.deliver(BOX, "Strike");
+        room.strikes(1);
         until(async || room.station.logs().await.iter().any(|log| log.status == "Detected")).await;
         let is_stuck = async || room.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
         room.station.clock.advance(Duration::from_secs(61));
@@ -126,7 +146,7 @@ on_both_databases! {
     }
 
     async fn a_message_left_in_processing_is_a_reason(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({})).await;
+        let room = Newsroom::open(bed).await;
         room.recovers().await;
         let now = room.station.clock.now();
         room.bed.execute(&format!(
@@ -138,15 +158,12 @@ on_both_databases! {
     }
 
     async fn strikes_that_lie_hours_from_their_message_are_a_reason(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({})).await;
+        let room = Newsroom::open(bed).await;
         for (minutes, healthy) in [(1, true), (300, false), (2, true), (-20, false)] {
-            let action = room.station.watch.actions(room.job).await.unwrap().pop().unwrap();
-            room.station.watch.delete_action(room.job, action.id, actor()).await.unwrap();
-            room.station.strike_action(room.job, json!({ "Rows": room.rows(minutes) })).await;
             // The provider gives whole seconds: the newest message must be the newest by its time.
             room.station.clock.advance(Duration::from_secs(2));
             let count = room.station.logs().await.len() + 1;
-            room.station.deliver(BOX, "Strike");
+            room.strikes(minutes);
             room.station.settled(count).await;
             if healthy { room.recovers().await } else { room.suffers("the newest strike lies").await }
         }
@@ -154,7 +171,7 @@ on_both_databases! {
     }
 
     async fn a_host_clock_that_is_off_is_a_reason(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({})).await;
+        let room = Newsroom::open(bed).await;
         room.recovers().await;
         room.bed.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
         room.suffers("clock lies 31 s from").await;
@@ -162,7 +179,7 @@ on_both_databases! {
     }
 
     async fn a_watcher_that_is_off_or_writes_elsewhere_feeds_nobody(bed: &Bed) {
-        let room = Newsroom::open(bed, json!({})).await;
+        let room = Newsroom::open(bed).await;
         room.recovers().await;
         room.station.watch.enable_job(room.job, false, actor()).await.unwrap();
         until(async || room.feed().await == Feed::default()).await;

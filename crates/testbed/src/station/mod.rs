@@ -70,13 +70,12 @@ impl Counts {
     }
 }
 
-/// An action of tests: counts, remembers its context, fails or waits when its config says so. Under the name `Sql` it
-/// stands in for the action that writes strikes: `Rows` of its config become what it was given.
-struct Count(Arc<Counts>, &'static str);
+/// An action of tests: counts, remembers its context, fails or waits when its config says so.
+struct Count(Arc<Counts>);
 
 impl Handler for Count {
     fn action_type(&self) -> &'static str {
-        self.1
+        "Count"
     }
 
     fn effect(&self) -> Effect {
@@ -95,9 +94,6 @@ impl Handler for Count {
         async move {
             *self.0.runs.lock().expect("as set up").entry(step.message_key.to_owned()).or_default() += 1;
             self.0.seen.lock().expect("as set up").push(step.context.root().clone());
-            if let Some(rows) = step.config["Rows"].as_array() {
-                step.context.set("Extract", json!({ "Items": rows }));
-            }
             if step.config["Wait"] == true {
                 self.0.hold.acquire().await.expect("as set up").forget();
             }
@@ -144,9 +140,7 @@ impl Station {
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
         let watch = site.watch(&clock, |means| {
-            // The stand-in comes first, so that it is found before the handler that writes real rows.
-            let mut all: Vec<Arc<dyn Handler>> =
-                vec![Arc::new(Count(counts.clone(), "Count")), Arc::new(Count(counts.clone(), "Sql"))];
+            let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(Count(counts.clone()))];
             all.extend(handlers::all(means).iter().cloned());
             Handlers::new(all)
         });
@@ -198,20 +192,24 @@ impl Station {
         self.watch.create_action(job, fields, actor()).await.expect("as set up").id
     }
 
-    /// Adds the stand-in for the action that writes strikes.
-    pub async fn strike_action(&self, job: i64, mut config: Value) -> i64 {
-        config["Op"] = json!({"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"});
-        let fields = action_fields("Sql", config, true);
+    /// Adds an action of the product.
+    pub async fn action_of(&self, job: i64, action_type: &str, config: Value) -> i64 {
+        let fields = action_fields(action_type, config, true);
         self.watch.create_action(job, fields, actor()).await.expect("as set up").id
     }
 
     /// Delivers a message as the vendor sends it.
     pub fn deliver(&self, mailbox: &str, subject: &str) -> String {
+        self.deliver_text(mailbox, subject, "<table><tr><td>1</td><td>2</td></tr></table>")
+    }
+
+    /// Delivers a message with this body.
+    pub fn deliver_text(&self, mailbox: &str, subject: &str, html: &str) -> String {
         let message = json!({
             "subject": subject,
             "from": {"emailAddress": {"name": "Vendor", "address": "alerts@vendor.example"}},
             "toRecipients": [{"emailAddress": {"address": mailbox}}],
-            "body": {"contentType": "html", "content": "<table><tr><td>1</td><td>2</td></tr></table>"},
+            "body": {"contentType": "html", "content": html},
         });
         self.emulator.deliver(mailbox, "Inbox", message).expect("as set up")
     }
