@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closeTo, homeAround, isInSight, isInside, rounded } from "./placing.ts";
+import { closeTo, homeAround, isFarFrom, isInSight, isInside, rounded } from "./placing.ts";
 import { type Box, FEET_PER_MILE, type View } from "./view.ts";
 
 test.each([
@@ -37,6 +37,15 @@ test.each([
   [{ x: 500, y: 901 }, false],
 ])("%j inside: %s", (at, inside) => {
   expect(isInside(at, photographed)).toBe(inside);
+});
+
+test.each([
+  [{ x: 500, y: 500 }, false],
+  [{ x: -650, y: 1650 }, false],
+  [{ x: -750, y: 500 }, true],
+  [{ x: 500, y: 1e6 }, true],
+])("%j far away: %s", (at, far) => {
+  expect(isFarFrom(photographed, at)).toBe(far);
 });
 
 // 400 by 200 pixels of ten feet: x from -2000 to 2000, y from -1000 to 1000, and 160 feet of edge.

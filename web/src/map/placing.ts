@@ -29,6 +29,11 @@ export function isInside({ x, y }: Feet, { minX, minY, maxX, maxY }: Box): boole
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
+/** Farther away than the city is wide: most likely a digit is missing, or x and y are swapped. */
+export function isFarFrom(home: Box, at: Feet): boolean {
+  return !isInside(at, grown(home, Math.max(home.maxX - home.minX, home.maxY - home.minY)));
+}
+
 /** Whether somebody who looks at the map sees the point. */
 export function isInSight(view: View, at: Feet): boolean {
   return isInside(at, grown(seen(view), -EDGE * Math.min(view.size.width, view.size.height) * view.feetPerPixel));

@@ -4,7 +4,7 @@ import { GroundMap, type GroundWords, type Surface } from "./ground-map.ts";
 import { groundLook } from "./ground-look.ts";
 import type { Area } from "./labels.ts";
 import { type Landmark, paintPoint } from "./point-paint.ts";
-import { closeTo, isInSight, isInside, rounded } from "./placing.ts";
+import { closeTo, isFarFrom, isInSight, rounded } from "./placing.ts";
 import { type Box, type Feet, type Pixel, type Size, type View, toFeet } from "./view.ts";
 import { MAP_WORDS } from "./words.ts";
 
@@ -60,9 +60,9 @@ export class PointMap extends GroundMap {
   private bringIntoSight(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const { point, goal, reach } = this;
-      if (point === null || goal === null || isInSight(goal, point)) return;
-      if (reach === null || isInside(point, reach)) this.moveTo((view) => ({ ...view, centre: point }));
+      const { point, goal, home } = this;
+      if (point === null || goal === null || home === null || isInSight(goal, point) || isFarFrom(home, point)) return;
+      this.moveTo((view) => ({ ...view, centre: point }));
     }, TYPING_MS);
   }
 

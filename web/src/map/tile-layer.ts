@@ -70,6 +70,8 @@ export class TileLayer {
     for (const tile of tiles) if (!this.shown.has(tile.id)) this.load(tile);
     this.clear();
     this.relay();
+    // Where nothing was photographed nothing is loaded, and nothing else would say that the ground has gone.
+    this.changed();
   }
 
   private load(tile: Tile): void {

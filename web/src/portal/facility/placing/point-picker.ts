@@ -1,6 +1,7 @@
-import { LitElement, html } from "lit";
+import { LitElement, html, nothing } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { tilesOf } from "../../../data/tile.ts";
+import { isFarFrom } from "../../../map/placing.ts";
 import type { PointMap, PointPut } from "../../../map/point-map.ts";
 import type { Point } from "../feet.ts";
 import { type Surroundings, readSurroundings } from "./surroundings.ts";
@@ -55,6 +56,9 @@ export class StormPointPicker extends LitElement {
         .source=${tilesOf}
         @storm-point-put=${this.tell}
       ></storm-point-map>
+      ${surroundings !== null && point !== null && isFarFrom(surroundings.home, point)
+        ? html`<p class="notice">These numbers lie far away from the city.</p>`
+        : nothing}
       <button type="button" class="second" @click=${() => this.map.putHere()}>Put the point at the cross</button>
       <p role="status" class="hint">${this.said}</p>`;
   }
