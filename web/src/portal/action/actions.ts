@@ -120,7 +120,7 @@ export class StormActions extends PortalPage {
         : nothing}
       ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="chain-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
       <ol class="chain" aria-label="Actions in the order in which they run">
-        ${repeat(drawn, (one) => one?.id ?? "line", (one) => (one === null ? phaseLine() : this.item(one, actions.indexOf(one) + 1)))}
+        ${repeat(drawn, (one) => one?.id ?? "line", (one) => (one === null ? phaseLine(line < actions.length) : this.item(one, actions.indexOf(one) + 1)))}
       </ol>`;
   }
 
@@ -150,8 +150,8 @@ export class StormActions extends PortalPage {
   }
 }
 
-function phaseLine(): TemplateResult {
+function phaseLine(isFollowed: boolean): TemplateResult {
   return html`<li class="phase-line">
-    <p><strong>Here the message is put away.</strong> What stands above must succeed first; what stands below follows from the queue.</p>
+    <p><strong>Here the message is put away.</strong> What stands above must succeed first; ${isFollowed ? "what stands below follows from the queue." : "nothing follows yet."}</p>
   </li>`;
 }

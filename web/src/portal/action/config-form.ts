@@ -1,6 +1,7 @@
 import { LitElement, type TemplateResult, html, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Json, JsonObject } from "../../data/json.ts";
+import { codeWords } from "../part/code-words.ts";
 import { errorWords } from "../part/field.ts";
 import { type Kind, type Part, type Schema, isObject, partsOf, readJson, valueAt, withValue } from "./schema.ts";
 
@@ -92,7 +93,7 @@ export class StormConfigForm extends LitElement {
     if (kind.is === "object") {
       return html`<fieldset class="group">
         <legend>${part.name}</legend>
-        ${part.hint ? html`<p class="hint">${part.hint}</p>` : nothing} ${errorWords(`${idOf(part)}-error`, this.error(part.path))}
+        ${part.hint ? html`<p class="hint">${codeWords(part.hint)}</p>` : nothing} ${errorWords(`${idOf(part)}-error`, this.error(part.path))}
         ${kind.parts.map((inner) => this.draw(inner))}
       </fieldset>`;
     }
@@ -110,7 +111,7 @@ export class StormConfigForm extends LitElement {
     const id = idOf(part);
     return html`<div class="field ${this.error(part.path) ? "wrong" : ""}">
       <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">optional</span>`}</label>
-      ${part.hint ? html`<p class="hint" id="${id}-hint">${part.hint}</p>` : nothing} ${errorWords(`${id}-error`, this.error(part.path))} ${control}
+      ${part.hint ? html`<p class="hint" id="${id}-hint">${codeWords(part.hint)}</p>` : nothing} ${errorWords(`${id}-error`, this.error(part.path))} ${control}
     </div>`;
   }
 
@@ -144,15 +145,15 @@ export class StormConfigForm extends LitElement {
       this.loose.set(part.path, text);
       this.put(part.path, read(text));
     };
-    return html`${kind.is === "list" ? html`<p class="hint">One on each line.</p>` : nothing}
-      <textarea id=${id} class="mono" rows="3" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${shown} @input=${type}></textarea>`;
+    return html`<p class="hint">${kind.is === "list" ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
+      <textarea id=${id} class="mono" rows=${rowsFor(shown)} spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${shown} @input=${type}></textarea>`;
   }
 
   private flag(part: Part): TemplateResult {
     const check = (event: Event) => this.put(part.path, (event.target as HTMLInputElement).checked);
     return html`<label class="choice">
       <input type="checkbox" .checked=${valueAt(this.config, part.path) === true} @change=${check} />
-      <span>${part.name} <span class="hint">${part.hint}</span></span>
+      <span>${part.name} <span class="hint">${codeWords(part.hint)}</span></span>
     </label>`;
   }
 
@@ -169,7 +170,7 @@ export class StormConfigForm extends LitElement {
     };
     return html`<fieldset class="group">
       <legend>${part.name}</legend>
-      ${part.hint ? html`<p class="hint">${part.hint}</p>` : nothing} ${errorWords(`${idOf(part)}-error`, this.error(part.path))}
+      ${part.hint ? html`<p class="hint">${codeWords(part.hint)}</p>` : nothing} ${errorWords(`${idOf(part)}-error`, this.error(part.path))}
       ${Object.keys(value).map((name) => this.entry(part, name, of, value))}
       <div class="adder">
         <label for="${idOf(part)}-new">Add a name to ${part.name}</label>
@@ -209,6 +210,11 @@ function paths(parts: readonly Part[]): string[] {
 
 function isPattern({ name, path }: Part): boolean {
   return /pattern|filter|format|source|target|path/i.test(name) || path.startsWith("FieldMap");
+}
+
+/** All of it, and a line more to write on; a long one scrolls. */
+function rowsFor(text: string): number {
+  return Math.min(12, Math.max(3, text.split("\n").length + 1));
 }
 
 function plain(value: Json | undefined): string {

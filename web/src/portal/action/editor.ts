@@ -115,7 +115,7 @@ export class StormActionEditor extends LitElement {
           ${textField({ name: "name", label: "Name", error: sending.error("name"), value: draft.name })}
           ${this.action === null
             ? selectField({ name: "actionType", label: "What it is", value: draft.actionType, error: sending.error("actionType"), options })
-            : html`<p><span class="tag">${draft.actionType}</span></p>`}
+            : html`<div class="field"><span class="label">What it is</span> <span class="tag">${draft.actionType}</span></div>`}
           ${choiceField("phase", "When it runs", draft.isPhaseOne === false ? "2" : "1", [
             { value: "1", words: "First phase", hint: "before the message is put away; if it fails, the message fails" },
             { value: "2", words: "Second phase", hint: "afterwards, from the queue" },

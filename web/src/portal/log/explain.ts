@@ -49,8 +49,7 @@ export class StormExplain extends PortalPage {
 
   private told(answer: Answer): TemplateResult {
     if (answer.logs.length === 0) return this.unseen(answer);
-    const more = answer.logs.length >= SHOWN ? ` The newest ${SHOWN} are shown.` : "";
-    return html`<p>${answer.logs.length === 1 ? "One message was found." : `${answer.logs.length} messages were found.`}${more}</p>
+    return html`<p>${foundWords(answer.logs.length)}</p>
       ${answer.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
           <h2>${log.subject ?? "(not fetched yet)"}</h2>
@@ -76,6 +75,11 @@ export class StormExplain extends PortalPage {
       </ul>
     </div>`;
   }
+}
+
+function foundWords(count: number): string {
+  if (count >= SHOWN) return `These are the newest ${SHOWN}; there may be more.`;
+  return count === 1 ? "One message was found." : `${count} messages were found.`;
 }
 
 async function lyingIn(asked: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {

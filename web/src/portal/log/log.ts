@@ -102,7 +102,7 @@ export class StormLog extends PortalPage {
         ${badge(statusTone(log.status), log.status)}
         <span class="what">${log.subject ?? "(not fetched yet)"}</span>
         <span class="quiet who">${log.fromAddress ?? ""}</span>
-        <span class="quiet">${watcher}</span>
+        <span class="quiet watched">${watcher}</span>
         <span class="quiet when">${moment(log.detectedAt)}</span>
         ${log.phaseTwoStatus === "Failed" ? badge("bad", "Second phase failed") : nothing}
       </button>

@@ -20,6 +20,7 @@ const KINDS: Record<string, string> = {
   Listing: "Full listings",
   OperatorMail: "Mail to the operator",
   WatcherHealth: "Health of watchers",
+  FeedHealth: "Health of the lightning feed",
   Strays: "Stray subscriptions",
   Retention: "Forgetting in time",
 };
@@ -64,9 +65,9 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
   const kinds = [...new Set(queue.map(({ kind }) => kind))];
   const items = (kind: string, state: string) => queue.find((one) => one.kind === kind && one.state === state)?.items ?? 0;
   const cell = (label: string, count: number) => html`<td role="cell" class="number" data-label=${label}>${count.toLocaleString("en-US")}</td>`;
-  return html`<section aria-labelledby="queue">
+  return html`<section class="bounded" aria-labelledby="queue">
     <h2 id="queue">Queue</h2>
-    <table role="table">
+    <table role="table" class="figures">
       <caption class="unseen">Work by kind</caption>
       <thead role="rowgroup">
         <tr role="row">

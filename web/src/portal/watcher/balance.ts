@@ -43,7 +43,7 @@ function dayTable({ days }: Balance): TemplateResult {
   const head = ["Day", "Seen", "Succeeded", "Failed", "Skipped", "Waiting", "In the folders", ""];
   const cell = (label: string, value: number | null | undefined) =>
     html`<td role="cell" class="number" data-label=${label}>${value === null || value === undefined ? "not known" : value.toLocaleString("en-US")}</td>`;
-  return html`<table role="table">
+  return html`<table role="table" class="figures">
     <caption class="unseen">The last ${DAYS} days</caption>
     <thead role="rowgroup">
       <tr role="row">

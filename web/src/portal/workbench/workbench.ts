@@ -188,7 +188,7 @@ export class StormWorkbench extends PortalPage {
       ${this.logId === null
         ? html`<div class="field">
             <label for="bench-paste">Text of the message</label>
-            <textarea id="bench-paste" class="mono" rows="8" spellcheck="false" .value=${this.text} @input=${this.paste}></textarea>
+            <textarea id="bench-paste" class="mono" rows="6" spellcheck="false" .value=${this.text} @input=${this.paste}></textarea>
           </div>`
         : html`<p><a href="/portal/log/${this.logId}">Go to message ${this.logId}</a></p>`}`;
   }
@@ -274,7 +274,7 @@ export class StormWorkbench extends PortalPage {
           <tbody role="rowgroup">
             ${items.map(
               (item, record) => html`<tr role="row">
-                <th role="rowheader" scope="row">${record}</th>
+                <th role="rowheader" scope="row" data-label="Record">${record}</th>
                 ${fields.map((field) => html`<td role="cell" data-label=${field} class="mono">${missed.has(`${record} ${field}`) ? html`<span class="reason bad">not found</span>` : cellWords(item[field])}</td>`)}
               </tr>`,
             )}
