@@ -7,6 +7,7 @@ import { CHROMIUM, startService } from "./service.mjs";
 
 const FOLDER = process.env.SHOTS ?? fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const PAINTED_MS = 1_500;
 const PAGES = {
   facilities: "/portal/facilities",
   "facility-new": "/portal/facilities/new",
@@ -30,7 +31,21 @@ async function prepare(request) {
 
 async function shoot(page, name) {
   await page.getByText("Loading …").first().waitFor({ state: "hidden" });
+  // Photographs are painted when they are asked for.
+  if ((await page.locator("storm-point-map").count()) > 0) {
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(PAINTED_MS);
+  }
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+}
+
+async function placedPoint(page) {
+  await page.goto("/portal/facilities/new");
+  await page.getByLabel("Name").fill("Cedar Bend Pool");
+  await page.locator("storm-point-map .scale").waitFor();
+  await page.locator("storm-point-map").scrollIntoViewIfNeeded();
+  for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("application").click({ position: { x: 130, y: 120 } });
 }
 
 async function refusedPoint(page) {
@@ -43,7 +58,7 @@ async function refusedPoint(page) {
 }
 
 async function album(browser, url, size, scheme) {
-  const context = await browser.newContext({ baseURL: url, viewport: SIZES[size], colorScheme: scheme });
+  const context = await browser.newContext({ baseURL: url, viewport: SIZES[size], colorScheme: scheme, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto("/portal");
   await page.getByText("The service is ready").waitFor();
@@ -54,6 +69,8 @@ async function album(browser, url, size, scheme) {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await shoot(page, `${name}-${size}-${scheme}`);
   }
+  await placedPoint(page);
+  await shoot(page, `facility-map-${size}-${scheme}`);
   await refusedPoint(page);
   await shoot(page, `facility-refused-${size}-${scheme}`);
   await page.goto("/portal/facilities/1");
