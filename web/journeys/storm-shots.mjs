@@ -13,6 +13,7 @@ const PAGES = {
   storm: () => "/",
   "storm-facility": (id) => `/f/${id}`,
   board: (id) => `/portal/storm?facility=${id}`,
+  "board-spanish": (id) => `/portal/storm?facility=${id}&lang=es`,
   "board-replay": () => `/portal/storm?asOf=${time(-10)}&from=${time(-25)}&to=${time(0)}`,
   wall: () => "/portal/storm?wall",
   report: (id) => `/portal/storm/report?facility=${id}&from=${time(-60)}&to=${time(0)}`,

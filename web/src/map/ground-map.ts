@@ -14,6 +14,7 @@ import { type Box, type Limits, type Pixel, type View, fitted, held, moved, resi
 const NEAREST = 0.5;
 const BUTTON_FACTOR = 1.6;
 const BAR_ROOM = 110;
+const MARGIN = 24;
 
 /** What every map says about itself and its buttons. */
 export interface GroundWords {
@@ -79,6 +80,11 @@ export abstract class GroundMap extends LitElement {
     return this.home;
   }
 
+  /** How many pixels at the upper edge are left to what stands on the map. */
+  protected get roof(): number {
+    return 0;
+  }
+
   /** What stands on the map beside the buttons and the scale bar. */
   protected signs(): TemplateResult | typeof nothing {
     return nothing;
@@ -118,7 +124,7 @@ export abstract class GroundMap extends LitElement {
 
   showAll(): void {
     this.kept = "home";
-    if (this.home !== null && this.view !== null) this.glideTo(fitted(this.home, this.view.size, this.limits));
+    if (this.home !== null && this.view !== null) this.glideTo(this.fitting(this.home, this.view));
   }
 
   /** Where the map is, or is about to be. */
@@ -156,7 +162,11 @@ export abstract class GroundMap extends LitElement {
 
   private keep(): void {
     const box = this.kept === "opening" ? this.opening : this.kept === "home" ? this.home : null;
-    if (box !== null && this.view !== null) this.go(fitted(box, this.view.size, this.limits));
+    if (box !== null && this.view !== null) this.go(this.fitting(box, this.view));
+  }
+
+  private fitting(box: Box, { size }: View): View {
+    return fitted(box, size, this.limits, MARGIN, this.roof);
   }
 
   private glideTo(view: View): void {

@@ -16,6 +16,8 @@ export const stormLook = css`
     max-width: min(15rem, calc(100% - 5rem));
     max-height: calc(100% - 1.2rem);
     overflow: auto;
+    /* Over the scale bar, which it reaches on a small map. */
+    z-index: 1;
   }
   summary:focus-visible {
     outline-offset: 2px;

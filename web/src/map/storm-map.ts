@@ -19,6 +19,9 @@ import { MAP_WORDS, type MapWords } from "./words.ts";
 /** How near a chosen facility is looked at, so that its ring is seen whole. */
 const RING_PART = 2.3;
 
+/** The closed legend hides no facility. */
+const ROOF = 36;
+
 /** Four strokes that leave the middle free. */
 const CROSS = "M0-14V-5M0 5V14M-14 0H-5M5 0H14";
 
@@ -47,6 +50,10 @@ export class StormMap extends GroundMap {
 
   protected override get isReady(): boolean {
     return this.scene !== null;
+  }
+
+  protected override get roof(): number {
+    return ROOF;
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -51,6 +51,8 @@ test("fitting shows the whole box with its margin", () => {
   const box = { minX: 100, minY: 100, maxX: 9000, maxY: 700 };
   const shown = seen(fitted(box, view.size, limits, 20));
   expect(contains(shown, box)).toBe(true);
+  const tall = { minX: 100, minY: 100, maxX: 700, maxY: 9000 };
+  expect(toPixel(fitted(tall, view.size, limits, 20, 50), { x: 100, y: 9000 }).top).toBeCloseTo(70, 6);
   expect(fitted({ minX: 5, minY: 5, maxX: 5, maxY: 5 }, view.size, limits).feetPerPixel).toBe(limits.nearest);
 });
 

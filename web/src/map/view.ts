@@ -72,11 +72,13 @@ export function resized(view: View, size: Size): View {
   return { ...view, size };
 }
 
-/** All of the box, with `margin` pixels around it. */
-export function fitted(box: Box, size: Size, { nearest, farthest }: Limits, margin = 24): View {
-  const [width, height] = [Math.max(1, size.width - 2 * margin), Math.max(1, size.height - 2 * margin)];
+/** All of the box, with `margin` pixels around it and `roof` more above, where something stands over the map. */
+export function fitted(box: Box, size: Size, { nearest, farthest }: Limits, margin = 24, roof = 0): View {
+  const [width, height] = [Math.max(1, size.width - 2 * margin), Math.max(1, size.height - 2 * margin - roof)];
   const needed = Math.max((box.maxX - box.minX) / width, (box.maxY - box.minY) / height);
-  return { centre: middle(box), feetPerPixel: clamp(needed, nearest, farthest), size };
+  const feetPerPixel = clamp(needed, nearest, farthest);
+  const { x, y } = middle(box);
+  return { centre: { x, y: y + (roof / 2) * feetPerPixel }, feetPerPixel, size };
 }
 
 /** Nobody gets lost: the centre stays in the box. */

@@ -6,6 +6,7 @@ import { type Doubt, ageOf } from "../words/freshness.ts";
 import type { Language } from "../words/language.ts";
 import { moment } from "../words/moment.ts";
 import { WORDS } from "../words/words.ts";
+import { inCity } from "./sentence.ts";
 import type { Summary } from "./summary.ts";
 import type { StormWatch } from "./watch.ts";
 import { STORM_WORDS } from "./words.ts";
@@ -73,7 +74,7 @@ export function doubt(watch: StormWatch, { doubt, unplaced }: Summary, language:
   if (doubt === "caution") said.push(words.feedCaution);
   if (unplaced > 0 && doubt === null) said.push(storm.unplaced(unplaced));
   // The service gives its reason in English.
-  const told = (doubt === "feed" || doubt === "caution") && reason !== null ? html`${storm.reason} <span lang="en">${reason}</span>` : nothing;
+  const told = (doubt === "feed" || doubt === "caution") && reason !== null ? html`${storm.reason} <span lang="en">${inCity(reason, watch.city?.timezone)}</span>` : nothing;
   if (said.length === 0 && told === nothing && watch.failures === 0) return nothing;
   return html`<p class="doubt">${said.join(" ")} ${told} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FacilityThreat, Proximity } from "../data/lightning.ts";
 import type { Doubt } from "../words/freshness.ts";
 import type { Standing, Status } from "../words/standing.ts";
-import { type Saying, closestWords, countWords, doubtWords, lastWords, waitWords } from "./sentence.ts";
+import { type Saying, closestWords, countWords, doubtWords, lastWords, waitWords, inCity } from "./sentence.ts";
 import type { Row } from "./summary.ts";
 
 const NOW = Date.parse("2026-05-01T19:00:00Z");
@@ -56,4 +56,10 @@ test.each<[Doubt, boolean | null, string | null]>([
 test("a facility without a position says so", () => {
   const unplaced: FacilityThreat = { facilityId: 1, name: "Depot", latLongPoint: null, proximity: null };
   expect(doubtWords({ facility: unplaced, standing: "Unknown", doubt: "waiting" }, true, "en")).toBe("This facility has no position.");
+});
+
+test("the times in a reason are those of the city", () => {
+  const reason = "the vendor's mailbox was last looked at successfully at 2026-11-15T14:20:00Z; a message received at 2026-11-15T03:00:09Z failed";
+  expect(inCity(reason, "America/Chicago")).toBe("the vendor's mailbox was last looked at successfully at Nov 15, 08:20:00; a message received at Nov 14, 21:00:09 failed");
+  expect(inCity("the mail provider does not tell its time", undefined)).toBe("the mail provider does not tell its time");
 });

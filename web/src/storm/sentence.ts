@@ -58,3 +58,19 @@ export function doubtWords({ facility, doubt }: Row, healthy: boolean | null, la
       return null;
   }
 }
+
+const UTC = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
+
+/** A sentence of the service, which is English and tells times in UTC, by the clock of the city: “Nov 15, 08:20:00”. */
+export function inCity(sentence: string, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return sentence.replace(UTC, (at) => format.format(Date.parse(at)));
+}

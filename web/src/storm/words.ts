@@ -88,7 +88,7 @@ export const STORM_WORDS: Record<Language, StormWords> = {
     allClear: "No se conocen rayos cerca de ninguna instalación",
     notKnown: "No se conoce el estado",
     noFacilities: "Todavía no se ha registrado ninguna instalación.",
-    unplaced: (number) => `${count(number, "instalación no tiene", "instalaciones no tienen")} posición y no se puede evaluar.`,
+    unplaced: (number) => `${count(number, "instalación no tiene", "instalaciones no tienen")} posición y no se ${number === 1 ? "puede" : "pueden"} evaluar.`,
     strikesInCity: (number, minutes) => `${count(number, "rayo", "rayos")} en los últimos ${minutes} minutos`,
     search: "Buscar una instalación",
     countOf: (shown, all) => (shown === all ? count(all, "instalación", "instalaciones") : `${shown} de ${count(all, "instalación", "instalaciones")}`),
