@@ -2,6 +2,9 @@
 import "uplot/dist/uPlot.min.css";
 import "../storm/look/standing.css";
 import "./look/board.css";
+import "./look/replay.css";
+import "./look/wall.css";
+import "./look/report.css";
 import { StormMap } from "../map/storm-map.ts";
 import { colourDocument } from "../storm/look/colours.ts";
 import { StormChart } from "./chart.ts";

@@ -4,7 +4,6 @@ import type { Parameters } from "../data/lightning.ts";
 import { tilesOf } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
-import { NO_STRIKES, type StrikeColumns, columns } from "../map/strikes.ts";
 import type { Box } from "../map/view.ts";
 import { matching } from "../portal/facility/matching.ts";
 import { Navigated } from "../portal/events.ts";
@@ -25,8 +24,8 @@ import type { Language } from "../words/language.ts";
 import { moment } from "../words/moment.ts";
 import { BOARD, type BoardAddress, readBoard, stamp, writeBoard } from "./address.ts";
 import { Alerts } from "./alerts.ts";
-import { allStrikes } from "./all-strikes.ts";
-import { type Near, near } from "./near.ts";
+import { History } from "./history.ts";
+import { Past } from "./past.ts";
 import { type Replay, STEP_MS, isOver, lastHours, stepped } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
 import { writeReport } from "./report-address.ts";
@@ -35,15 +34,12 @@ import { type Fault, type Threshold, USUAL, unusual } from "./thresholds.ts";
 import { topBar, wallBar } from "./top-bar.ts";
 import { BOARD_WORDS } from "./words.ts";
 
-const HOUR_MS = 3_600_000;
-
 /** The supervisor's dashboard: the storm, one's own thresholds, the past, and what to do with it. */
 export class StormBoard extends PortalPage {
   @state() private address: BoardAddress = readBoard(location.search);
   @state() private faults: Partial<Record<Threshold, Fault>> = {};
   @state() private isPlaying = false;
   @state() private said = "";
-  @state() private past: StrikeColumns = NO_STRIKES;
   @state() private alertsOn = false;
   @query("storm-map") private readonly map!: StormMap;
   private readonly watch = new StormWatch(
@@ -55,16 +51,14 @@ export class StormBoard extends PortalPage {
     }),
     () => this.hear(),
   );
+  private readonly past = new Past(this, this.watch);
+  private readonly history = new History();
   private readonly noticing = new Noticing();
   private readonly alerts = new Alerts();
   private home: Box | null = null;
   private drawn: { key: string; scene: Scene } | null = null;
-  private charted: { key: string; near: Near[] } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private loading = new AbortController();
   private stop = new AbortController();
-  /** The period whose strikes are held. */
-  private loaded = "";
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -75,13 +69,13 @@ export class StormBoard extends PortalPage {
     // A link to the dashboard itself, as the portal has one on every page.
     window.addEventListener(Navigated.type, () => this.arrive(), { signal });
     document.addEventListener("fullscreenchange", () => document.fullscreenElement === null && this.address.wall && this.go({ wall: false }), { signal });
-    if (this.address.replay !== null) void this.loadPast();
+    this.loadPast();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop.abort();
-    this.loading.abort();
+    this.past.forget();
     this.alerts.end();
     clearTimeout(this.timer);
   }
@@ -91,7 +85,7 @@ export class StormBoard extends PortalPage {
     this.address = readBoard(location.search);
     this.isPlaying = false;
     void this.watch.again();
-    if (this.address.replay !== null) void this.loadPast();
+    this.loadPast();
   }
 
   private go(part: Partial<BoardAddress>): void {
@@ -146,7 +140,7 @@ export class StormBoard extends PortalPage {
     this.faults = faults;
     this.go({ parameters });
     void this.watch.again();
-    if (this.isReplay) void this.loadPast();
+    this.loadPast();
   }
 
   private readonly startReplay = (): void => {
@@ -157,7 +151,7 @@ export class StormBoard extends PortalPage {
   /** The map moves at once; who stands how comes with the answer. */
   private readonly setReplay = (replay: Replay): void => {
     this.go({ replay });
-    void this.loadPast();
+    this.loadPast();
     if (!this.isPlaying) void this.watch.again();
   };
 
@@ -165,7 +159,7 @@ export class StormBoard extends PortalPage {
     this.isPlaying = false;
     clearTimeout(this.timer);
     this.go({ replay: null });
-    this.loaded = "";
+    this.past.forget();
     void this.watch.again();
   };
 
@@ -189,30 +183,15 @@ export class StormBoard extends PortalPage {
     if (this.isPlaying) this.timer = setTimeout(() => void this.step(), Math.max(0, STEP_MS - (performance.now() - begun)));
   }
 
-  /** All strikes of the period at once: the map then needs nobody while the time moves. */
-  private async loadPast(): Promise<void> {
+  private loadPast(): void {
     const { replay, parameters } = this.address;
-    if (replay === null) return;
-    const from = replay.from - parameters.historyHours * HOUR_MS;
-    const key = `${from} ${replay.to}`;
-    if (key === this.loaded) return;
-    this.loaded = key;
-    this.loading.abort();
-    this.loading = new AbortController();
-    const signal = AbortSignal.any([this.loading.signal, this.stop.signal]);
-    try {
-      const { strikes } = await allStrikes(from, replay.to, signal);
-      await this.watch.sheetKnown();
-      if (!signal.aborted) this.past = columns(strikes, this.watch.sheet);
-    } catch {
-      if (!signal.aborted) this.loaded = "";
-    }
+    if (replay !== null) void this.past.load(replay, parameters.historyHours);
   }
 
   private scene(all: readonly Row[]): Scene {
     const { answer, sheet } = this.watch;
     const { replay, facility } = this.address;
-    const strikes = replay === null ? this.watch.strikes : this.past;
+    const strikes = replay === null ? this.watch.strikes : this.past.strikes;
     const asOf = replay === null ? this.watch.now() : replay.at;
     const key = [answer?.asOf, Math.floor(asOf / (replay === null ? 15_000 : 1)), strikes.count, facility, this.language, ...all.map(({ standing }) => standing)].join(" ");
     if (this.drawn?.key !== key) {
@@ -320,24 +299,16 @@ export class StormBoard extends PortalPage {
   }
 
   private chartPart(all: readonly Row[]): TemplateResult | typeof nothing {
-    const row = all.find((one) => one.facility.facilityId === this.address.facility);
-    const place = row?.facility.latLongPoint ?? null;
-    if (row === undefined || place === null || this.drawn === null || this.address.wall) return nothing;
-    const { historyHours, radiusMiles } = this.watch.answer?.parameters ?? USUAL;
-    const to = this.drawn.scene.asOf;
-    const from = to - historyHours * HOUR_MS;
-    const columnsNow = this.drawn.scene.strikes;
-    const key = `${row.facility.facilityId} ${columnsNow.count} ${columnsNow.at.at(-1) ?? 0} ${to}`;
-    if (this.charted?.key !== key) {
-      const shown = columnsNow.rows.filter((_, index) => (columnsNow.at[index] as number) >= from && (columnsNow.at[index] as number) <= to);
-      this.charted = { key, near: near(shown, place) };
-    }
-    const words = BOARD_WORDS[this.language];
-    return html`<section class="history">
-      <h2>${words.ofFacility(row.facility.name)}</h2>
-      <storm-chart .language=${this.language} .near=${this.charted.near} .radiusMiles=${radiusMiles} .from=${from} .to=${to} .timeZone=${this.watch.city?.timezone ?? "UTC"}></storm-chart>
-      <p><a href=${this.reportOn(row.facility.facilityId, from, to)}>${words.reportOnThis}</a></p>
-    </section>`;
+    const facility = all.find((one) => one.facility.facilityId === this.address.facility)?.facility;
+    if (facility === undefined || this.drawn === null || this.address.wall) return nothing;
+    return this.history.part({
+      facility,
+      scene: this.drawn.scene,
+      ...(this.watch.answer?.parameters ?? USUAL),
+      timeZone: this.watch.city?.timezone ?? "UTC",
+      language: this.language,
+      reportOn: (from, to) => this.reportOn(facility.facilityId, from, to),
+    });
   }
 
   private readonly switchAlerts = (): void => {
