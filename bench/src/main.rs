@@ -25,6 +25,10 @@ mod webhooks;
 use anyhow::Result;
 use table::Table;
 
+/// As the service has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> Result<()> {
     // The client that asks over HTTP wants to know whose cryptography it uses, also where it uses none.

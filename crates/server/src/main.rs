@@ -11,6 +11,10 @@ mod watching;
 use clap::Parser;
 use std::process::ExitCode;
 
+/// Mail becomes many small texts at once: with the system's allocator half of an extraction was asking it for memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let line = command::Line::parse();
     logging::start(line.log_format);
