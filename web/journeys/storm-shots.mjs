@@ -8,6 +8,8 @@ import { CHROMIUM, startService } from "./service.mjs";
 const FOLDER = process.env.SHOTS ?? fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const SETTLED_MS = 2_500;
+/** On a busy machine the first photographs take their time. */
+const PAINTED_MS = 120_000;
 
 const PAGES = {
   storm: () => "/",
@@ -42,7 +44,7 @@ async function album(browser, url, size, colorScheme) {
     await page.goto(path(id));
     await page.locator(name === "report" ? ".paper" : ".threats li").first().waitFor();
     // Photographs are painted when they are asked for.
-    await page.waitForLoadState("networkidle");
+    await page.waitForLoadState("networkidle", { timeout: PAINTED_MS });
     await page.waitForTimeout(SETTLED_MS);
     await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) });
   }
