@@ -5,7 +5,7 @@ use super::{Conn, Schema, StoreError, migrate, role};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, Executor};
 use std::panic::AssertUnwindSafe;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -41,7 +41,10 @@ impl Postgres {
         }
         role::prepare(&mut conn).await?;
         conn.close().await?;
-        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE).after_connect(
+            // Compiling a statement takes longer than any of ours runs: the queue waited half a second at each look.
+            |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
+        );
         Ok(Self { pool: pool.connect_lazy_with(options.clone()), options })
     }
 
