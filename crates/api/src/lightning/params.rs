@@ -1,13 +1,12 @@
 //! What is asked. Every parameter is known, given once, and within its limits; whatever is wrong is told at once.
 
+use crate::params::read_time;
 use crate::problem::FieldProblem;
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
 use std::time::Duration;
 use stormwire_earth::{Bounds, LonLat, Parameter, Parameters};
 use stormwire_service::lightning::since;
@@ -210,11 +209,9 @@ fn number(text: &str) -> Result<f64, String> {
 
 /// A time; without an offset it is UTC. A `+` that was not escaped has arrived as a space.
 fn instant(text: &str) -> Result<Timestamp, String> {
-    let plain = |text: &str| text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
-    let read = |text: &str| text.parse::<Timestamp>().ok().or_else(|| plain(text));
     let mended =
         || text.contains('T').then(|| text.rsplit_once(' ')).flatten().map(|(at, offset)| format!("{at}+{offset}"));
-    let at = read(text).or_else(|| read(&mended()?)).filter(|at| at.as_second() >= YEAR_0);
+    let at = read_time(text).or_else(|| read_time(&mended()?)).filter(|at| at.as_second() >= YEAR_0);
     // Down to what strikes are stored with: nothing that is later comes in by rounding.
     at.and_then(|at| Timestamp::from_microsecond(floor_microseconds(at)).ok())
         .ok_or_else(|| format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
@@ -281,9 +278,16 @@ mod tests {
         ] {
             assert_eq!(instant(text).map(|at| at.to_string()).as_deref(), Ok(expected), "{text}");
         }
-        for text in
-            ["", "now", "2026-13-01T00:00:00Z", "-000001-01-01T00:00:00Z", "1777636800", "2026-05-01T12:00:00 x"]
-        {
+        for text in [
+            "",
+            "now",
+            "2026-13-01T00:00:00Z",
+            "-000001-01-01T00:00:00Z",
+            "1777636800",
+            "2026-05-01T12:00:00 x",
+            "2026-05-01T12:00:00[America/Chicago]",
+            "2026-05-01T12:00:00-05:00[America/Chicago]",
+        ] {
             assert!(instant(text).is_err(), "{text}");
         }
     }

@@ -130,6 +130,13 @@ fn nesting_costs_no_more_than_length() {
 }
 
 #[test]
+fn fifty_megabytes_of_nested_tables_end_in_one_word() {
+    let (open, close) = ("<table><tr><td>", "</td></tr></table>");
+    let depth = 50_000_000 / (open.len() + close.len());
+    assert_eq!(body_text(&(open.repeat(depth) + "Strike" + &close.repeat(depth))), "Strike");
+}
+
+#[test]
 fn a_value_is_one_line() {
     assert_eq!(inline_text("<b>34.7</b>304"), "34.7304");
     assert_eq!(inline_text("a<br>b <p>c&nbsp;</p>"), "a b c");
