@@ -116,6 +116,18 @@ on_both_databases! {
         assert_eq!(mended["warnings"], json!([]), "what was read may be sent back, warnings and all");
     }
 
+    async fn a_merge_that_guesses_how_rows_are_known_is_saved_with_a_warning(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let path = place(&desk).await;
+        let with = |match_on: Value| json!({"name": "x", "actionType": "Sql", "config": {
+            "Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"}, "MatchOn": match_on,
+        }});
+        let made = Desk::expect(&desk.send("POST", &path, with(json!(null))).await, 201);
+        assert!(made["warnings"][0].as_str().unwrap().starts_with("config.MatchOn: without it"), "{made}");
+        let known = Desk::expect(&desk.send("POST", &path, with(json!(["Timestamp", "Name"]))).await, 201);
+        assert_eq!(known["warnings"], json!([]));
+    }
+
     async fn what_cannot_run_is_refused_when_it_is_saved(bed: &Bed) {
         let desk = Desk::alone(bed).await;
         let path = place(&desk).await;

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_mail::read_mail;
-use stormwire_service::watch::sample::{Sample, extract};
+use stormwire_service::watch::sample::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -20,6 +20,9 @@ pub(super) struct Options {
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = config(&options.action)?;
     let sample = sample(&options.file)?;
+    for warning in warnings(&config) {
+        tracing::warn!("{warning}");
+    }
     let (clock, _) = world();
     let found = extract(clock.as_ref(), config, sample).await?;
     print(&format!("{}\n", serde_json::to_string_pretty(&found)?))

@@ -77,6 +77,16 @@ fn a_mail_that_is_html_is_read_by_the_same_rules_as_a_watched_one() {
 }
 
 #[test]
+fn what_is_probably_not_meant_is_told_on_standard_error() {
+    let action = r#"{"Op": {"Action": "Extract"}, "Segment": {"StartPattern": "Strike"},
+        "Fields": {"At": {"Pattern": "at (.*)", "Type": "datetime", "Format": "M/d/yyyy HH:mm"}}}"#;
+    let output = tried(action.as_bytes(), "mail.txt", b"Strike at 5/1/2026 12:00");
+    assert_eq!(json(&output.stdout)["Count"], 1);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("Fields.At.Format: has no offset"), "{said}");
+}
+
+#[test]
 fn a_failure_is_one_line_on_standard_error_and_the_status_1() {
     let missing = ACTION.replace("Strike", "Flash");
     let unparseable = ACTION.replace(r"Lat (\\S+)", "Strike (.)");

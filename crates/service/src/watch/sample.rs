@@ -2,6 +2,7 @@
 
 use super::context::{Provenance, seed};
 use crate::flow::aside::aside;
+pub use crate::flow::handlers::text_extract::warnings;
 use crate::flow::handlers::text_extract::{TIME, compile, source_path, text_at};
 use crate::flow::{ConfigFault, Context, StepError};
 use serde_json::{Value, json};

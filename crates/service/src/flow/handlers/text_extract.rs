@@ -38,6 +38,12 @@ pub(crate) fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigF
     }
 }
 
+/// What can be saved and is probably not meant so.
+pub fn warnings(config: &Value) -> Vec<ConfigFault> {
+    let told = Config::warnings_in(config).into_iter();
+    told.map(|warning| ConfigFault::new(warning.path, warning.message)).collect()
+}
+
 /// The path of the text, without a look at the rest of the config.
 pub(crate) fn source_path(config: &Value) -> &str {
     let given = config.pointer("/Op/Source").and_then(Value::as_str);
@@ -88,7 +94,7 @@ impl Handler for TextExtract {
     }
 
     fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::warnings_in(config).into_iter().map(|warning| ConfigFault::new(warning.path, warning.message)).collect()
+        warnings(config)
     }
 
     fn input(&self, config: &Value, context: &Context) -> Option<String> {

@@ -109,6 +109,14 @@ impl Handler for Sql {
         .boxed()
     }
 
+    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
+        let guesses = |config: &Config| config.op.action == Verb::Merge && config.match_on.is_none();
+        let words = "without it a row is known by the first of Id, Key and Name alone, and one with a known name overwrites \
+                     the other; name the columns that tell rows apart";
+        let config = Config::read(config).ok().filter(guesses);
+        config.map(|_| ConfigFault::new("MatchOn", words)).into_iter().collect()
+    }
+
     fn input(&self, config: &Value, context: &Context) -> Option<String> {
         let config = Config::read(config).ok()?;
         let rows = config.source().map(|path| match source::records(path, context) {
