@@ -55,15 +55,27 @@ export async function startStorm() {
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
   const { found: url, stop } = await started(child, binary, listeningAt);
   const database = join(folder, "data", "data.db");
+  // Over when the service has seen it too: a page that opens just before would show the weather before.
+  const write = async (strikes, expected) => {
+    const count = expected(await known(url));
+    await run("python3", ["-c", WRITE, database], strikes);
+    while ((await known(url)) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
   return {
     url,
-    strike: (strikes) => run("python3", ["-c", WRITE, database], JSON.stringify(strikes.map(row))),
-    calm: () => run("python3", ["-c", WRITE, database], "null"),
+    strike: (strikes) => write(JSON.stringify(strikes.map(row)), (before) => before + strikes.length),
+    calm: () => write("null", () => 0),
     stop: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** How many strikes the service knows of. */
+async function known(url) {
+  const { count } = await (await fetch(`${url}/lightning-strikes?since=2000-01-01T00:00:00Z`)).json();
+  return count;
 }
 
 /** Miles to the north of a place, so long ago. */
