@@ -5,8 +5,21 @@ use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+/// A config that knows what is wrong with it beyond what its type says.
+pub(super) trait Settings: DeserializeOwned + JsonSchema {
+    /// Everything that is wrong with it.
+    fn faults(&self) -> Vec<ConfigFault>;
+
+    /// Reads a good one, or tells what is wrong with it.
+    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
+        let read: Self = read(config)?;
+        let faults = read.faults();
+        if faults.is_empty() { Ok(read) } else { Err(faults) }
+    }
+}
+
 /// Reads it. Unknown keys, missing ones and values of the wrong type are faults at their paths, all of them at once.
-pub(super) fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<ConfigFault>> {
+fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<ConfigFault>> {
     serde_path_to_error::deserialize(config).map_err(|error| {
         let all = structure::faults(&schema_for!(T).to_value(), config);
         if all.is_empty() { vec![first(&error)] } else { all }
@@ -20,11 +33,6 @@ fn first(error: &serde_path_to_error::Error<serde_json::Error>) -> ConfigFault {
         path => path,
     };
     ConfigFault::new(path, error.inner().to_string())
-}
-
-/// What was read, unless something is wrong with it.
-pub(super) fn must_hold<T>(read: T, faults: Vec<ConfigFault>) -> Result<T, Vec<ConfigFault>> {
-    if faults.is_empty() { Ok(read) } else { Err(faults) }
 }
 
 /// A config that was good when it was saved may be bad when it runs: the product has changed, or the row was.

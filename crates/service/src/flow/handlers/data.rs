@@ -6,7 +6,7 @@
 //! | `Copy` | each key of `FieldMap`, from the path that it names |
 //! | `Remove` | the keys in `Op.Target`, one or several |
 
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::fields::FieldMap;
 use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
@@ -86,13 +86,7 @@ fn key_fault(place: String, key: &str) -> Option<ConfigFault> {
     Some(ConfigFault::new(place, words))
 }
 
-impl Config {
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        must_hold(read, faults)
-    }
-
+impl Settings for Config {
     fn faults(&self) -> Vec<ConfigFault> {
         let mut faults = Vec::new();
         match self.op.action {
@@ -112,7 +106,9 @@ impl Config {
         faults.extend(self.field_map.root_faults());
         faults
     }
+}
 
+impl Config {
     fn apply(self, context: &mut Context) -> Result<StepSummary, StepError> {
         match self.op.action {
             Verb::Set => {

@@ -2,7 +2,7 @@
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
 use crate::credentials::Opened;
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::output::Output;
@@ -118,13 +118,7 @@ impl Expect {
 const RESERVED: [&str; 7] =
     ["connection", "content-length", "host", "idempotency-key", "te", "transfer-encoding", "upgrade"];
 
-impl Config {
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        must_hold(read, faults)
-    }
-
+impl Settings for Config {
     fn faults(&self) -> Vec<ConfigFault> {
         let op = &self.op;
         let mut faults = self.field_map.root_faults();
@@ -146,7 +140,9 @@ impl Config {
         }));
         faults
     }
+}
 
+impl Config {
     fn expects(&self, status: u16) -> bool {
         match &self.op.expect_status {
             None => (200..300).contains(&status),

@@ -5,7 +5,7 @@ mod escape;
 mod payload;
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::text::{self, plain};
@@ -63,13 +63,7 @@ enum Verb {
     Send,
 }
 
-impl Config {
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        must_hold(read, faults)
-    }
-
+impl Settings for Config {
     fn faults(&self) -> Vec<ConfigFault> {
         let op = &self.op;
         let mut faults = self.field_map.root_faults();
@@ -85,7 +79,9 @@ impl Config {
         }
         faults
     }
+}
 
+impl Config {
     fn note(&self, context: &Context) -> Result<Note, StepError> {
         let fill = |place: &str, words: &str| {
             let filled = text::fill(words, context).map(|filled| clean(&filled));
@@ -98,7 +94,7 @@ impl Config {
         }
         let facts = merged(self.data.clone(), self.field_map.resolve(context, None)?);
         let facts = facts.iter().map(|(name, value)| (clean(name), clean(&plain(value)))).collect();
-        Ok(Note { title: title.filter(|title| !title.trim().is_empty()), text: said, facts })
+        Ok(Note { title, text: said, facts })
     }
 }
 

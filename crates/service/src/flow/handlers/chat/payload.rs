@@ -24,6 +24,13 @@ pub(super) struct Note {
     pub(super) facts: Vec<(String, String)>,
 }
 
+impl Note {
+    /// The title, unless there is nothing in it.
+    fn title(&self) -> Option<&str> {
+        self.title.as_deref().filter(|title| !title.trim().is_empty())
+    }
+}
+
 /// The most that every platform can show.
 pub(super) const FACTS: usize = 10;
 const TITLE: usize = 150;
@@ -56,7 +63,7 @@ impl Platform {
         let block = |runs: Vec<Value>| json!({"type": "RichTextBlock", "inlines": runs});
         let run = |text: String| json!({"type": "TextRun", "text": text});
         let bold = |text: String| json!({"type": "TextRun", "text": text, "weight": "Bolder"});
-        let title = note.title.as_ref().map(|title| {
+        let title = note.title().map(|title| {
             block(vec![json!({"type": "TextRun", "text": cut(title, TITLE), "weight": "Bolder", "size": "Large"})])
         });
         let facts = note.facts.iter().map(|(name, value)| {
@@ -80,13 +87,13 @@ impl Platform {
         let text = |text: String| json!({"type": "text", "text": text});
         let bold = |text: String| json!({"type": "text", "text": text, "style": {"bold": true}});
         let section = |elements: Vec<Value>| json!({"type": "rich_text_section", "elements": elements});
-        let title = note.title.as_ref().map(|title| section(vec![bold(format!("{}\n", cut(title, TITLE)))]));
+        let title = note.title().map(|title| section(vec![bold(format!("{}\n", cut(title, TITLE)))]));
         let facts = note.facts.iter().map(|(name, value)| {
             section(vec![bold(format!("\n{}: ", cut(shown(name), FACT_NAME))), text(cut(shown(value), FACT_VALUE))])
         });
         let body = section(vec![text(cut(&note.text, self.text()))]);
         let elements: Vec<Value> = title.into_iter().chain([body]).chain(facts).collect();
-        let fallback = note.title.as_ref().unwrap_or(&note.text);
+        let fallback = note.title().unwrap_or(&note.text);
         json!({
             "text": slack(fallback, self.text()),
             "mrkdwn": false,
@@ -98,7 +105,7 @@ impl Platform {
 
     /// One text in Markdown, everything in it escaped.
     fn mattermost(self, note: &Note) -> Value {
-        let title = note.title.as_ref().map(|title| format!("**{}**", markdown(title, TITLE)));
+        let title = note.title().map(|title| format!("**{}**", markdown(title, TITLE)));
         let facts: Vec<String> = note
             .facts
             .iter()
@@ -119,7 +126,7 @@ impl Platform {
             .map(|(name, value)| json!({"name": markdown(shown(name), FACT_NAME), "value": markdown(shown(value), FACT_VALUE), "inline": true}))
             .collect();
         let mut embed = json!({"description": markdown(&note.text, self.text()), "fields": fields});
-        if let Some(title) = &note.title {
+        if let Some(title) = note.title() {
             embed["title"] = markdown(title, TITLE).into();
         }
         json!({"allowed_mentions": {"parse": []}, "embeds": [embed]})
@@ -171,8 +178,9 @@ mod tests {
     #[test]
     fn every_payload_is_what_the_platform_documents() {
         let short = Note { title: None, text: "Strike".into(), facts: vec![("Count".into(), String::new())] };
+        let untitled = Note { title: Some(String::new()), ..short.clone() };
         for platform in ALL {
-            for note in [&short, &evil()] {
+            for note in [&short, &untitled, &evil()] {
                 check(platform, note);
             }
         }

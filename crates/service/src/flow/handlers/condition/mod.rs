@@ -11,7 +11,7 @@ mod compare;
 mod term;
 
 use crate::flow::aside::aside;
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -74,13 +74,7 @@ impl When {
     }
 }
 
-impl Config {
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        must_hold(read, faults)
-    }
-
+impl Settings for Config {
     fn faults(&self) -> Vec<ConfigFault> {
         let (list, terms) = self.when.terms();
         if terms.is_empty() {
@@ -89,7 +83,9 @@ impl Config {
         let each = terms.iter().enumerate();
         each.flat_map(|(index, term)| term.faults(&format!("When.{list}[{index}]"))).collect()
     }
+}
 
+impl Config {
     /// Whether the condition is met, and the term that decided it.
     fn is_met(&self, context: &Context, out_of_time: &mut dyn FnMut() -> bool) -> Result<(bool, String), StepError> {
         let (list, terms) = self.when.terms();

@@ -4,7 +4,7 @@ mod addresses;
 mod template;
 
 use super::outside::{Outside, merged};
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::text;
@@ -79,13 +79,7 @@ enum Via {
     Graph,
 }
 
-impl Config {
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        must_hold(read, faults)
-    }
-
+impl Settings for Config {
     fn faults(&self) -> Vec<ConfigFault> {
         let op = &self.op;
         let mut faults = self.field_map.root_faults();
@@ -113,7 +107,9 @@ impl Config {
         }
         faults
     }
+}
 
+impl Config {
     /// What is to be sent. At the root of the context, `From`, `To` and `Subject` win.
     fn mail(&self, context: &Context, sender: Option<&Mailbox>) -> Result<Mail, StepError> {
         let op = &self.op;

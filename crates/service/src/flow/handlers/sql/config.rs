@@ -1,7 +1,7 @@
 //! What the handler is told.
 
 use super::error::SqlError;
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::context::parse;
 use crate::flow::fields::FieldMap;
 use crate::flow::{ConfigFault, Context, StepError};
@@ -60,13 +60,33 @@ pub(super) struct ExpectRows {
     pub(super) max: Option<u64>,
 }
 
-impl Config {
-    pub(super) fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        must_hold(read, faults)
+impl Settings for Config {
+    fn faults(&self) -> Vec<ConfigFault> {
+        let mut faults = self.target_faults();
+        if let Some(Err(error)) = self.source().map(parse) {
+            faults.push(ConfigFault::new("Op.Source", error.to_string()));
+        }
+        if self.output().is_some_and(|key| key.is_empty() || key.contains(['.', '[', '$', '\'', '"', '*'])) {
+            faults.push(ConfigFault::new("Op.Output", "one key at the root of the context is needed, as in $.Query"));
+        }
+        if let Some(ExpectRows { min, max }) = self.op.expect_rows {
+            match (min, max) {
+                (None, None) => faults.push(ConfigFault::new("Op.ExpectRows", "Min, Max or both are needed")),
+                (Some(min), Some(max)) if min > max => {
+                    faults.push(ConfigFault::new("Op.ExpectRows", "Min is larger than Max"));
+                }
+                _ => {}
+            }
+        }
+        faults.extend(self.verb_faults());
+        faults.extend(self.field_map.faults());
+        let twice = self.data.keys().filter(|key| self.field_map.keys().any(|other| same(key, other)));
+        faults.extend(twice.map(|key| ConfigFault::new(format!("Data.{key}"), "is in FieldMap too")));
+        faults
     }
+}
 
+impl Config {
     /// The schema, where one is named, and the name.
     pub(super) fn target(&self) -> (Option<Schema>, &str) {
         let target = self.op.target.trim();
@@ -104,30 +124,6 @@ impl Config {
             Some(expected) => Err(SqlError::RowCount { found, expected }),
             None => Ok(()),
         }
-    }
-
-    fn faults(&self) -> Vec<ConfigFault> {
-        let mut faults = self.target_faults();
-        if let Some(Err(error)) = self.source().map(parse) {
-            faults.push(ConfigFault::new("Op.Source", error.to_string()));
-        }
-        if self.output().is_some_and(|key| key.is_empty() || key.contains(['.', '[', '$', '\'', '"', '*'])) {
-            faults.push(ConfigFault::new("Op.Output", "one key at the root of the context is needed, as in $.Query"));
-        }
-        if let Some(ExpectRows { min, max }) = self.op.expect_rows {
-            match (min, max) {
-                (None, None) => faults.push(ConfigFault::new("Op.ExpectRows", "Min, Max or both are needed")),
-                (Some(min), Some(max)) if min > max => {
-                    faults.push(ConfigFault::new("Op.ExpectRows", "Min is larger than Max"));
-                }
-                _ => {}
-            }
-        }
-        faults.extend(self.verb_faults());
-        faults.extend(self.field_map.faults());
-        let twice = self.data.keys().filter(|key| self.field_map.keys().any(|other| same(key, other)));
-        faults.extend(twice.map(|key| ConfigFault::new(format!("Data.{key}"), "is in FieldMap too")));
-        faults
     }
 
     fn target_faults(&self) -> Vec<ConfigFault> {

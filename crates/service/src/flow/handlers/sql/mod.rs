@@ -31,6 +31,7 @@ mod write;
 
 pub use procedure::{Procedure, ProcedureError, Procedures};
 
+use crate::flow::config::Settings;
 use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use crate::store::Store;
 use crate::store::catalogue::{Function, Relation, columns, functions, relations};

@@ -63,6 +63,7 @@ fn put(row: &mut Map<String, Value>, field: &str, value: Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flow::config::Settings;
     use serde_json::json;
 
     fn found(mut config: Value) -> Result<Value, String> {

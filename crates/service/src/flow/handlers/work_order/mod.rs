@@ -5,7 +5,7 @@ mod degrees;
 mod order;
 
 use super::outside::{CALL_LIMIT, Outside, merged, timeout, timeout_fault};
-use crate::flow::config::{must_hold, read};
+use crate::flow::config::Settings;
 use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::output::Output;
@@ -130,14 +130,15 @@ impl Op {
     }
 }
 
-impl Config {
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let mut faults = read.op.faults();
-        faults.extend(read.field_map.root_faults());
-        must_hold(read, faults)
+impl Settings for Config {
+    fn faults(&self) -> Vec<ConfigFault> {
+        let mut faults = self.op.faults();
+        faults.extend(self.field_map.root_faults());
+        faults
     }
+}
 
+impl Config {
     fn order(&self, context: &Context) -> Result<Order, StepError> {
         let op = &self.op;
         let fill = |path: &str, text: &str| {
