@@ -6,7 +6,7 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_extract::{Miss, Span};
+use stormwire_extract::{Miss, Scope, Span};
 use stormwire_service::watch::preview::{Preview, PreviewOf};
 use utoipa::ToSchema;
 
@@ -34,6 +34,8 @@ pub(crate) struct PreviewView {
     items: Vec<Map<String, Value>>,
     /// How many records there are.
     count: usize,
+    /// Where each record lies, in the units of `spans`.
+    scopes: Vec<ScopeView>,
     /// Where each value was found. Offsets count UTF-16 code units, as strings of a browser do.
     spans: Vec<SpanView>,
     /// Fields that a record has no value for: not found, or not readable as their type.
@@ -46,6 +48,20 @@ pub(crate) struct PreviewView {
     text: Option<String>,
     /// Whether there is more than is shown.
     truncated: bool,
+    /// What could be saved and is probably not meant so, each with the path of its key.
+    warnings: Vec<String>,
+}
+
+/// Where a record lies in the text.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewScope)]
+pub(crate) struct ScopeView {
+    /// Index into `items`.
+    record: usize,
+    /// UTF-16 offset of its first unit in the text.
+    start: usize,
+    /// UTF-16 offset behind its last unit.
+    end: usize,
 }
 
 /// Where a value was found, without the white space around it.
@@ -76,11 +92,13 @@ pub(crate) struct MissView {
 
 impl From<Preview> for PreviewView {
     fn from(preview: Preview) -> Self {
-        let Preview { items, count, spans, misses, error, text, is_cut } = preview;
+        let Preview { items, count, scopes, spans, misses, error, text, is_cut, warnings } = preview;
+        let scope = |Scope { record, start, end }| ScopeView { record, start, end };
+        let scopes = scopes.into_iter().map(scope).collect();
         let span = |Span { record, field, start, end }| SpanView { record, field, start, end };
         let miss = |Miss { record, field, pattern }| MissView { record, field, pattern };
         let (spans, misses) = (spans.into_iter().map(span).collect(), misses.into_iter().map(miss).collect());
-        Self { items, count, spans, misses, error, text, truncated: is_cut }
+        Self { items, count, scopes, spans, misses, error, text, truncated: is_cut, warnings }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::field::{Field, Reading};
 use crate::pattern::{OutOfTime, Pattern};
 use crate::segment::{Segment, SegmentTrouble};
 use crate::share::in_parts;
-use crate::span::{ByteSpan, Span};
+use crate::span::{ByteSpan, Scope, Span};
 
 /// From so many records on it pays to share them.
 const MANY: usize = 2_000;
@@ -59,6 +59,8 @@ pub struct Extraction {
 pub struct Examination {
     /// One object per surviving scope, null where nothing was read.
     pub items: Vec<Map<String, Value>>,
+    /// Where each of them lies.
+    pub scopes: Vec<Scope>,
     /// Where each value was found.
     pub spans: Vec<Span>,
     /// Fields that were not found or not readable.
@@ -141,6 +143,7 @@ impl Extractor {
         });
         Examination {
             misses: misses.collect(),
+            scopes: Scope::in_utf16(text, &run.scopes),
             spans: Span::in_utf16(text, &run.spans, &names),
             items: run.items,
             error: run.error,
@@ -166,6 +169,10 @@ impl Extractor {
             self.read_part((text, scopes, part.start), source, out_of_time, keep)
         });
         let mut run = Run::joined(read, keep);
+        if keep == Keep::Places {
+            run.scopes = scopes;
+            run.scopes.truncate(run.items.len());
+        }
         if let (Some(error), false) = (failed, run.is_stopped) {
             // What stopped the run weighs more than a field that was missed before.
             run.error = Some(error);
@@ -266,6 +273,7 @@ struct Run {
     /// The index of its first record.
     first: usize,
     items: Vec<Map<String, Value>>,
+    scopes: Vec<Range<usize>>,
     spans: Vec<ByteSpan>,
     misses: Vec<(usize, usize)>,
     error: Option<ExtractError>,
@@ -287,6 +295,7 @@ impl Run {
             keep,
             first: 0,
             items: Vec::new(),
+            scopes: Vec::new(),
             spans: Vec::new(),
             misses: Vec::new(),
             error: None,

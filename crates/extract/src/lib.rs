@@ -38,6 +38,6 @@ pub use error::{ExtractError, PatternTrouble};
 pub use extractor::{Examination, Extraction, Extractor, Limits, Miss, Source};
 pub use html::{body_text, plain_text};
 pub use matcher::Matcher;
-pub use span::Span;
+pub use span::{Scope, Span};
 pub use time::read_moment;
 pub use value::number as read_number;

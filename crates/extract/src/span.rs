@@ -1,6 +1,7 @@
 //! Where values lie in the text.
 
 use serde::Serialize;
+use std::ops::Range;
 
 /// Where a value was found. Offsets count UTF-16 code units of the whole text, as strings of a browser do, and leave out the
 /// white space around the value. A value of an HTML body lies where its markup lies.
@@ -16,7 +17,18 @@ pub struct Span {
     pub end: usize,
 }
 
-/// The same in bytes, with the field's index.
+/// Where a record lies, in the same units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Scope {
+    /// Index of the record among the surviving scopes, from 0.
+    pub record: usize,
+    /// Where it begins.
+    pub start: usize,
+    /// Behind its last unit.
+    pub end: usize,
+}
+
+/// The place of a value in bytes, with the field's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ByteSpan {
     pub(crate) record: usize,
@@ -28,33 +40,54 @@ pub(crate) struct ByteSpan {
 impl Span {
     /// Brings offsets from bytes to UTF-16 units, reading the text once.
     pub(crate) fn in_utf16(text: &str, spans: &[ByteSpan], names: &[&str]) -> Vec<Self> {
-        let mut offsets: Vec<usize> = spans.iter().flat_map(|span| [span.start, span.end]).collect();
-        offsets.sort_unstable();
-        offsets.dedup();
-        let units = units_at(text, &offsets);
-        let unit = |byte: usize| offsets.binary_search(&byte).ok().and_then(|found| units.get(found)).copied();
+        let units = Units::of(text, spans.iter().flat_map(|span| [span.start, span.end]));
         let spans = spans.iter().filter_map(|span| {
             Some(Self {
                 record: span.record,
                 field: (*names.get(span.field)?).to_owned(),
-                start: unit(span.start)?,
-                end: unit(span.end)?,
+                start: units.at(span.start)?,
+                end: units.at(span.end)?,
             })
         });
         spans.collect()
     }
 }
 
-/// The UTF-16 offset of each byte offset; these ascend.
-fn units_at(text: &str, offsets: &[usize]) -> Vec<usize> {
-    let (mut byte, mut unit) = (0, 0);
-    let step = offsets.iter().map(|&offset| {
-        let between = text.get(byte..offset).unwrap_or_default();
-        unit += between.chars().map(char::len_utf16).sum::<usize>();
-        byte = offset;
-        unit
-    });
-    step.collect()
+impl Scope {
+    /// The same of records, which lie in the order of their numbers.
+    pub(crate) fn in_utf16(text: &str, scopes: &[Range<usize>]) -> Vec<Self> {
+        let units = Units::of(text, scopes.iter().flat_map(|scope| [scope.start, scope.end]));
+        let scopes = scopes.iter().enumerate().filter_map(|(record, scope)| {
+            Some(Self { record, start: units.at(scope.start)?, end: units.at(scope.end)? })
+        });
+        scopes.collect()
+    }
+}
+
+/// Byte offsets of a text with their UTF-16 offsets.
+struct Units {
+    offsets: Vec<usize>,
+    units: Vec<usize>,
+}
+
+impl Units {
+    fn of(text: &str, offsets: impl Iterator<Item = usize>) -> Self {
+        let mut offsets: Vec<usize> = offsets.collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let (mut byte, mut unit) = (0, 0);
+        let step = offsets.iter().map(|&offset| {
+            let between = text.get(byte..offset).unwrap_or_default();
+            unit += between.chars().map(char::len_utf16).sum::<usize>();
+            byte = offset;
+            unit
+        });
+        Self { units: step.collect(), offsets }
+    }
+
+    fn at(&self, byte: usize) -> Option<usize> {
+        self.units.get(self.offsets.binary_search(&byte).ok()?).copied()
+    }
 }
 
 #[cfg(test)]

@@ -121,6 +121,10 @@ pub(crate) async fn point(
     let (parameters, place) = (asked.about.parameters, asked.place);
     let desk = Desk { app: &app, headers: &headers, uri: &uri };
     desk.answer(About::anywhere(asked.about.as_of, parameters), async |picture| {
+        if picture.seems_swapped(place) {
+            let words = "far from the city, and in it when lat and lng change places; are they swapped?";
+            return Err(Problem::field("lat", words));
+        }
         let proximity = app.lightning.place(&picture, place, parameters).await;
         let view = ProximityAnswer::new(&picture, &parameters, &proximity);
         Ok(Answer::new(&view, views::turn(&proximity)))

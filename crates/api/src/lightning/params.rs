@@ -197,7 +197,7 @@ impl FromRequestParts<App> for StrikesQuestion {
         let kind = asked.take("type", kind);
         let limit = asked.take("limit", |text| match text.parse() {
             Ok(count) if (1..=MOST).contains(&count) => Ok(count),
-            _ => Err(format!("{text:?} is not between 1 and {MOST}")),
+            _ => Err(format!("{text:?} is not a whole number from 1 to {MOST}")),
         });
         asked.end(Self { as_of, since, bounds, kind, limit: limit.unwrap_or(MOST) })
     }

@@ -1,6 +1,6 @@
 //! All facilities as a page without scripts and styles.
 
-use super::text::{doubt, strike};
+use super::text::{doubt, end, strike};
 use super::words::Language;
 use super::{Scene, Standing, clock};
 use stormwire_earth::Proximity;
@@ -51,11 +51,11 @@ fn gravity(standing: Standing) -> u8 {
 fn item(scene: &Scene<'_>, language: Language, facility: &Facility, known: Option<&Proximity>) -> String {
     let words = scene.words;
     let [word, _] = words.of(Standing::of(known, scene.healthy()));
-    let closest =
-        known.and_then(|known| known.closest).map(|seen| format!(". {} {}", words.closest, strike(scene, &seen)));
-    let name = escaped(&facility.name);
-    let (id, code, closest) = (facility.id, language.code(), closest.unwrap_or_default());
-    format!("<li><strong>{word}</strong> <a href=\"/f/{id}.txt?lang={code}\">{name}</a>{closest}</li>\n")
+    let closest = known.and_then(|known| known.closest).map(|seen| format!("{} {}", words.closest, strike(scene, &seen)));
+    let more = [closest, known.and_then(|known| end(scene, known))].into_iter().flatten();
+    let more: String = more.map(|words| format!(". {words}")).collect();
+    let (name, id, code) = (escaped(&facility.name), facility.id, language.code());
+    format!("<li><strong>{word}</strong> <a href=\"/f/{id}.txt?lang={code}\">{name}</a>{more}</li>\n")
 }
 
 fn escaped(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! One facility in less than 300 bytes: one packet, whatever the line.
 
+use super::words::Words;
 use super::{Scene, Standing, clock};
 use stormwire_earth::{Proximity, Sighted};
 use stormwire_service::facilities::Facility;
@@ -19,8 +20,7 @@ pub(super) fn facility(scene: &Scene<'_>, facility: &Facility, proximity: Option
         let parts: Vec<String> =
             seen.into_iter().filter_map(|(name, seen)| Some(format!("{name} {}", strike(scene, &seen?)))).collect();
         lines.extend((!parts.is_empty()).then(|| parts.join(". ")));
-        let end = known.clear_at.map(|at| format!("{} {}", words.not_before, clock(scene, timestamp(at), "%H:%M:%S")));
-        lines.extend(end);
+        lines.extend(end(scene, known));
     }
     lines.push(format!("{} {}. {}", words.as_of, clock(scene, scene.picture.as_of(), "%H:%M:%S %Z"), words.reload));
     lines.push(words.safety.to_owned());
@@ -41,8 +41,20 @@ pub(super) fn doubt(scene: &Scene<'_>, is_placed: bool, standing: Standing) -> O
 
 /// “2.3 mi 14:01”
 pub(super) fn strike(scene: &Scene<'_>, seen: &Sighted) -> String {
-    let miles = seen.distance.miles().rounded();
-    format!("{miles:.1} {} {}", scene.words.miles, clock(scene, timestamp(seen.strike.at), "%H:%M"))
+    let at = clock(scene, timestamp(seen.strike.at), "%H:%M");
+    format!("{} {at}", distance(scene.words, seen.distance.miles().rounded()))
+}
+
+fn distance(words: &Words, miles: f64) -> String {
+    if miles < 0.05 {
+        return format!("{} 0.1 {}", words.under, words.miles);
+    }
+    format!("{miles:.1} {}", words.miles)
+}
+
+/// When the all clear can come at the earliest.
+pub(super) fn end(scene: &Scene<'_>, known: &Proximity) -> Option<String> {
+    known.clear_at.map(|at| format!("{} {}", scene.words.not_before, clock(scene, timestamp(at), "%H:%M:%S")))
 }
 
 fn short(name: &str) -> String {

@@ -171,7 +171,7 @@ on_both_databases! {
         let path = place(&desk).await;
         let good = [
             ("Http", json!({"Action": "Post", "Url": "https://api.example.gov/x"})),
-            ("Chat", json!({"Action": "Send", "Platform": "Teams", "Text": "{{ $.Message.Subject }}"})),
+            ("Chat", json!({"Action": "Send", "Platform": "Teams", "Url": "https://hook.example/x", "Text": "{{ $.Message.Subject }}"})),
             ("Email", json!({"Action": "Send", "To": "crew@example.gov", "Subject": "S", "Html": "<p>{{ BodyText }}</p>"})),
             ("WorkOrder", json!({"Action": "Create", "ServiceCode": "T", "AddressString": "Main St"})),
         ];

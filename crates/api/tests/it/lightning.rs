@@ -268,6 +268,7 @@ const BAD: &[(&str, &str)] = &[
     ("/proximity?lat=0&lng=180.5", "lng"),
     ("/proximity?lat=NaN&lng=0", "lat"),
     ("/proximity?lat=&lng=0", "lat"),
+    ("/proximity?lat=-86.5861&lng=34.7304", "lat"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]

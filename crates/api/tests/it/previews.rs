@@ -28,6 +28,7 @@ on_both_databases! {
         let expected = json!({
             "items": [{"Lat": 34.7, "Note": "é"}, {"Lat": 35, "Note": null}],
             "count": 2,
+            "scopes": [{"record": 0, "start": 3, "end": 26}, {"record": 1, "start": 26, "end": 39}],
             "spans": [
                 {"record": 0, "field": "Lat", "start": 14, "end": 18},
                 {"record": 0, "field": "Note", "start": 24, "end": 25},
@@ -35,12 +36,17 @@ on_both_databases! {
             ],
             "misses": [{"record": 1, "field": "Note", "pattern": "Note (\\w+)"}],
             "truncated": false,
+            "warnings": [],
         });
         assert_eq!(Desk::expect(&answer, 200), expected, "UTF-16 units, as a browser counts");
         let failing = json!({"config": config("$.BodyText"), "text": "Strike Lat 1 Strike Lon 2"});
         let answer = Desk::expect(&desk.send("POST", PATH, failing).await, 200);
         assert_eq!(answer["error"], "record 1: required field Lat is missing: the pattern `Lat (\\S+)` did not match");
         assert_eq!((&answer["count"], &answer["spans"][0]["field"]), (&json!(2), &json!("Lat")), "with all that was seen");
+        let mut vague = config("$.BodyText");
+        vague["Fields"]["Lat"] = json!({"Pattern": "(.*)", "Type": "datetime", "Format": "M/d/yyyy"});
+        let warned = Desk::expect(&desk.send("POST", PATH, json!({"config": vague, "text": text})).await, 200);
+        assert!(warned["warnings"][0].as_str().unwrap().starts_with("config.Fields.Lat"), "{warned}");
         let nothing = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.BodyText"), "text": ""})).await, 200);
         assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
     }

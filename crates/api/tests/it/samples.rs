@@ -18,7 +18,29 @@ on_both_databases! {
         assert_eq!(check(extract(r"Lat (\d+)")).await.status.as_u16(), 204);
         let refused = check(extract("(")).await;
         assert_eq!((refused.status.as_u16(), &refused.problem()["errors"][0]["field"]), (400, &json!("config.Fields.Lat.Pattern")));
+        let say = json!({"Op": {"Action": "Send", "Platform": "Slack", "Text": "Strike"}});
+        let nobody = desk.send("POST", &path, json!({"name": "Say", "actionType": "Chat", "config": say, "credentialId": 999})).await;
+        assert_eq!((nobody.status.as_u16(), &nobody.problem()["errors"][0]["field"]), (400, &json!("credentialId")));
+        let nowhere = desk.send("POST", &path, json!({"name": "Say", "actionType": "Chat", "config": say})).await;
+        assert_eq!((nowhere.status.as_u16(), &nowhere.problem()["errors"][0]["field"]), (400, &json!("config.Op.Url")));
         assert_eq!(desk.get(&format!("/mailbox-watcher/{job}/action")).await.json(), json!([]));
+    }
+
+    async fn a_mail_that_lacks_something_is_saved_with_a_warning(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let job = desk.watcher(json!({})).await["id"].clone();
+        let warned = async |op: Value| {
+            let action = json!({"name": "Mail", "actionType": "Email", "config": {"Op": op}});
+            let made = Desk::expect(&desk.send("POST", &format!("/mailbox-watcher/{job}/action"), action).await, 201);
+            let words = made["warnings"].as_array().unwrap().iter().map(|warning| warning.as_str().unwrap().to_owned());
+            words.map(|words| words.split(':').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        };
+        let whole = json!({"Action": "Send", "Via": "Graph", "From": "a@city.example", "To": "b@city.example", "Subject": "S", "Text": "T"});
+        assert_eq!(warned(whole).await, Vec::<String>::new());
+        let bare = json!({"Action": "Send", "Via": "Graph", "Text": "T"});
+        assert_eq!(warned(bare).await, ["config.Op.From", "config.Op.To", "config.Op.Subject"]);
+        let serverless = json!({"Action": "Send", "To": "b@city.example", "Subject": "S", "Text": "T"});
+        assert_eq!(warned(serverless).await, ["config.Op.Via"]);
     }
 
     async fn a_sample_is_tried_at_every_save_and_a_difference_is_told(bed: &Bed) {

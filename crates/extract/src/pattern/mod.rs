@@ -11,6 +11,7 @@
 mod linear;
 mod run;
 mod tame;
+mod words;
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -19,6 +20,7 @@ use fancy_regex::{Captures, Regex, RegexBuilder, RegexInput};
 
 use crate::error::PatternTrouble;
 use linear::Linear;
+use words::in_words;
 
 /// How long a pattern may be, in bytes.
 const PATTERN_BYTES: usize = 8 * 1024;
@@ -92,7 +94,7 @@ impl Pattern {
                     let linear = Linear::of(&program, regex.captures_len(), size);
                     return Ok(Self { regex, class: Class::Linear { stride }, linear });
                 }
-                Err(error) => refusal = Some(error.to_string()),
+                Err(error) => refusal = Some(in_words(&error)),
             }
         }
         Err(refusal.unwrap_or_default())
@@ -100,8 +102,10 @@ impl Pattern {
 
     /// Windows have ends that are not the text's; only a pattern built for it can be told so.
     fn compile_windowed(pattern: &str, seek: Seek) -> Result<Self, String> {
+        // The engine's prefilter misses matches of patterns with back-references.
+        let seek = if tame::refers_back(pattern) { Seek::Off } else { seek };
         let windowed = builder(pattern, seek, PART_BYTES).allow_input_assertion_overrides(true).build();
-        let regex = windowed.map_err(|error| error.to_string())?;
+        let regex = windowed.map_err(|error| in_words(&error))?;
         Ok(Self { regex, class: Class::Windowed, linear: None })
     }
 
@@ -211,11 +215,10 @@ fn groups(captures: &Captures<'_, str>) -> Option<(Range<usize>, Option<Range<us
     Some((captures.get(0)?.range(), captures.get(1).map(|value| value.range())))
 }
 
-/// Whether the search skips ahead by a prefilter. Off only in the test that compares both.
+/// Whether the search skips ahead by a prefilter.
 #[derive(Debug, Clone, Copy)]
 enum Seek {
     On,
-    #[cfg(test)]
     Off,
 }
 

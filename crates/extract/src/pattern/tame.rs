@@ -5,12 +5,29 @@
 //! forgotten when it ends, so the backtracks of its repetitions are never counted, and each level of nesting multiplies the
 //! time by the length of the text.
 
+use super::words::in_words;
 use fancy_regex::Expr;
 
 /// Says in words what is wrong with the pattern, if anything.
 pub(super) fn check(pattern: &str) -> Result<(), String> {
-    let tree = Expr::parse_tree(pattern).map_err(|error| error.to_string())?;
+    if has_recursion_of_others(pattern) {
+        return Err("(?R) is not supported: elsewhere it calls the whole pattern".to_owned());
+    }
+    let tree = Expr::parse_tree(pattern).map_err(|error| in_words(&error))?;
     walk(&tree.expr, Inside::Nothing)
+}
+
+/// Whether a part of it has to equal what another part has found.
+pub(super) fn refers_back(pattern: &str) -> bool {
+    Expr::parse_tree(pattern).is_ok_and(|tree| is_reference(&tree.expr) || tree.expr.has_descendant(is_reference))
+}
+
+/// `(?R)` is a flag to this engine and recursion to all others; whoever writes it means the latter.
+fn has_recursion_of_others(pattern: &str) -> bool {
+    pattern.match_indices("(?R)").any(|(at, _)| {
+        let before = pattern.get(..at).unwrap_or_default();
+        (before.len() - before.trim_end_matches('\\').len()).is_multiple_of(2)
+    })
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +80,11 @@ fn is_cut(expr: &Expr) -> bool {
 }
 
 fn backtracks(expr: &Expr) -> bool {
-    is_cut(expr) || matches!(expr, Expr::Backref { .. } | Expr::BackrefExistsCondition { .. })
+    is_cut(expr) || is_reference(expr)
+}
+
+fn is_reference(expr: &Expr) -> bool {
+    matches!(expr, Expr::Backref { .. } | Expr::BackrefExistsCondition { .. })
 }
 
 #[cfg(test)]
@@ -80,6 +101,7 @@ mod tests {
             r#"(["']).*?\1"#,
             r"(?:<td>(?:(?!</td>).)*</td>){3}",
             r"(a)?(?(1)b|c)",
+            r"(?:\(?R)",
         ];
         for pattern in permitted {
             assert_eq!(check(pattern), Ok(()), "{pattern}");
@@ -94,6 +116,8 @@ mod tests {
             (r"(?=(?:a(?:a*c)?)*(\w)\1)", "nests repetitions"),
             (r"(a\g<1>?b)", "calling a group"),
             (r"(?(DEFINE)(?<n>a))\g<n>", "calling a group"),
+            (r"a(?R)?b", "(?R)"),
+            (r"a\\(?R)", "(?R)"),
             (r"a\Kb", r"\K"),
             (r"\Ga", r"\G"),
             (r"(?~abc)", "absence"),

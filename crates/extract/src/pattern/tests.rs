@@ -315,6 +315,13 @@ fn arbitrary_pattern() -> impl Strategy<Value = String> {
     })
 }
 
+/// Found by chance: the engine's prefilter passes over this match.
+#[test]
+fn a_reference_to_an_empty_group_is_found() {
+    let found = all(&Pattern::compile(r"(\b)\1(\w)\1").unwrap(), "éé");
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

@@ -22,6 +22,9 @@ impl Format {
             date(2025, 5, 21).at(16, 42, 53, 0).to_zoned(TimeZone::UTC).map_err(|error| unreadable(&error))?;
         let written = BrokenDownTime::from(&sample).to_string(text).map_err(|error| unreadable(&error))?;
         let read = BrokenDownTime::parse(text, &written).map_err(|error| unreadable(&error))?;
+        if names_a_zone(text) {
+            return Err(format!("`{text}` reads the name of a zone; use %z for an offset, or name the zone in `TimeZone`"));
+        }
         let has_offset = read.offset().is_some() || read.timestamp().is_some();
         let format = Self { text: text.to_owned(), has_offset };
         if format.read(&written).is_none() {
@@ -48,4 +51,18 @@ impl Format {
         let is_right_day = read.weekday().is_none_or(|weekday| weekday == clock.weekday());
         is_right_day.then_some(Written::Clock(clock))
     }
+}
+
+/// Whether there is a `%Q` or `%:Q`: it would be read, and the zone that it names passed over.
+fn names_a_zone(format: &str) -> bool {
+    let mut rest = format.chars();
+    while let Some(sign) = rest.next() {
+        if sign == '%' {
+            let conversion = rest.by_ref().find(|sign| !":_-^#0123456789".contains(*sign));
+            if conversion == Some('Q') {
+                return true;
+            }
+        }
+    }
+    false
 }

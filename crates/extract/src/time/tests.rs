@@ -153,6 +153,8 @@ fn formats_that_cannot_be_read_say_why() {
         ("%H:%M", "year, month and day"),
         ("%", "strftime"),
         ("%Y-%m-%d %Z", "strftime"),
+        ("%Y-%m-%d %H:%M %Q", "name of a zone"),
+        ("%Y-%m-%d %H:%M %:Q", "name of a zone"),
         ("%Y %", "strftime"),
     ];
     for (format, word) in table {

@@ -10,11 +10,23 @@ pub(super) trait Settings: DeserializeOwned + JsonSchema {
     /// Everything that is wrong with it.
     fn faults(&self) -> Vec<ConfigFault>;
 
-    /// Reads a good one, or tells what is wrong with it.
+    /// Reads a good one, or tells what is wrong with it: all of it at once.
     fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
-        let read: Self = read(config)?;
-        let faults = read.faults();
-        if faults.is_empty() { Ok(read) } else { Err(faults) }
+        let mut faults = match read::<Self>(config) {
+            Ok(read) => match read.faults() {
+                none if none.is_empty() => return Ok(read),
+                faults => return Err(faults),
+            },
+            Err(faults) => faults,
+        };
+        // What is left without the keys that cannot be read may have faults of its own.
+        if let Some(rest) = without(config, &faults).and_then(|rest| read::<Self>(&rest).ok()) {
+            // What was left out may be missing now.
+            let is_new = |fault: &ConfigFault| !faults.iter().any(|known| known.path.starts_with(&fault.path));
+            let more: Vec<ConfigFault> = rest.faults().into_iter().filter(is_new).collect();
+            faults.extend(more);
+        }
+        Err(faults)
     }
 }
 
@@ -24,6 +36,18 @@ fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<Confi
         let all = structure::faults(&schema_for!(T).to_value(), config);
         if all.is_empty() { vec![first(&error)] } else { all }
     })
+}
+
+/// The config without the keys that have faults. None where one of them cannot be left out.
+fn without(config: &Value, faults: &[ConfigFault]) -> Option<Value> {
+    let mut rest = config.clone();
+    for fault in faults {
+        let (above, key) = fault.path.rsplit_once('.').unwrap_or(("", fault.path.as_str()));
+        let keys = above.split('.').filter(|key| !key.is_empty());
+        let object = keys.fold(Some(&mut rest), |object, key| object?.get_mut(key))?;
+        object.as_object_mut()?.remove(key)?;
+    }
+    Some(rest)
 }
 
 /// What the type itself complains about, where its schema is less strict.
@@ -107,12 +131,34 @@ mod tests {
         assert_eq!(all, expected);
     }
 
+    impl Settings for Config {
+        fn faults(&self) -> Vec<ConfigFault> {
+            let is_empty = self.op.target.is_empty();
+            is_empty.then(|| ConfigFault::new("Op.Target", "is empty")).into_iter().collect()
+        }
+    }
+
+    #[test]
+    fn faults_of_the_structure_do_not_hide_the_others() {
+        let mut config = json!({ "Op": { "Action": "Go", "Target": "" }, "When": { "All": [] }, "Most": "many", "More": 1 });
+        let told = |config: &Value| {
+            let mut all: Vec<String> =
+                Config::read(config).expect_err("faults").iter().map(ToString::to_string).collect();
+            all.sort();
+            all
+        };
+        let expected = ["More: is unknown here", "Most: must be a whole number", "Op.Target: is empty"];
+        assert_eq!(told(&config), expected);
+        config["When"] = json!({ "All": [5] });
+        assert_eq!(told(&config).len(), 3, "the rest cannot be read without When: {:?}", told(&config));
+    }
+
     #[test]
     fn a_form_that_does_not_exist_is_told_with_those_that_do() {
         let base = |when: Value| json!({ "Op": { "Action": "Go", "Target": "x" }, "When": when });
         for when in [json!({}), json!({ "None": [] }), json!({ "All": [], "Any": [] })] {
             let all = told(&base(when.clone()));
-            assert!(all.len() == 1 && all[0].starts_with("When: "), "{when}: {all:?}");
+            assert_eq!(all, ["When: exactly one of All, Any is needed"], "{when}");
         }
         assert_eq!(told(&json!([])), ["must be an object"]);
     }

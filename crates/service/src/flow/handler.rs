@@ -146,7 +146,8 @@ pub trait Handler: Send + Sync {
     }
 
     /// Everything that is wrong with a config that is to be saved, also what can only be seen by looking around.
-    fn check<'a>(&'a self, config: &'a Value) -> BoxFuture<'a, Vec<ConfigFault>> {
+    /// `credential_id` is the action's own.
+    fn check<'a>(&'a self, config: &'a Value, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
         std::future::ready(self.faults(config)).boxed()
     }
 
@@ -195,9 +196,9 @@ impl Handlers {
     }
 
     /// Everything that is wrong with an action that is to be saved; an unknown type is one of it.
-    pub async fn check(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
+    pub async fn check(&self, action_type: &str, config: &Value, credential_id: Option<i64>) -> Vec<ConfigFault> {
         if let Some(handler) = self.find(action_type) {
-            return handler.check(config).await;
+            return handler.check(config, credential_id).await;
         }
         let known: Vec<&str> = self.names().collect();
         let message = format!("{action_type:?} is not one of {}", known.join(", "));

@@ -119,7 +119,7 @@ impl Runner {
             match self.step(run, phase, *step, (rest, context)).await? {
                 Ok(summary) if !summary.ends_run => {}
                 Ok(_) => return Ok(PhaseEnd::Ended),
-                Err(error) => return Ok(PhaseEnd::Failed(failure(step.1, &step.0.name, &error.to_string()))),
+                Err(error) => return Ok(PhaseEnd::Failed(failure(phase, (step.1, &step.0.name), &error.to_string()))),
             }
         }
         Ok(PhaseEnd::Done)
@@ -291,7 +291,7 @@ enum Resume {
 fn resume(before: &[Step]) -> Resume {
     if let Some(failed) = before.iter().find(|step| step.status == "Failed") {
         let error = failed.error.as_deref().unwrap_or_default();
-        return Resume::Over(PhaseEnd::Failed(failure(failed.position, &failed.name, error)));
+        return Resume::Over(PhaseEnd::Failed(failure(Phase::Two, (failed.position, &failed.name), error)));
     }
     if before.iter().any(|step| step.status == "Skipped") {
         return Resume::Over(PhaseEnd::Ended);
@@ -299,8 +299,10 @@ fn resume(before: &[Step]) -> Resume {
     Resume::Behind(before.iter().take_while(|step| step.status == "Success").count())
 }
 
-fn failure(order: i32, name: &str, error: &str) -> String {
-    format!("action {order} {name:?}: {error}")
+/// Each phase counts its own actions.
+fn failure(phase: Phase, (order, name): (i32, &str), error: &str) -> String {
+    let phase = if phase == Phase::Two { "phase 2, " } else { "" };
+    format!("{phase}action {order} {name:?}: {error}")
 }
 
 #[cfg(test)]
@@ -326,7 +328,7 @@ mod tests {
     #[test]
     fn a_second_phase_goes_on_behind_the_last_step_that_has_an_outcome_and_never_behind_its_end() {
         let ended = || Resume::Over(PhaseEnd::Ended);
-        let failed = Resume::Over(PhaseEnd::Failed("action 2 \"call\": no answer".into()));
+        let failed = Resume::Over(PhaseEnd::Failed("phase 2, action 2 \"call\": no answer".into()));
         for (statuses, expected) in [
             (vec![], Resume::Behind(0)),
             (vec!["Running"], Resume::Behind(0)),

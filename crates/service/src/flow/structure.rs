@@ -47,8 +47,29 @@ fn alternatives(place: &str, forms: &[Vec<ValidationError<'static>>]) -> Vec<Con
     if !constants.is_empty() {
         return vec![ConfigFault::new(place, format!("must be one of {}", list(constants.into_iter())))];
     }
+    if let Some(keys) = rival_keys(forms) {
+        return vec![ConfigFault::new(place, format!("exactly one of {} is needed", keys.join(", ")))];
+    }
     let words: Vec<String> = forms.iter().flatten().flat_map(told).map(|fault| fault.to_string()).collect();
     vec![ConfigFault::new(place, format!("fits none of the forms that are possible here: {}", words.join("; or ")))]
+}
+
+/// The keys of forms that are told apart by their one key, where what is given has none of them or several.
+fn rival_keys(forms: &[Vec<ValidationError<'static>>]) -> Option<Vec<String>> {
+    let (mut keys, mut strangers) = (Vec::new(), Vec::new());
+    for error in forms.iter().flatten() {
+        match error.kind() {
+            Kind::Required { property } => keys.push(property.as_str()?.to_owned()),
+            Kind::AdditionalProperties { unexpected } => strangers.extend(unexpected.iter().cloned()),
+            _ => return None,
+        }
+    }
+    // What only some forms do not know is the key of another form.
+    let is_known = |key: &&String| strangers.iter().filter(|other| other == key).count() < forms.len();
+    keys.extend(strangers.iter().filter(is_known).cloned());
+    keys.sort();
+    keys.dedup();
+    (!keys.is_empty()).then_some(keys)
 }
 
 fn constant<'e>(error: &'e ValidationError<'static>) -> Option<Vec<&'e Value>> {

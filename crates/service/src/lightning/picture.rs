@@ -77,6 +77,17 @@ impl Picture {
         &self.facilities
     }
 
+    /// Whether a place far from the city would lie in it with latitude and longitude the other way round. Nobody asks about
+    /// the southern ice; Clear would be the answer to a slip of the pen.
+    pub fn seems_swapped(&self, place: LonLat) -> bool {
+        let is_within = |one: LonLat, other: LonLat, degrees: f64| {
+            (one.lat() - other.lat()).abs() <= degrees && (one.lon() - other.lon()).abs() <= degrees
+        };
+        let city = self.facilities.iter().find_map(|facility| facility.lat_long);
+        let swapped = LonLat::new(place.lat(), place.lon()).ok();
+        city.zip(swapped).is_some_and(|(city, swapped)| is_within(swapped, city, 2.0) && !is_within(place, city, 10.0))
+    }
+
     /// How well strikes are fed, now.
     pub fn feed(&self) -> &Feed {
         &self.feed

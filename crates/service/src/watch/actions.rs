@@ -1,10 +1,11 @@
 //! The actions of a watcher as people change them. What cannot run is refused when it is saved.
 
+use super::error::no_credential;
 use super::{Watch, WatchError};
 use crate::flow::ConfigFault;
 use crate::people::audit::{self, Actor, Change};
 use crate::store::action::{self as rows, Action, ActionFields};
-use crate::store::{Conn, Held, Schema, StoreError, hold, job};
+use crate::store::{Conn, Held, Schema, StoreError, credential, hold, job};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -129,7 +130,13 @@ impl Watch {
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
             faults.push(ConfigFault::new("name", "1 to 200 characters are needed"));
         }
-        let of_handler = self.runner.handlers().check(&fields.action_type, &fields.config).await;
+        if let Some(id) = fields.credential_id
+            && credential::list(&mut self.store.reader().await?, Some(id)).await?.is_empty()
+        {
+            faults.push(no_credential());
+        }
+        let handlers = self.runner.handlers();
+        let of_handler = handlers.check(&fields.action_type, &fields.config, fields.credential_id).await;
         faults.extend(of_handler.into_iter().map(in_config));
         if faults.is_empty() { Ok(()) } else { Err(WatchError::Invalid(faults)) }
     }

@@ -50,7 +50,7 @@ impl WatchError {
     /// The only row that a watcher or an action refers to and a caller names is the credential.
     pub(super) fn unknown_credential(error: impl Into<Self>) -> Self {
         match error.into() {
-            Self::Store(StoreError::Conflict(_)) => Self::invalid("credentialId", "there is no such credential"),
+            Self::Store(StoreError::Conflict(_)) => Self::Invalid(vec![no_credential()]),
             other => other,
         }
     }
@@ -59,6 +59,10 @@ impl WatchError {
     pub(super) fn is_passing(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_passing())
     }
+}
+
+pub(super) fn no_credential() -> ConfigFault {
+    ConfigFault::new("credentialId", "there is no such credential")
 }
 
 impl From<RunError> for WatchError {

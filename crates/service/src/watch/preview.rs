@@ -5,11 +5,11 @@ use super::actions::in_config;
 use super::sample::{Sample, Searched};
 use super::{Watch, WatchError};
 use crate::flow::aside::aside;
-use crate::flow::handlers::text_extract::compile;
+use crate::flow::handlers::text_extract::{compile, warnings};
 use crate::store::{job, log};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_extract::{Examination, Extractor, Miss, Span};
+use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
 use stormwire_mail::{MailError, MessageKey};
 use tokio::sync::SemaphorePermit;
 
@@ -38,6 +38,8 @@ pub struct Preview {
     pub items: Vec<Map<String, Value>>,
     /// How many there are.
     pub count: usize,
+    /// Where each record lies, in UTF-16 units of the text.
+    pub scopes: Vec<Scope>,
     /// Where each value was found, in UTF-16 units of the text.
     pub spans: Vec<Span>,
     /// What was not found.
@@ -48,6 +50,8 @@ pub struct Preview {
     pub text: Option<String>,
     /// Whether not all of it is shown.
     pub is_cut: bool,
+    /// What could be saved and is probably not meant so, each with the path of its key.
+    pub warnings: Vec<String>,
 }
 
 impl Watch {
@@ -58,12 +62,13 @@ impl Watch {
         let compiled = aside(clock.as_ref(), TIME, move |_| compile(&config).map(|(_, extractor)| (extractor, config)));
         let invalid = |faults: Vec<_>| WatchError::Invalid(faults.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
+        let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
         let sample = match of {
             PreviewOf::Text(text) => Sample::Markup(text),
             PreviewOf::Log(id) => self.message_of(id).await?,
         };
         let work = move |out_of_time: &mut dyn FnMut() -> bool| look(&extractor, &config, &sample, out_of_time);
-        Ok(aside(clock.as_ref(), TIME, work).await)
+        Ok(Preview { warnings, ..aside(clock.as_ref(), TIME, work).await })
     }
 
     async fn turn(&self) -> Result<SemaphorePermit<'_>, WatchError> {
@@ -94,12 +99,13 @@ fn look(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &mu
         Ok(searched) => searched,
         Err(error) => return Preview::failed(error.to_string()),
     };
-    let Examination { items, mut spans, misses, error } = extractor.examine(&text, source, out_of_time);
+    let Examination { items, mut scopes, mut spans, misses, error } = extractor.examine(&text, source, out_of_time);
     let shown = match sample {
         Sample::Mail(_) => Some(text),
         Sample::Text(given) | Sample::Markup(given) => {
             if text != *given {
-                put_back(&mut spans, given);
+                let of_spans = spans.iter_mut().flat_map(|span| [&mut span.start, &mut span.end]);
+                put_back(of_spans.chain(scopes.iter_mut().flat_map(|scope| [&mut scope.start, &mut scope.end])), given);
             }
             None
         }
@@ -107,19 +113,30 @@ fn look(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &mu
     let found = Preview {
         count: items.len(),
         items,
+        scopes,
         spans,
         misses,
         error: error.map(|error| error.to_string()),
         text: shown,
         is_cut: false,
+        warnings: Vec::new(),
     };
     found.cut()
 }
 
 impl Preview {
     fn failed(error: String) -> Self {
-        let (items, spans, misses) = (Vec::new(), Vec::new(), Vec::new());
-        Self { items, count: 0, spans, misses, error: Some(error), text: None, is_cut: false }
+        Self {
+            items: Vec::new(),
+            count: 0,
+            scopes: Vec::new(),
+            spans: Vec::new(),
+            misses: Vec::new(),
+            error: Some(error),
+            text: None,
+            is_cut: false,
+            warnings: Vec::new(),
+        }
     }
 
     /// No more than people can look at.
@@ -130,6 +147,7 @@ impl Preview {
             || self.text.as_ref().is_some_and(|text| text.len() > end);
         self.items.truncate(RECORDS);
         self.misses.truncate(RECORDS);
+        self.scopes.truncate(RECORDS);
         self.spans.retain(|span| span.record < RECORDS);
         if let Some(text) = &mut self.text {
             text.truncate(end);
@@ -139,7 +157,7 @@ impl Preview {
 }
 
 /// The text was searched with `\n` line ends. Whoever sent it with others looks for the values in what they sent.
-fn put_back(spans: &mut [Span], given: &str) {
+fn put_back<'a>(places: impl Iterator<Item = &'a mut usize>, given: &str) {
     // Where, in units of the searched text, a line ends that had two characters for it.
     let mut ends = Vec::new();
     let mut unit = 0;
@@ -151,9 +169,8 @@ fn put_back(spans: &mut [Span], given: &str) {
             unit += character.len_utf16();
         }
     }
-    for span in spans {
-        span.start += ends.partition_point(|end| *end < span.start);
-        span.end += ends.partition_point(|end| *end < span.end);
+    for place in places {
+        *place += ends.partition_point(|end| *end < *place);
     }
 }
 
@@ -183,6 +200,10 @@ mod tests {
         let slices: Vec<String> =
             found.spans.iter().map(|span| String::from_utf16(&units[span.start..span.end]).unwrap()).collect();
         assert_eq!(slices, ["one", "2nd", "wé\r\nw", "three"]);
+        let scopes: Vec<String> =
+            found.scopes.iter().map(|scope| String::from_utf16(&units[scope.start..scope.end]).unwrap()).collect();
+        assert_eq!(scopes.concat(), text, "the records of this config lie side by side");
+        assert_eq!(scopes.len(), 3);
         let values: Vec<&str> = found.items.iter().filter_map(|item| item["V"].as_str()).collect();
         assert_eq!(values, ["one", "2nd", "three"]);
     }

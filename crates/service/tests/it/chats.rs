@@ -43,7 +43,7 @@ on_both_databases! {
         assert_eq!(refused, StepError::Failed("the webhook answered 404: no_service".into()));
         assert_eq!(desk.web.heard()[0].line, "POST /services/T0/B0/hush");
         let nowhere = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), run("one")).await.unwrap_err();
-        assert!(nowhere.to_string().contains("give Op.Url"), "{nowhere}");
+        assert!(nowhere.to_string().contains("Op.Url: is missing"), "{nowhere}");
         let asked = Asked { credential_id: Some(desk.credential("other", "not a URL").await), ..run("one") };
         let bad = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), asked).await.unwrap_err();
         assert!(!bad.to_string().contains("not a URL") && bad.to_string().contains("credential"), "{bad}");

@@ -154,7 +154,7 @@ on_both_databases! {
         let error = run(json!({"Action": "Execute", "Target": "Facility"}), json!({})).await;
         assert_eq!(error, "organization.Facility is no procedure; Execute needs one");
         let error = run(json!({"Action": "Query", "Target": "Facility", "Source": "$.Rows"}), json!({})).await;
-        assert_eq!(error, "Op.Source is for procedures, and organization.Facility is none");
+        assert_eq!(error, "Op.Source is for procedures, and organization.Facility is none; leave it out");
     }
 
     async fn own_tables_look_alike_on_both_databases(bed: &Bed) {
@@ -204,17 +204,25 @@ on_both_databases! {
             (json!({"Op": {"Action": "Query", "Target": "Nowhere"}}), "Op.Target", "Nowhere"),
             (json!({"Op": {"Action": "Execute", "Target": "Facility"}}), "Op.Target", "no procedure"),
             (json!({"Op": {"Action": "Execute", "Target": "Nowhere"}}), "Op.Target", "Nowhere"),
+            (json!({"Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.R"}, "Data": {"Location": "x"}}), "Data.Location", "computes"),
+            (json!({"Op": {"Action": "Insert", "Target": "LightningStrike", "Source": "$.R"}, "FieldMap": {"Location": "Place"}}), "FieldMap.Location", "computes"),
+            (json!({"Op": {"Action": "Insert", "Target": "LightningStrike", "Source": "$.R"}, "Data": {"Latitude": "N/A"}}), "Data.Latitude", "\"N/A\" is not a number"),
+            (json!({"Op": {"Action": "Insert", "Target": "Facility"}, "Data": {"Name": null}}), "Data.Name", "needs a value"),
+            (json!({"Op": {"Action": "Query", "Target": "LightningStrike"}, "Data": {"Timestamp": "noon"}}), "Data.Timestamp", "a time such as"),
+            (json!({"Op": {"Action": "Query", "Target": "Facility", "Source": "$.R"}}), "Op.Source", "Op.Source is for procedures"),
+            (json!({"Op": {"Action": "Query", "Target": "Facility"}, "FieldMap": {"Name": "Message.From"}}), "FieldMap.Name", "there is no record here"),
+            (json!({"Op": {"Action": "Execute", "Target": "TellRows"}, "Data": {"Colour": 1}}), "Op.Target", "given are Colour"),
             (json!({"Op": {"Action": "Sing", "Target": "x"}}), "Op.Action", "one of Merge, Insert, Query, Execute"),
         ] {
-            let faults = desk.handler().check(&config).await;
+            let faults = desk.handler().check(&config, None).await;
             assert!(faults.iter().any(|fault| fault.path == path && fault.message.contains(words)), "{config} {faults:?}");
         }
         for good in [
             json!({"Op": {"Action": "Merge", "Target": "lightningstrike", "Source": "$.R"}, "MatchOn": ["timestamp"]}),
-            json!({"Op": {"Action": "Execute", "Target": "TellRows"}}),
+            json!({"Op": {"Action": "Execute", "Target": "TellRows", "Source": "$.R"}, "Data": {"word": "x"}}),
             json!({"Op": {"Action": "Query", "Target": "Facility"}, "Data": {"name": "x"}}),
         ] {
-            assert_eq!(desk.handler().check(&good).await, [], "{good}");
+            assert_eq!(desk.handler().check(&good, None).await, [], "{good}");
         }
     }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldNumbers, pieces, reach } from "./marks.ts";
+import { fieldNumbers, pieces } from "./marks.ts";
 
 const TEXT = "Strike Lat 34 Long 86. Strike Lat 35";
 const span = (record: number, field: string, start: number, end: number) => ({ record, field, start, end });
@@ -28,9 +28,11 @@ test("fields have numbers that begin anew when there are many", () => {
   expect([...fieldNumbers(["a", "b", "c"], 2).values()]).toEqual([0, 1, 0]);
 });
 
-test("a record reaches from its first find to its last", () => {
-  expect(reach([span(0, "B", 19, 21), span(0, "A", 11, 13), span(1, "A", 34, 36)])).toEqual([
-    { record: 0, start: 11, end: 21 },
-    { record: 1, start: 34, end: 36 },
-  ]);
+test("ten thousand records are cut without reading them all for each", () => {
+  const text = "Lat 34\n".repeat(10_000);
+  const spans = Array.from({ length: 10_000 }, (_, record) => span(record, "Lat", record * 7 + 4, record * 7 + 6));
+  const scopes = spans.map(({ record }) => ({ record, start: record * 7, end: record * 7 + 7 }));
+  const cut = pieces(text, spans, scopes);
+  expect(cut.length).toBe(30_000);
+  expect(cut.filter(({ field }) => field === "Lat").every(({ text: found, record }, index) => found === "34" && record === index)).toBe(true);
 });

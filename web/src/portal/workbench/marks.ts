@@ -11,37 +11,34 @@ export interface Piece {
   record: number | null;
 }
 
-interface Scope {
-  record: number;
-  start: number;
-  end: number;
-}
+type Scope = Preview["scopes"][number];
 
-/** Cuts the text. Where two finds overlap, the one that begins first is drawn, then the longer one. */
+/** Cuts the text, whose scopes lie apart and in order. Where two finds overlap, the one that begins first is drawn, then the
+ *  longer one. */
 export function pieces(text: string, spans: readonly Span[], scopes: readonly Scope[]): Piece[] {
   const drawn = apart(spans);
   const edges = new Set([0, text.length]);
   for (const { start, end } of [...drawn, ...scopes]) edges.add(clamp(start, text)).add(clamp(end, text));
   const cuts = [...edges].sort((one, other) => one - other);
   const cut: Piece[] = [];
+  const [findAt, scopeAt] = [walker(drawn), walker(scopes)];
   for (const [index, start] of cuts.entries()) {
     const end = cuts[index + 1];
     if (end === undefined || end <= start) continue;
-    const find = drawn.find((span) => span.start <= start && end <= span.end);
-    const scope = scopes.find((one) => one.start <= start && end <= one.end);
+    const [find, scope] = [findAt(start), scopeAt(start)];
     cut.push({ text: text.slice(start, end), field: find?.field ?? null, record: find?.record ?? scope?.record ?? null });
   }
   return cut;
 }
 
-/** How far each record reaches, from its first find to its last. */
-export function reach(spans: readonly Span[]): Scope[] {
-  const found = new Map<number, Scope>();
-  for (const { record, start, end } of spans) {
-    const before = found.get(record) ?? { record, start, end };
-    found.set(record, { record, start: Math.min(before.start, start), end: Math.max(before.end, end) });
-  }
-  return [...found.values()];
+/** Which of several places, apart and in order, holds a spot; to be asked for spots in their order. */
+function walker<Place extends { start: number; end: number }>(places: readonly Place[]): (spot: number) => Place | undefined {
+  let next = 0;
+  return (spot) => {
+    while ((places[next]?.end ?? Infinity) <= spot) next++;
+    const place = places[next];
+    return place !== undefined && place.start <= spot ? place : undefined;
+  };
 }
 
 function apart(spans: readonly Span[]): Span[] {

@@ -13,7 +13,7 @@ import { formNotice, textField } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { PortalPage, heading, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { type Piece, cellWords, fieldNumbers, pieces, reach } from "./marks.ts";
+import { type Piece, cellWords, fieldNumbers, pieces } from "./marks.ts";
 import { PRESETS, presetOf, withPreset } from "./presets.ts";
 
 const TYPED_MS = 500;
@@ -196,14 +196,16 @@ export class StormWorkbench extends PortalPage {
   private verdict(): TemplateResult {
     const { seen, problem } = this;
     const words = problem !== null ? null : seen === null ? html`<span class="quiet">Choose or paste a message.</span>` : seen.error ? html`${badge("bad", "Would fail")} ${seen.error}` : html`${badge("good", "Works")} ${seen.count} ${seen.count === 1 ? "record" : "records"}${seen.misses.length === 0 ? "" : `, ${seen.misses.length} ${seen.misses.length === 1 ? "field" : "fields"} not found`}.`;
-    return html`<div role="status" class="verdict">${problem === null ? html`<p>${words}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.words}</p>`}</div>`;
+    return html`<div role="status" class="verdict">${problem === null ? html`<p>${words}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.words}</p>`}
+      ${(seen?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
+    </div>`;
   }
 
   private marked(): TemplateResult | typeof nothing {
     const { seen } = this;
     if (seen === null) return nothing;
     const numbers = fieldNumbers(this.fields);
-    return html`<div class="marked" tabindex="0" role="region" aria-label="The text with what was found">${pieces(this.searched, seen.spans, reach(seen.spans)).map((piece) => pieceMark(piece, numbers))}</div>
+    return html`<div class="marked" tabindex="0" role="region" aria-label="The text with what was found">${pieces(this.searched, seen.spans, seen.scopes).map((piece) => pieceMark(piece, numbers))}</div>
       <ul class="legend" aria-label="Fields">
         ${[...numbers].map(([field, number]) => html`<li><mark class="field-${number}">${field}</mark></li>`)}
       </ul>`;

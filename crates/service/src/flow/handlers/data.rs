@@ -14,6 +14,7 @@ use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 
 /// The handler.
 pub(super) struct Data;
@@ -86,6 +87,13 @@ fn key_fault(place: String, key: &str) -> Option<ConfigFault> {
     Some(ConfigFault::new(place, words))
 }
 
+/// `$.Key` beside `Key`: which of the two is meant, nobody can tell.
+fn named_twice<'k>(place: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigFault> {
+    let mut seen = HashSet::new();
+    let again = keys.filter(|key| !seen.insert(root_key(key)));
+    again.map(|key| ConfigFault::new(format!("{place}.{key}"), "names a key that is named before")).collect()
+}
+
 impl Settings for Config {
     fn faults(&self) -> Vec<ConfigFault> {
         let mut faults = Vec::new();
@@ -104,6 +112,8 @@ impl Settings for Config {
         let dropped = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
         faults.extend(dropped.iter().filter_map(|key| key_fault("Op.Target".to_owned(), key)));
         faults.extend(self.field_map.root_faults());
+        faults.extend(named_twice("Data", self.data.keys().map(String::as_str)));
+        faults.extend(named_twice("FieldMap", self.field_map.keys()));
         faults
     }
 }
@@ -201,7 +211,8 @@ mod tests {
             ),
             (json!({"Op": {"Action": "Remove"}}), vec!["Op.Target"]),
             (json!({"Op": {"Action": "Remove", "Target": ["A", "$.B[0]"]}}), vec!["Op.Target"]),
-            (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$['B']": 1}, "More": 1}), vec!["More"]),
+            (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$['B']": 1}, "More": 1}), vec!["More", "Data.$['B']"]),
+            (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$.A": 2}}), vec!["Data.$.A"]),
             (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$['B']": 1}}), vec!["Data.$['B']"]),
             (json!({}), vec!["Op"]),
         ] {

@@ -24,6 +24,8 @@ use serde_json::{Map, Value, json};
 use std::time::Duration;
 use url::Url;
 
+const NO_WEBHOOK: &str = "is missing; give it, or the action a credential whose secret is the URL of the webhook";
+
 /// The handler.
 pub(super) struct Chat(pub(super) Outside);
 
@@ -132,9 +134,7 @@ impl Chat {
         let text = match (&op.url, self.0.own_credential(credential_id).await?) {
             (Some(url), _) => url.clone(),
             (None, Some(credential)) => credential.secret.expose_secret().trim().to_owned(),
-            (None, None) => {
-                return Err(failed("give Op.Url, or the action a credential whose secret is the URL of the webhook"));
-            }
+            (None, None) => return Err(failed(&format!("Op.Url: {NO_WEBHOOK}"))),
         };
         match url_fault(&text) {
             Some(_) => Err(failed("the secret of the credential is not the URL of a webhook")),
@@ -158,6 +158,14 @@ impl Handler for Chat {
 
     fn faults(&self, config: &Value) -> Vec<ConfigFault> {
         Config::read(config).err().unwrap_or_default()
+    }
+
+    fn check<'a>(&'a self, config: &'a Value, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+        let mut faults = self.faults(config);
+        if config["Op"]["Url"].is_null() && credential_id.is_none() {
+            faults.push(ConfigFault::new("Op.Url", NO_WEBHOOK));
+        }
+        std::future::ready(faults).boxed()
     }
 
     fn input(&self, config: &Value, _context: &Context) -> Option<String> {

@@ -29,6 +29,10 @@ impl Addresses {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.all().iter().all(|text| text.trim().is_empty())
+    }
+
     /// What is wrong with them.
     pub(super) fn faults(&self, path: &'static str) -> impl Iterator<Item = ConfigFault> {
         let fault = |text: &String| match text::fault(text) {

@@ -110,6 +110,26 @@ impl Settings for Config {
 }
 
 impl Config {
+    /// What is needed and must come from elsewhere.
+    fn warnings(&self, has_server: bool) -> Vec<ConfigFault> {
+        let op = &self.op;
+        let mut warnings = Vec::new();
+        if op.via == Via::Smtp && !has_server {
+            warnings.push(ConfigFault::new("Op.Via", "there is no mail server: set smtp.url and smtp.from, or use Graph"));
+        }
+        let lacking = [
+            ("From", op.from.is_none() && !has_server, "Graph sends from the mailbox that Op.From names"),
+            ("To", op.to.is_empty(), "there is nobody to send it to"),
+            ("Subject", op.subject.is_none(), "a mail without a subject is not sent"),
+        ];
+        let lacking = lacking.into_iter().filter(|(key, is_lacking, _)| *is_lacking && (*key != "From" || op.via == Via::Graph));
+        warnings.extend(lacking.map(|(key, _, why)| {
+            let words = format!("{why}, unless an earlier action puts {key} at the root of the context");
+            ConfigFault::new(format!("Op.{key}"), words)
+        }));
+        warnings
+    }
+
     /// What is to be sent. At the root of the context, `From`, `To` and `Subject` win.
     fn mail(&self, context: &Context, sender: Option<&Mailbox>) -> Result<Mail, StepError> {
         let op = &self.op;
@@ -296,6 +316,11 @@ impl Handler for Email {
 
     fn faults(&self, config: &Value) -> Vec<ConfigFault> {
         Config::read(config).err().unwrap_or_default()
+    }
+
+    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
+        let Ok(config) = Config::read(config) else { return Vec::new() };
+        config.warnings(self.0.means.smtp.is_some())
     }
 
     fn input(&self, config: &Value, _context: &Context) -> Option<String> {

@@ -85,29 +85,47 @@ pub(super) fn given(config: &Config, context: &Context) -> Result<Vec<(String, V
     Ok(given)
 }
 
+/// The names of what it will be given.
+pub(super) fn names(config: &Config) -> impl Iterator<Item = String> {
+    let named = config.data.keys().cloned().chain(config.field_map.keys().map(str::to_owned));
+    named.chain(config.source().map(|_| ROWS.to_owned()))
+}
+
 /// Calls one that is served in Rust.
 async fn call_rust(
     procedure: &Arc<dyn Procedure>,
     conn: &mut Conn,
     given: Vec<(String, Value)>,
 ) -> Result<Vec<Value>, SqlError> {
-    let (target, takes) = (format!("{}.{}", procedure.schema().name(), procedure.name()), procedure.parameters());
+    let arguments = arguments_of(procedure.as_ref(), given)?;
+    procedure.call(conn, arguments).await.map_err(|error| match error {
+        ProcedureError::Store(error) => SqlError::Store(error),
+        ProcedureError::Arguments(why) => {
+            SqlError::Unfit(format!("{}.{}: {why}", procedure.schema().name(), procedure.name()))
+        }
+    })
+}
+
+/// What is given, under the names of the parameters.
+pub(super) fn arguments_of(
+    procedure: &dyn Procedure,
+    given: Vec<(String, Value)>,
+) -> Result<Map<String, Value>, SqlError> {
+    let takes = procedure.parameters();
     let mut arguments = Map::new();
     let names: Vec<String> = given.iter().map(|(name, _)| name.clone()).collect();
     for (name, value) in given {
         let Some(parameter) = takes.iter().find(|parameter| same(parameter, &name)) else {
+            let target = format!("{}.{}", procedure.schema().name(), procedure.name());
             return Err(SqlError::Parameters { target, takes: takes.join(", "), given: names.join(", ") });
         };
         arguments.insert((*parameter).to_owned(), value);
     }
-    procedure.call(conn, arguments).await.map_err(|error| match error {
-        ProcedureError::Store(error) => SqlError::Store(error),
-        ProcedureError::Arguments(why) => SqlError::Unfit(format!("{target}: {why}")),
-    })
+    Ok(arguments)
 }
 
 /// The function of PostgreSQL that takes what is given.
-fn choose(all: &[Function], config: &Config, given: &[(String, Value)]) -> Result<Function, SqlError> {
+pub(super) fn choose(all: &[Function], config: &Config, given: &[(String, Value)]) -> Result<Function, SqlError> {
     let target = config.target();
     let named = functions(all, target);
     if named.is_empty() {

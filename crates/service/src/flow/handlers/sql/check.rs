@@ -1,15 +1,17 @@
 //! What can be found wrong with a config when it is saved, by a look at the catalogue. The same is refused when it runs.
 
-use super::Sql;
 use super::config::{Config, Verb};
-use super::error::SqlError;
+use super::error::{SqlError, shown};
 use super::plan::{check, places};
-use super::target::{Table, functions, missing};
+use super::target::{Table, missing};
+use super::{Sql, call, query, value};
 use crate::flow::ConfigFault;
 use crate::store::Dialect;
+use crate::store::catalogue::Column;
+use serde_json::Value;
 
 impl Sql {
-    /// A target or columns that are not there. A database that does not answer finds nothing.
+    /// A target, columns or parameters that are not there, and values that they cannot take. A database that does not answer finds nothing.
     pub(super) async fn catalogue_faults(&self, config: &Config) -> Vec<ConfigFault> {
         let fault = |path: &str, error: SqlError| match error {
             SqlError::Store(_) => Vec::new(),
@@ -22,18 +24,17 @@ impl Sql {
                 fault("Op.Target", missing("table", config.target(), std::iter::empty()))
             }
             (Ok(None), _) => {
-                self.procedure_exists(config).await.err().map_or_else(Vec::new, |error| fault("Op.Target", error))
+                self.procedure_takes(config).await.err().map_or_else(Vec::new, |error| fault("Op.Target", error))
             }
         }
     }
 
-    async fn procedure_exists(&self, config: &Config) -> Result<(), SqlError> {
+    /// That there is such a procedure, and that it takes what it will be given.
+    async fn procedure_takes(&self, config: &Config) -> Result<(), SqlError> {
+        let given: Vec<(String, Value)> = call::names(config).map(|name| (name, Value::Null)).collect();
         match self.store.dialect() {
-            Dialect::Sqlite => self.procedures.find(config.target()).map(|_| ()),
-            Dialect::Postgres if functions(&self.functions().await?, config.target()).is_empty() => {
-                Err(missing("table, view or procedure", config.target(), std::iter::empty()))
-            }
-            Dialect::Postgres => Ok(()),
+            Dialect::Sqlite => call::arguments_of(self.procedures.find(config.target())?.as_ref(), given).map(|_| ()),
+            Dialect::Postgres => call::choose(&self.functions().await?, config, &given).map(|_| ()),
         }
     }
 }
@@ -53,9 +54,30 @@ fn table_faults(config: &Config, table: &Table) -> Vec<ConfigFault> {
             note("Op.Target", check(table, None));
             note("MatchOn", named(config.match_on.clone().unwrap_or_default(), "MatchOn"));
         }
-        Verb::Query => {}
+        Verb::Query => note("Op.Source", query::needs_no_source(config, table)),
     }
     note("Data", named(config.data.keys().cloned().collect(), "Data"));
     note("FieldMap", named(config.field_map.keys().map(str::to_owned).collect(), "FieldMap"));
+    faults.extend(config.data.iter().filter_map(|(name, value)| {
+        let column = &table.columns[table.place(name)?];
+        literal_fault(config, column, value).map(|words| ConfigFault::new(format!("Data.{name}"), words))
+    }));
+    if config.writes() {
+        let names = config.data.keys().map(|name| ("Data", name.as_str()));
+        let names = names.chain(config.field_map.keys().map(|name| ("FieldMap", name)));
+        faults.extend(names.filter_map(|(by, name)| {
+            let column = table.place(name).map(|place| &table.columns[place]).filter(|column| column.is_generated)?;
+            let words = format!("{} computes {} itself; leave it out", table.label(), column.label);
+            Some(ConfigFault::new(format!("{by}.{name}"), words))
+        }));
+    }
     faults
+}
+
+/// A literal that no row could be written or found with.
+fn literal_fault(config: &Config, column: &Column, value: &Value) -> Option<String> {
+    if config.writes() && column.is_required && value.is_null() {
+        return Some("null is not allowed: the column needs a value".into());
+    }
+    value::brought(value, column.kind).err().map(|why| format!("{} {why}", shown(value)))
 }

@@ -79,7 +79,9 @@ impl Settings for Config {
             }
         }
         faults.extend(self.verb_faults());
-        faults.extend(self.field_map.faults());
+        // Rows come from Op.Source alone, and only Merge and Insert read each of them.
+        let has_records = self.writes() && self.source().is_some();
+        faults.extend(if has_records { self.field_map.faults() } else { self.field_map.root_faults() });
         let twice = self.data.keys().filter(|key| self.field_map.keys().any(|other| same(key, other)));
         faults.extend(twice.map(|key| ConfigFault::new(format!("Data.{key}"), "is in FieldMap too")));
         faults
@@ -99,6 +101,11 @@ impl Config {
     /// The path of the rows.
     pub(super) fn source(&self) -> Option<&str> {
         self.op.source.as_deref().map(str::trim).filter(|path| !path.is_empty())
+    }
+
+    /// Whether rows are written, not read.
+    pub(super) fn writes(&self) -> bool {
+        matches!(self.op.action, Verb::Merge | Verb::Insert)
     }
 
     /// The key at the root of the context that takes the output, if any does.
@@ -140,7 +147,7 @@ impl Config {
 
     fn verb_faults(&self) -> Vec<ConfigFault> {
         let mut faults = Vec::new();
-        let writes = matches!(self.op.action, Verb::Merge | Verb::Insert);
+        let writes = self.writes();
         if writes && self.source().is_none() && self.data.is_empty() && self.field_map.is_empty() {
             faults.push(ConfigFault::new("Op.Source", "the path of the rows is needed, as in $.Extract.Items"));
         }

@@ -100,7 +100,7 @@ impl Handler for Sql {
         Config::read(config).err().unwrap_or_default()
     }
 
-    fn check<'a>(&'a self, config: &'a Value) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn check<'a>(&'a self, config: &'a Value, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
         async move {
             match Config::read(config) {
                 Ok(config) => self.catalogue_faults(&config).await,

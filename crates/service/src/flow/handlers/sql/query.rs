@@ -20,10 +20,8 @@ impl Sql {
     pub(super) async fn query(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
         let dialect = self.store.dialect();
         let (rows, from) = match self.table(&config).await? {
-            Some(table) if config.source().is_some() => {
-                return Err(SqlError::Unfit(format!("Op.Source is for procedures, and {} is none", table.label())));
-            }
             Some(table) => {
+                needs_no_source(&config, &table)?;
                 let (given, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
                 let look = self.store.look(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
                 (look.await?, from)
@@ -39,6 +37,14 @@ impl Sql {
             step.context.set(key, output);
         }
         Ok(StepSummary::new(words))
+    }
+}
+
+/// A table or view is told which rows by values of its columns alone.
+pub(super) fn needs_no_source(config: &Config, table: &Table) -> Result<(), SqlError> {
+    match config.source() {
+        Some(_) => Err(SqlError::Unfit(format!("Op.Source is for procedures, and {} is none; leave it out", table.label()))),
+        None => Ok(()),
     }
 }
 
