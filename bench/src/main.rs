@@ -15,6 +15,7 @@ mod mosaic;
 mod nginx;
 mod pages;
 mod peer;
+mod portal;
 mod service;
 mod stopwatch;
 mod table;
@@ -66,6 +67,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("pages") {
         pages::measure(&mut table).await?;
+    }
+    if is_wanted("portal") {
+        portal::measure(&mut table).await?;
     }
     if named.is_empty() { table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md")) } else { Ok(()) }
 }

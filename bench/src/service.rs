@@ -22,25 +22,33 @@ pub(crate) struct Service {
     process: Child,
     http: reqwest::Client,
     token: String,
-    folder: TempDir,
+    database: Database,
+    _folder: TempDir,
 }
 
 impl Service {
+    /// On SQLite, in a folder of its own.
     pub(crate) async fn start() -> Result<Self> {
+        Self::start_on(None).await
+    }
+
+    /// On this database, or on SQLite in a folder of its own.
+    pub(crate) async fn start_on(database: Option<Database>) -> Result<Self> {
         let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
         let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
+        let database = database.unwrap_or_else(|| Database::Sqlite(folder.path().join("data")));
         let program = std::env::current_exe()?.with_file_name("stormwire");
-        let mut add =
-            command(&program, folder.path(), &["user", "add", "bench", "--role", "admin", "--password-stdin"]);
+        let place = (folder.path(), &database);
+        let mut add = command(&program, place, &["user", "add", "bench", "--role", "admin", "--password-stdin"]);
         let mut adding =
             add.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().context("make bench builds stormwire")?;
         adding.stdin.take().context("a pipe")?.write_all(b"a long password")?;
         ensure!(adding.wait()?.success(), "the user was not made");
-        let token = command(&program, folder.path(), &["token", "create", "--user", "bench"]).output()?;
+        let token = command(&program, place, &["token", "create", "--user", "bench"]).output()?;
         let token = String::from_utf8(token.stdout)?.trim().to_owned();
         let provider = format!("http://{provider}");
-        let mut process = command(&program, folder.path(), &["serve", "--listen", "127.0.0.1:0"])
+        let mut process = command(&program, place, &["serve", "--listen", "127.0.0.1:0"])
             .env("STORMWIRE__GRAPH__BASE_URL", format!("{provider}/v1.0"))
             .env("STORMWIRE__GRAPH__AUTHORITY", provider)
             .stdout(Stdio::piped())
@@ -49,12 +57,12 @@ impl Service {
         BufReader::new(process.stdout.take().context("a pipe")?).read_line(&mut line)?;
         let base = line.trim().trim_start_matches("listening on ").to_owned();
         let http = reqwest::Client::builder().no_proxy().build()?;
-        Ok(Self { base, emulator, process, http, token, folder })
+        Ok(Self { base, emulator, process, http, token, database, _folder: folder })
     }
 
     /// Where its rows are.
     pub(crate) fn database(&self) -> Database {
-        Database::Sqlite(self.folder.path().join("data"))
+        self.database.clone()
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -107,17 +115,24 @@ impl Service {
     }
 }
 
-fn command(program: &PathBuf, folder: &Path, arguments: &[&str]) -> Command {
+fn command(program: &PathBuf, (folder, database): (&Path, &Database), arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     let at = |name: &str| folder.join(name).display().to_string();
     command
         .current_dir(folder)
         .args(arguments)
-        .env("STORMWIRE__DATABASE__URL", format!("sqlite:{}", at("data")))
+        .env("STORMWIRE__DATABASE__URL", url(database))
         .env("STORMWIRE__SECRETS__KEY_FILE", at("secret.key"))
         .env("STORMWIRE__PATHS__WORK", at("work"))
         .stderr(Stdio::null());
     command
+}
+
+fn url(database: &Database) -> String {
+    match database {
+        Database::Sqlite(folder) => format!("sqlite:{}", folder.display()),
+        Database::Postgres(url) => url.as_str().to_owned(),
+    }
 }
 
 impl Drop for Service {

@@ -1,6 +1,7 @@
 //! The storm view's page, its plain twins, and the city's facts.
 
 use crate::ask::{app, get, parts};
+use crate::sky::{CLOUD, Sky};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -48,6 +49,26 @@ async fn a_facility_as_text_is_less_than_300_bytes_and_never_clear_without_a_fee
     assert!(said.starts_with("UNKNOWN: North Pool\nWatch the sky.\nNo lightning feed is set up.\n"), "{said}");
     let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
     assert!(unplaced.contains("no tiene posición"), "{unplaced}");
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strike_overhead_is_under_a_tenth_of_a_mile_and_the_plain_pages_say_how_long_it_lasts() {
+    let bed = Bed::sqlite().await;
+    let sky = Sky::over(&bed);
+    sky.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
+    sky.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
+    for (lang, words) in [
+        ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
+        ("es", ["menos de 0.1 mi 06:59", "Sin fin de alerta antes de 07:29:00"]),
+    ] {
+        for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
+            let answer = get(&sky.router, &path).await;
+            assert!(answer.body.len() < 300 || path.starts_with("/plain"), "{path}: {} bytes", answer.body.len());
+            let said = text(answer.body);
+            assert!(words.iter().all(|words| said.contains(words)), "{path}: {said}");
+        }
+    }
     bed.end().await;
 }
 

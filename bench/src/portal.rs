@@ -1,0 +1,84 @@
+//! How fast what the portal's pages ask is answered, with a thousand watchers and a million messages in the log.
+
+use crate::service::Service;
+use crate::stopwatch::Stopwatch;
+use crate::table::Table;
+use anyhow::Result;
+use stormwire_service::config::Database;
+use stormwire_testbed::{Bed, Foreign};
+
+const WATCHERS: u32 = 1_000;
+const MESSAGES: u32 = 1_000_000;
+/// Over so many days; a third of them of one watcher, since real ones are not alike.
+const DAYS: u32 = 400;
+/// The slowest of so many counts.
+const TIMES: usize = 20;
+const ALLOWED_MS: f64 = 200.0;
+
+const PAGES: [(&str, &str); 11] = [
+    ("watchers", "/mailbox-watcher"),
+    ("watchers, last 24 hours", "/mailbox-watcher/summary"),
+    ("one watcher", "/mailbox-watcher/500"),
+    ("log", "/mailbox-watcher/log"),
+    ("log of a watcher", "/mailbox-watcher/log?jobId=1"),
+    ("log, failed", "/mailbox-watcher/log?status=Failed"),
+    ("log, failed of a watcher", "/mailbox-watcher/log?status=Failed&jobId=500"),
+    ("log, text found", "/mailbox-watcher/log?q=number"),
+    ("log, text not found", "/mailbox-watcher/log?q=nowhere"),
+    ("one message", "/mailbox-watcher/log/500000"),
+    ("system", "/system"),
+];
+
+pub(crate) async fn measure(table: &mut Table) -> Result<()> {
+    let title = "What the portal's pages ask, 1,000 watchers, 1,000,000 messages, the slowest of 20";
+    table.times(title, "the 200 ms that are allowed");
+    measure_on(table, "SQLite", Service::start().await?).await?;
+    let bed = Bed::postgres().await;
+    measure_on(table, "PostgreSQL", Service::start_on(Some(bed.database.clone())).await?).await?;
+    bed.end().await;
+    Ok(())
+}
+
+async fn measure_on(table: &mut Table, name: &str, service: Service) -> Result<()> {
+    fill(&service.database()).await?;
+    for (page, path) in PAGES {
+        let mut slowest = 0.0_f64;
+        for _ in 0..TIMES {
+            let watch = Stopwatch::start();
+            service.get(path).await?;
+            slowest = slowest.max(watch.elapsed().as_secs_f64() * 1_000.0);
+        }
+        table.time(&format!("{page}, {name}"), slowest, ALLOWED_MS);
+    }
+    Ok(())
+}
+
+async fn fill(database: &Database) -> Result<()> {
+    let mut conn = Foreign::connect(database).await;
+    let at = match &conn {
+        Foreign::Sqlite(_) => "strftime('%Y-%m-%dT%H:%M:%S.000000Z', 'now', '-' || seconds || ' seconds')",
+        Foreign::Postgres(_) => "now() - make_interval(secs => seconds)",
+    };
+    let numbers = |count: u32| {
+        format!("with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < {count})")
+    };
+    let seconds = format!("(({MESSAGES} - i) * {DAYS} * 864 / ({MESSAGES} / 100))");
+    conn.execute(&format!(
+        "insert into it.MailboxWatcherJob (Name, MailboxAddress, CreatedAt, UpdatedAt) {} \
+         select 'Watcher ' || i, 'box' || i || '@example.gov', at, at from (select i, {at} as at from (select i, 0 as seconds from numbers) a) b",
+        numbers(WATCHERS)
+    ))
+    .await?;
+    conn.execute(&format!(
+        "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, FromAddress, ReceivedAt, DetectedAt, \
+         ProcessedAt, Status, TriggerEvent, WorkflowRunId) {} \
+         select case when i % 3 = 0 then 1 else 1 + (i * 7 % {WATCHERS}) end, 'AAkALgAAAAAAHYQDEapmEc2byACqAC-EWg0A' || i, \
+         'Lightning alert number ' || i, 'alerts@vendor.example', at, at, at, \
+         case when i % 100 = 7 then 'Failed' when i % 20 = 3 then 'Skipped' else 'Success' end, 'Notification', 'run-' || i \
+         from (select i, {at} as at from (select i, {seconds} as seconds from numbers) a) b",
+        numbers(MESSAGES)
+    ))
+    .await?;
+    conn.execute("analyze").await?;
+    Ok(())
+}
