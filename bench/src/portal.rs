@@ -62,7 +62,7 @@ async fn fill(database: &Database) -> Result<()> {
     let numbers = |count: u32| {
         format!("with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < {count})")
     };
-    let seconds = format!("(({MESSAGES} - i) * {DAYS} * 864 / ({MESSAGES} / 100))");
+    let seconds = format!("({MESSAGES} - i) * {}", f64::from(DAYS) * 86_400.0 / f64::from(MESSAGES));
     conn.execute(&format!(
         "insert into it.MailboxWatcherJob (Name, MailboxAddress, CreatedAt, UpdatedAt) {} \
          select 'Watcher ' || i, 'box' || i || '@example.gov', at, at from (select i, {at} as at from (select i, 0 as seconds from numbers) a) b",
