@@ -45,7 +45,8 @@ pub(crate) fn watch(config: &Config, base: &Base, public_url: &Url) -> Result<Wa
         },
         notification_url: webhook("mail"),
         lifecycle_url: webhook("lifecycle"),
-        work_folder: config.paths.work.clone(),
+        // What a step is told of a file holds wherever it is read.
+        work_folder: std::path::absolute(&config.paths.work).unwrap_or_else(|_| config.paths.work.clone()),
         own_address: config.smtp.as_ref().map(|smtp| smtp.from.clone()),
         started_at: clock.now(),
         secrets: base.secrets.clone(),

@@ -63,7 +63,12 @@ impl Credentials {
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                let before = rows::list(conn, None).await?;
                 let id = rows::insert(conn, fields, now).await?;
+                // Watchers that name none use the only one. It is theirs from now on, or they would stop here.
+                if let [only] = before.as_slice() {
+                    rows::pin(conn, only.id).await?;
+                }
                 put(conn, &secrets, id, &secret).await?;
                 let made = one(conn, id).await?;
                 let change = Change {

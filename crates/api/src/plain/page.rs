@@ -51,7 +51,8 @@ fn gravity(standing: Standing) -> u8 {
 fn item(scene: &Scene<'_>, language: Language, facility: &Facility, known: Option<&Proximity>) -> String {
     let words = scene.words;
     let [word, _] = words.of(Standing::of(known, scene.healthy()));
-    let closest = known.and_then(|known| known.closest).map(|seen| format!("{} {}", words.closest, strike(scene, &seen)));
+    let closest =
+        known.and_then(|known| known.closest).map(|seen| format!("{} {}", words.closest, strike(scene, &seen)));
     let more = [closest, known.and_then(|known| end(scene, known))].into_iter().flatten();
     let more: String = more.map(|words| format!(". {words}")).collect();
     let (name, id, code) = (escaped(&facility.name), facility.id, language.code());

@@ -214,14 +214,16 @@ pub(super) fn read(mut body: Value) -> Result<JobFields, Problem> {
     json::read::<WatcherInput>(body)?.fields()
 }
 
-/// What a watcher becomes by a merge patch. Another path without an id is another folder, whose id is not known yet.
+/// What a watcher becomes by a merge patch. Another path or another mailbox without an id is another folder, whose id is
+/// not known yet.
 pub(super) fn patched(before: &JobFields, patch: Value) -> Result<JobFields, Problem> {
     let names_id = patch.get("folderId").is_some();
     let mut known = serde_json::to_value(WatcherFields::from(before)).unwrap_or_default();
     // What nobody has said is not said by a patch of something else.
     known["processExisting"] = before.process_existing.into();
     let mut after = read(merge::patched(&known, patch)?)?;
-    if after.folder_path != before.folder_path && !names_id {
+    let is_elsewhere = after.folder_path != before.folder_path || after.mailbox_address != before.mailbox_address;
+    if is_elsewhere && !names_id {
         after.folder_id = None;
     }
     Ok(after)
@@ -287,6 +289,7 @@ mod tests {
         assert_eq!(folder(json!({"folderPath": "Other"})), None);
         assert_eq!(folder(json!({"folderPath": "Other", "folderId": "g"})).as_deref(), Some("g"));
         assert_eq!(folder(json!({"folderPath": "Inbox"})).as_deref(), Some("f"), "it is the same");
+        assert_eq!(folder(json!({"mailboxAddress": "other@example.gov"})), None);
         assert_eq!(folder(json!({"name": "x"})).as_deref(), Some("f"));
         assert_eq!(folder(json!({"folderId": null})), None);
     }

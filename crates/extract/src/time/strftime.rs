@@ -23,7 +23,9 @@ impl Format {
         let written = BrokenDownTime::from(&sample).to_string(text).map_err(|error| unreadable(&error))?;
         let read = BrokenDownTime::parse(text, &written).map_err(|error| unreadable(&error))?;
         if names_a_zone(text) {
-            return Err(format!("`{text}` reads the name of a zone; use %z for an offset, or name the zone in `TimeZone`"));
+            return Err(format!(
+                "`{text}` reads the name of a zone; use %z for an offset, or name the zone in `TimeZone`"
+            ));
         }
         let has_offset = read.offset().is_some() || read.timestamp().is_some();
         let format = Self { text: text.to_owned(), has_offset };

@@ -15,6 +15,8 @@ use stormwire_world::clock::later;
 
 /// Not every tenant takes the present ceiling of 10,080 minutes; this lies below the former one of 4,230.
 const FORMER_CEILING: u32 = 4_200;
+/// The provider makes none that is shorter.
+const FLOOR: u32 = 45;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -95,20 +97,31 @@ pub(super) async fn unsubscribe(mailbox: &GraphMailbox, id: &SubscriptionId) -> 
     }
 }
 
-/// For as long as asked, or for as long as every tenant allows when that was too long.
+/// For as long as asked, or for as long as the tenant allows when that was too long.
 async fn for_minutes(
     mailbox: &GraphMailbox,
-    minutes: u32,
+    mut minutes: u32,
     call: impl Fn(String) -> Call,
 ) -> Result<Subscription, MailError> {
-    let now = mailbox.caller.provider.exchange.clock.now();
-    let mut asked = call(expiry(now, minutes));
-    let mut answer = mailbox.read::<WireSubscription>(&asked).await;
-    if minutes > FORMER_CEILING && answer.as_ref().is_err_and(is_too_far_ahead) {
-        asked = call(expiry(now, FORMER_CEILING));
-        answer = mailbox.read(&asked).await;
+    loop {
+        let now = mailbox.caller.provider.exchange.clock.now();
+        let asked = call(expiry(now, minutes));
+        let error = match mailbox.read::<WireSubscription>(&asked).await {
+            Ok(wire) => return wire.read(asked.name),
+            Err(error) => error,
+        };
+        let less = is_too_far_ahead(&error).then(|| fewer(&error.to_string(), minutes)).flatten();
+        minutes = less.ok_or(error)?;
     }
-    answer?.read(asked.name)
+}
+
+/// What to ask for after a refusal: a little less than the ceiling that it names, else ever less.
+fn fewer(refusal: &str, minutes: u32) -> Option<u32> {
+    let words: Vec<&str> = refusal.split_whitespace().collect();
+    let named = words.windows(2).find(|pair| pair[1].starts_with("minutes")).and_then(|pair| pair[0].parse().ok());
+    let below = named.map(|ceiling: u32| ceiling - ceiling.div_ceil(100)).filter(|below| *below < minutes);
+    let less = below.unwrap_or(if minutes > FORMER_CEILING { FORMER_CEILING } else { minutes / 2 });
+    (less >= FLOOR).then_some(less)
 }
 
 /// Then, in whole seconds.
@@ -129,5 +142,26 @@ impl WireSubscription {
             expires_at: json::need(call, "expirationDateTime", json::time(self.expiration_date_time))?,
             notification_url: self.notification_url.unwrap_or_default(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fewer;
+
+    #[test]
+    fn a_refusal_leads_to_less_and_never_below_the_floor() {
+        let refusal = "subscribe: ExtensionError: Subscription expiration can only be 4230 minutes in the future.";
+        for (refusal, minutes, expected) in [
+            (refusal, 10_070, Some(4_187)),
+            ("can only be 60 minutes in the future.", 10_070, Some(59)),
+            ("can only be 60 minutes in the future.", 59, None),
+            ("too far ahead", 10_070, Some(4_200)),
+            ("too far ahead", 4_200, Some(2_100)),
+            ("too far ahead", 89, None),
+            ("can only be 9000 minutes in the future.", 4_200, Some(2_100)),
+        ] {
+            assert_eq!(fewer(refusal, minutes), expected, "{refusal} {minutes}");
+        }
     }
 }

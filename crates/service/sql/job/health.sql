@@ -1,1 +1,3 @@
-update it.MailboxWatcherJob set Health = $2, HealthReason = $3, HealthChangedAt = $4 where Id = $1
+update it.MailboxWatcherJob set
+    Health = $2, HealthReason = $3, HealthChangedAt = case when Health = $2 then HealthChangedAt else $4 end
+where Id = $1

@@ -140,7 +140,8 @@ mod tests {
 
     #[test]
     fn faults_of_the_structure_do_not_hide_the_others() {
-        let mut config = json!({ "Op": { "Action": "Go", "Target": "" }, "When": { "All": [] }, "Most": "many", "More": 1 });
+        let mut config =
+            json!({ "Op": { "Action": "Go", "Target": "" }, "When": { "All": [] }, "Most": "many", "More": 1 });
         let told = |config: &Value| {
             let mut all: Vec<String> =
                 Config::read(config).expect_err("faults").iter().map(ToString::to_string).collect();

@@ -75,7 +75,9 @@ impl StepRun<'_> {
         // The order of keys says nothing: an editor may have changed it.
         let mut request = request.clone();
         request.sort_all_objects();
-        hashed(&[&job, self.message_key, &action, &request.to_string()])
+        // Attachments lie in a folder of the run; they are the same files in the next one.
+        let request = request.to_string().replace(&format!("/{}/", self.run_id), "/run/");
+        hashed(&[&job, self.message_key, &action, &request])
     }
 }
 

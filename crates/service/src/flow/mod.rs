@@ -17,6 +17,7 @@ mod path;
 mod runner;
 mod structure;
 mod text;
+mod typed;
 mod web;
 
 pub use catalogue::Described;

@@ -54,11 +54,13 @@ pub struct Failed<'a> {
 }
 
 impl Backoff {
-    /// The wait after that many tries.
+    /// The wait after that many tries: by chance up to half longer than it has to be, so that not all who failed together
+    /// come again together, and never below the first or above the ceiling.
     pub fn wait(self, attempts: u32, chance: f64) -> Duration {
-        let doublings = attempts.saturating_sub(1).min(63);
-        let full = self.first.saturating_mul(u32::try_from(1_u64 << doublings.min(31)).unwrap_or(u32::MAX));
-        full.min(self.ceiling).mul_f64(1.0 - chance / 2.0)
+        let doublings = attempts.saturating_sub(1).min(31);
+        let full = self.first.saturating_mul(u32::try_from(1_u64 << doublings).unwrap_or(u32::MAX));
+        let lowest = full.min(self.ceiling.mul_f64(2.0 / 3.0).max(self.first));
+        lowest.mul_f64(1.0 + chance / 2.0).min(self.ceiling)
     }
 }
 
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn waits_double_up_to_the_ceiling() {
         let waits: Vec<u64> = (1..=7).map(|attempts| POLICY.backoff.wait(attempts, 0.0).as_secs()).collect();
-        assert_eq!(waits, [10, 20, 40, 80, 160, 300, 300]);
+        assert_eq!(waits, [10, 20, 40, 80, 160, 200, 200], "up to half more by chance, and never more than 300");
     }
 
     #[test]
@@ -120,7 +122,7 @@ mod tests {
         let again = |text| AfterFailure::Again(at(text));
         let cases = [
             (GiveUp::Never, &retry, 1, None, again("2026-05-01T12:00:10Z")),
-            (GiveUp::Never, &retry, 1_000_000, day_ago, again("2026-05-01T12:05:00Z")),
+            (GiveUp::Never, &retry, 1_000_000, day_ago, again("2026-05-01T12:03:20Z")),
             (GiveUp::Never, &told, 1, None, again("2026-05-01T12:10:00Z")),
             (GiveUp::Never, &fatal, 1, None, AfterFailure::Dead),
             (GiveUp::Attempts(3), &retry, 2, None, again("2026-05-01T12:00:20Z")),
@@ -144,11 +146,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_wait_lies_between_half_and_all_of_the_doubled_one(attempts in 0..200_u32, chance in 0.0..1.0_f64) {
-            let whole = POLICY.backoff.wait(attempts, 0.0);
+        fn a_wait_lies_between_the_doubled_one_and_half_more_and_within_its_bounds(attempts in 0..200_u32, chance in 0.0..1.0_f64) {
+            let least = POLICY.backoff.wait(attempts, 0.0);
             let wait = POLICY.backoff.wait(attempts, chance);
-            prop_assert!(wait <= whole && wait >= whole / 2);
-            prop_assert!(whole <= POLICY.backoff.ceiling);
+            prop_assert!(wait >= least && wait <= least.mul_f64(1.5));
+            prop_assert!(least >= POLICY.backoff.first && wait <= POLICY.backoff.ceiling);
         }
     }
 }

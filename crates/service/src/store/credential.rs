@@ -11,6 +11,7 @@ const UPDATE: Sql = sql!("credential/update");
 const DELETE: Sql = sql!("credential/delete");
 const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
 const PUT_STANDING: Sql = sql!("credential/put_standing");
+const PIN: Sql = sql!("credential/pin");
 const USES: Sql = sql!("credential/uses");
 
 /// An application registration at the provider, without its secret.
@@ -88,6 +89,11 @@ pub(crate) async fn put_standing(
 ) -> Result<bool, StoreError> {
     let reason = reason.map(|reason| cut(reason, 1_000));
     Ok(run!(conn, PUT_STANDING, [known.id, known.standing.clone(), standing, reason])? > 0)
+}
+
+/// Every watcher that names no credential has this one from now on.
+pub(crate) async fn pin(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+    run!(conn, PIN, [id]).map(|_| ())
 }
 
 /// How many watchers and actions use it.

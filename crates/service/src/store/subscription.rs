@@ -8,6 +8,7 @@ use jiff::Timestamp;
 const SEEK: Sql = sql!("subscription/seek");
 const MADE: Sql = sql!("subscription/made");
 const RENEWED: Sql = sql!("subscription/renewed");
+const SEEN: Sql = sql!("subscription/seen");
 const FAILED: Sql = sql!("subscription/failed");
 const CLEAR: Sql = sql!("subscription/clear");
 const RETIRE: Sql = sql!("subscription/retire");
@@ -39,6 +40,17 @@ pub(crate) async fn renewed(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     run!(conn, RENEWED, [job, id, At(expires_at), At(now)]).map(|_| ())
+}
+
+/// It stands at the provider, unless another is held by now.
+pub(crate) async fn seen(
+    conn: &mut Conn,
+    job: i64,
+    id: &str,
+    expires_at: Timestamp,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, SEEN, [job, id, At(expires_at), At(now)]).map(|_| ())
 }
 
 /// Making or renewing it went wrong.

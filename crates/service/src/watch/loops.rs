@@ -139,7 +139,7 @@ impl Watch {
         Ok(Outcome::Again(later(self.clock.now(), HEALTH_ROUND)))
     }
 
-    /// A turn to worse or better is stored and told; a silent subscription is made anew.
+    /// A turn to worse or better is stored and told; a silent subscription is made anew, once for each time it is found so.
     async fn note_health(&self, job: &Job, found: super::Health) -> Result<(), StoreError> {
         let unchanged = job.state.health == found.state.name() && job.state.health_reason == found.reason;
         // A watcher that was just switched on has a first try before anyone is alarmed.
@@ -147,7 +147,7 @@ impl Watch {
             && job.state.subscription_sought_at.is_none_or(|at| at < self.started_at)
             && job.state.last_check_failed_at.is_none_or(|at| at < self.started_at)
             && job.state.last_check_error.is_none();
-        if (unchanged && !found.is_silent) || too_early {
+        if unchanged || too_early {
             return Ok(());
         }
         let turned = job.state.health != found.state.name();
@@ -160,7 +160,7 @@ impl Watch {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 job::put_health(conn, id, found.state.name(), found.reason.as_deref(), now).await?;
-                if found.is_silent && turned {
+                if found.is_silent {
                     let payload = json!({"job": id, "replace": now.to_string()});
                     intake::enqueue_loop(conn, subscription::KIND, id, payload, now).await?;
                 }

@@ -104,14 +104,15 @@ impl Watch {
         let opened = self.open(&hand.job).await?;
         match opened.mailbox.message(&hand.key).await {
             Ok(message) => Ok(Fetched::Message(Box::new(message))),
-            Err(error @ MailError::NotFound { .. }) => {
+            // Graph refuses an id that is not even the form of one.
+            Err(error @ (MailError::NotFound { .. } | MailError::Refused { .. })) => {
                 let replayed = hand.log.trigger_event == "Manual" && item.attempts > 2;
                 if replayed || self.is_overdue(item) {
                     return Ok(Fetched::Never(format!("the message was not found: {error}")));
                 }
                 Err(WatchError::from(error).into())
             }
-            Err(error @ (MailError::TooLarge { .. } | MailError::Refused { .. })) => {
+            Err(error @ MailError::TooLarge { .. }) => {
                 Ok(Fetched::Never(format!("the message cannot be read: {error}")))
             }
             Err(error) => Err(WatchError::from(error).into()),
@@ -288,7 +289,7 @@ impl Watch {
 
     async fn write_failure(&self, hand: &Hand, from: Status, why: &str) -> Result<(), WatchError> {
         let (row, now, job_id, why) = (hand.log.written(), self.clock.now(), hand.job.id, why.to_owned());
-        let mail = operator::run_failed(&hand.job, &hand.log, &why);
+        let mail = operator::run_failed(&hand.job, &hand.log, Phase::One, &why);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let Some(mut step) = from.step(Status::Failed, now) else { return Ok(()) };

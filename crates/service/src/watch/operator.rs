@@ -2,6 +2,7 @@
 //! gives the reason, one per reason; sent by whoever is handed in.
 
 use super::Standing;
+use crate::flow::Phase;
 use crate::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Work};
 use crate::store::credential::Credential;
 use crate::store::job::Job;
@@ -35,15 +36,21 @@ pub trait Postman: Send + Sync {
     fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>>;
 }
 
-/// A run failed. Says nothing of what the message says.
-pub(super) fn run_failed(job: &Job, log: &Log, why: &str) -> OperatorMail {
+/// A phase of a run failed. Says nothing of what the message says.
+pub(super) fn run_failed(job: &Job, log: &Log, phase: Phase, why: &str) -> OperatorMail {
+    let (number, what) = match phase {
+        Phase::One => (1, "The message is put into the folder Failed, or marked so, where it can be reached."),
+        Phase::Two => {
+            (2, "Its first phase has succeeded and the message was put away; what should have followed did not.")
+        }
+    };
     let text = format!(
-        "Watcher: {} (id {})\nLog row: {}\nRun: {}\nDetected: {}\n\n{why}\n\nThe message was put into the folder Failed, or marked so. \
+        "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n\n{what} \
          Retry it in the portal once the cause is mended.\n",
-        job.fields.name, job.id, log.id, log.run_id, log.detected_at.0
+        job.fields.name, job.id, log.id, log.id, log.run_id, log.detected_at.0
     );
     OperatorMail {
-        reason: format!("run {} {}", log.run_id, if why.starts_with("second phase") { 2 } else { 1 }),
+        reason: format!("run {} {number}", log.run_id),
         subject: format!("stormwire: a message of {} failed", job.fields.name),
         text,
     }

@@ -77,7 +77,7 @@ impl Watch {
 
     async fn end_second_phase(&self, job: &Job, log: &Log, failed: Option<String>) -> Result<(), StoreError> {
         let (row, now) = (log.written(), self.clock.now());
-        let mail = failed.as_ref().map(|why| operator::run_failed(job, log, &format!("second phase: {why}")));
+        let mail = failed.as_ref().map(|why| operator::run_failed(job, log, Phase::Two, why));
         let status = if failed.is_some() { "Failed" } else { "Success" };
         let unit = self.store.write(Schema::It, move |conn| {
             async move {

@@ -32,8 +32,10 @@ impl Watch {
                     format!("there is no folder {name:?} in {}; pick one of its folders", fields.mailbox_address);
                 Err(WatchError::invalid(field, words))
             }
-            // Without a credential there is nobody to ask as; who saves it knows that.
-            Err(WatchError::Invalid { .. }) => Ok(Survey { count: None, warning: None }),
+            // Without a credential there is nobody to ask as.
+            Err(error @ WatchError::Invalid { .. }) => {
+                Ok(Survey { count: None, warning: Some(format!("it cannot sign in: {error}")) })
+            }
             Err(error @ (WatchError::Store(_) | WatchError::Secrets(_))) => Err(error),
             Err(error) => Ok(Survey::unseen(&error.to_string())),
         }

@@ -44,7 +44,12 @@ impl Watch {
                 Ok(Outcome::Again(later(now, self.interval(&job))))
             }
             Err(error) => {
-                let words = error.to_string();
+                let words = match &error {
+                    WatchError::Mail(MailError::NotFound { .. }) => {
+                        format!("{error}; if the folder was deleted, pick a folder anew")
+                    }
+                    _ => error.to_string(),
+                };
                 let refused = matches!(error, WatchError::Mail(MailError::SignIn { .. }));
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
                     async move {

@@ -1,8 +1,9 @@
 //! One subscription per enabled watcher that wants one: made, renewed in time, looked after, made anew when it is gone.
 
 use super::claim::LOOP_PRIORITY;
+use super::intake::enqueue_loop;
 use super::mailboxes::Opened;
-use super::{Watch, WatchError};
+use super::{Watch, WatchError, reconcile};
 use crate::queue::{Failure, Outcome};
 use crate::store::job::{self, Job, Mode};
 use crate::store::queue::{self, NewItem};
@@ -11,6 +12,7 @@ use crate::store::{Conn, Held, Schema, Sealed, StoreError, hold};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
+use serde_json::json;
 use std::time::Duration;
 use stormwire_mail::{MailError, Subscription, SubscriptionId, SubscriptionRequest};
 use stormwire_world::clock::{earlier, later};
@@ -151,6 +153,8 @@ impl Watch {
                 };
                 if same {
                     rows::made(conn, job_id, &id, ends, now).await?;
+                    // What came after the last look and before the provider tells is found by another look.
+                    enqueue_loop(conn, reconcile::KIND, job_id, json!({ "job": job_id }), now).await?;
                 } else {
                     rows::retire(conn, &id, now).await?;
                 }
@@ -182,14 +186,20 @@ impl Watch {
         }
     }
 
-    /// The provider removes subscriptions without a word.
+    /// The provider removes subscriptions without a word; and one that tells another address tells nobody.
     async fn look_at_subscription(&self, job: &Job) -> Result<Timestamp, WatchError> {
-        let Some(id) = &job.state.subscription_id else { return self.make_subscription(job).await };
+        let Some(id) = job.state.subscription_id.clone() else { return self.make_subscription(job).await };
         let opened = self.open(job).await?;
-        match opened.mailbox.subscription(&SubscriptionId::new(id)).await? {
-            Some(found) => Ok(found.expires_at),
-            None => self.make_subscription(job).await,
-        }
+        let found = opened.mailbox.subscription(&SubscriptionId::new(&id)).await?;
+        let is_ours =
+            |found: &Subscription| found.notification_url.is_empty() || found.notification_url == self.notification_url;
+        let Some(found) = found.filter(is_ours) else { return self.make_subscription(job).await };
+        let (job_id, ends, now) = (job.id, found.expires_at, self.clock.now());
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move { rows::seen(conn, job_id, &id, ends, now).await }.boxed()
+        });
+        unit.await?;
+        Ok(ends)
     }
 
     /// Ends what a watcher holds: here at once, at the provider as soon as that can be done.

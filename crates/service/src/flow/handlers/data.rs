@@ -8,10 +8,11 @@
 
 use crate::flow::config::Settings;
 use crate::flow::fields::FieldMap;
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::typed::Typed;
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
@@ -23,7 +24,7 @@ pub(super) struct Data;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 #[schemars(title = "Data")]
-struct Config {
+pub(super) struct Config {
     /// What to do.
     op: Op,
     /// For `Set`: the keys, each with its value.
@@ -147,35 +148,22 @@ impl Config {
     }
 }
 
-impl Handler for Data {
-    fn action_type(&self) -> &'static str {
-        "Data"
-    }
+impl Typed for Data {
+    type Config = Config;
 
-    fn effect(&self) -> Effect {
-        Effect::None
-    }
+    const ACTION_TYPE: &'static str = "Data";
+    const EFFECT: Effect = Effect::None;
+    const GUIDE: Option<&'static str> = Some(include_str!("../../../../../docs/actions/data.md"));
 
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn documentation(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../../docs/actions/data.md"))
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
-        async move { Config::read(step.config)?.apply(step.context) }.boxed()
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        std::future::ready(config.apply(step.context)).boxed()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flow::Handler;
     use serde_json::json;
 
     fn applied(config: &Value) -> Result<Value, String> {

@@ -7,15 +7,16 @@ use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::output::Output;
 use crate::flow::text;
+use crate::flow::typed::Typed;
 use crate::flow::web::{Ask, HttpUrl, Reply};
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use indexmap::IndexMap;
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -26,7 +27,7 @@ pub(super) struct Http(pub(super) Outside);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-struct Config {
+pub(super) struct Config {
     /// What is done, and with what.
     op: Op,
     /// Literals of the body.
@@ -169,7 +170,7 @@ impl Config {
         Ok(Request { url, headers, body: body.map(|body| body.to_string()), record })
     }
 
-    fn ask(&self, request: Request, key: &str, credential: Option<&Opened>) -> Result<Ask, Mishap> {
+    fn ask(&self, request: Request, key: String, credential: Option<&Opened>) -> Result<Ask, Mishap> {
         let mut headers = HeaderMap::new();
         if request.body.is_some() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -185,9 +186,8 @@ impl Config {
             value.set_sensitive(true);
             headers.insert(name, value);
         }
-        headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(|_| bad("idempotency-key"))?);
         let limit = timeout(self.op.timeout_seconds);
-        Ok(Ask { method: self.op.action.method(), url: request.url, headers, body: request.body, limit })
+        Ok(Ask { method: self.op.action.method(), url: request.url, headers, body: request.body, key, limit })
     }
 
     fn judge(&self, reply: &Reply, secret: Option<&SecretString>) -> Result<Value, Mishap> {
@@ -260,8 +260,7 @@ fn header_fault(name: &str, value: &str) -> Option<String> {
 }
 
 impl Http {
-    async fn call(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
-        let config = Config::read(step.config)?;
+    async fn call(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let request = config.request(step.context, step.credential_id)?;
         let credential = self.0.own_credential(step.credential_id).await?;
         let record = request.record.clone();
@@ -269,7 +268,7 @@ impl Http {
         let send = |key: String| {
             let (web, config) = (&self.0.web, &config);
             async move {
-                let ask = config.ask(request, &key, credential.as_ref())?;
+                let ask = config.ask(request, key, credential.as_ref())?;
                 let replied = web.ask(&ask).await.map_err(|mishap| match mishap {
                     // Nothing can have happened by reading.
                     Mishap::Unknown(why) if is_reading => Mishap::Failed(why),
@@ -287,34 +286,19 @@ impl Http {
     }
 }
 
-impl Handler for Http {
-    fn action_type(&self) -> &'static str {
-        "Http"
-    }
+impl Typed for Http {
+    type Config = Config;
 
-    fn effect(&self) -> Effect {
-        Effect::Outside
-    }
+    const ACTION_TYPE: &'static str = "Http";
+    const EFFECT: Effect = Effect::Outside;
+    const LIMIT: Duration = CALL_LIMIT;
 
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
-        let config = Config::read(config).ok()?;
+    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
         Some(format!("{} {}", config.op.action.method(), config.op.url.shown()))
     }
 
-    fn limit(&self) -> Duration {
-        CALL_LIMIT
-    }
-
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
-        self.call(step).boxed()
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        self.call(config, step).boxed()
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) struct Ask {
     pub(super) url: Url,
     pub(super) headers: HeaderMap,
     pub(super) body: Option<String>,
+    /// Of the effect: whoever gets the same one twice knows the second for a repetition.
+    pub(super) key: String,
     /// For all of it.
     pub(super) limit: Duration,
 }
@@ -131,6 +133,7 @@ impl Web {
 
     async fn exchange(&self, ask: &Ask) -> Result<Reply, Broken> {
         let mut request = self.client.request(ask.method.clone(), ask.url.clone()).headers(ask.headers.clone());
+        request = request.header("idempotency-key", &ask.key);
         if let Some(body) = &ask.body {
             request = request.body(body.clone());
         }
@@ -227,6 +230,7 @@ mod tests {
                 url: url.parse().unwrap(),
                 headers: HeaderMap::new(),
                 body: None,
+                key: "0".repeat(64),
                 limit: Duration::from_secs(5),
             };
             let Err(Mishap::Failed(why)) = web.ask(&ask).await else { panic!("{url} was called") };

@@ -9,15 +9,16 @@ use crate::flow::config::Settings;
 use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::text::{self, plain};
+use crate::flow::typed::Typed;
 use crate::flow::web::{Ask, url_fault};
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use escape::clean;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use payload::{FACTS, Note, Platform};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use secrecy::ExposeSecret;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -31,7 +32,7 @@ pub(super) struct Chat(pub(super) Outside);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-struct Config {
+pub(super) struct Config {
     /// What is done, and with what.
     op: Op,
     /// Facts below the text: literals.
@@ -101,8 +102,7 @@ impl Config {
 }
 
 impl Chat {
-    async fn say(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
-        let config = Config::read(step.config)?;
+    async fn say(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let payload = config.op.platform.payload(&config.note(step.context)?);
         let url = self.webhook(&config.op, step.credential_id).await?;
         let record = json!({
@@ -113,11 +113,7 @@ impl Chat {
         let send = |key: String| async move {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            headers.insert(
-                "idempotency-key",
-                HeaderValue::from_str(&key).map_err(|error| Mishap::Failed(error.to_string()))?,
-            );
-            let ask = Ask { method: Method::POST, url, headers, body: Some(payload.to_string()), limit };
+            let ask = Ask { method: Method::POST, url, headers, body: Some(payload.to_string()), key, limit };
             let reply = self.0.web.ask(&ask).await?;
             if (200..300).contains(&reply.status) {
                 return Ok(json!({"Status": reply.status}));
@@ -143,41 +139,25 @@ impl Chat {
     }
 }
 
-impl Handler for Chat {
-    fn action_type(&self) -> &'static str {
-        "Chat"
-    }
+impl Typed for Chat {
+    type Config = Config;
 
-    fn effect(&self) -> Effect {
-        Effect::Outside
-    }
+    const ACTION_TYPE: &'static str = "Chat";
+    const EFFECT: Effect = Effect::Outside;
+    const LIMIT: Duration = CALL_LIMIT;
 
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn check<'a>(&'a self, config: &'a Value, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
-        let mut faults = self.faults(config);
-        if config["Op"]["Url"].is_null() && credential_id.is_none() {
-            faults.push(ConfigFault::new("Op.Url", NO_WEBHOOK));
-        }
+    fn look_around<'a>(&'a self, config: &'a Config, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+        let is_missing = config.op.url.is_none() && credential_id.is_none();
+        let faults = is_missing.then(|| ConfigFault::new("Op.Url", NO_WEBHOOK)).into_iter().collect();
         std::future::ready(faults).boxed()
     }
 
-    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
-        Some(format!("to {:?}", Config::read(config).ok()?.op.platform))
+    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
+        Some(format!("to {:?}", config.op.platform))
     }
 
-    fn limit(&self) -> Duration {
-        CALL_LIMIT
-    }
-
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
-        self.say(step).boxed()
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        self.say(config, step).boxed()
     }
 }
 

@@ -12,12 +12,12 @@ mod term;
 
 use crate::flow::aside::aside;
 use crate::flow::config::Settings;
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::typed::Typed;
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_world::clock::Clock;
@@ -35,7 +35,7 @@ pub(super) struct Condition {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 #[schemars(title = "Condition")]
-struct Config {
+pub(super) struct Config {
     /// What happens when the condition is met.
     op: Op,
     /// The condition: all of these, or any of them.
@@ -109,38 +109,22 @@ impl Config {
     }
 }
 
-impl Handler for Condition {
-    fn action_type(&self) -> &'static str {
-        "Condition"
-    }
+impl Typed for Condition {
+    type Config = Config;
 
-    fn effect(&self) -> Effect {
-        Effect::None
-    }
+    const ACTION_TYPE: &'static str = "Condition";
+    const EFFECT: Effect = Effect::None;
+    const GUIDE: Option<&'static str> = Some(include_str!("../../../../../../docs/actions/condition.md"));
 
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn documentation(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../../../docs/actions/condition.md"))
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
-        let read = Config::read(config).ok()?;
-        let (list, terms) = read.when.terms();
+    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
+        let (list, terms) = config.when.terms();
         let words: Vec<String> = terms.iter().take(3).map(ToString::to_string).collect();
         let more = if terms.len() > 3 { ", …" } else { "" };
         Some(format!("{list} of: {}{more}", words.join(", ")))
     }
 
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         async move {
-            let config = Config::read(step.config)?;
             // A pattern may search a whole mail: not on the threads that everything else waits on.
             let context = step.context.clone();
             aside(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time)).await

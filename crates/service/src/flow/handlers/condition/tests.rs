@@ -1,5 +1,6 @@
 use super::*;
-use serde_json::json;
+use crate::flow::Handler;
+use serde_json::{Value, json};
 use stormwire_world::VirtualClock;
 
 fn context() -> Context {

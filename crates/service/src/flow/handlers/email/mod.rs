@@ -115,14 +115,16 @@ impl Config {
         let op = &self.op;
         let mut warnings = Vec::new();
         if op.via == Via::Smtp && !has_server {
-            warnings.push(ConfigFault::new("Op.Via", "there is no mail server: set smtp.url and smtp.from, or use Graph"));
+            warnings
+                .push(ConfigFault::new("Op.Via", "there is no mail server: set smtp.url and smtp.from, or use Graph"));
         }
         let lacking = [
             ("From", op.from.is_none() && !has_server, "Graph sends from the mailbox that Op.From names"),
             ("To", op.to.is_empty(), "there is nobody to send it to"),
             ("Subject", op.subject.is_none(), "a mail without a subject is not sent"),
         ];
-        let lacking = lacking.into_iter().filter(|(key, is_lacking, _)| *is_lacking && (*key != "From" || op.via == Via::Graph));
+        let lacking =
+            lacking.into_iter().filter(|(key, is_lacking, _)| *is_lacking && (*key != "From" || op.via == Via::Graph));
         warnings.extend(lacking.map(|(key, _, why)| {
             let words = format!("{why}, unless an earlier action puts {key} at the root of the context");
             ConfigFault::new(format!("Op.{key}"), words)

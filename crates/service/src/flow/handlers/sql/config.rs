@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct Config {
+pub(in super::super) struct Config {
     /// What is done, and with what.
     pub(super) op: Op,
     /// For `Merge`: the columns by which a row is known. Left out: the first of Id, Key and Name that data and table have.

@@ -31,16 +31,14 @@ mod write;
 
 pub use procedure::{Procedure, ProcedureError, Procedures};
 
-use crate::flow::config::Settings;
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::typed::Typed;
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use crate::store::Store;
 use crate::store::catalogue::{Function, Relation, columns, functions, relations};
 use config::{Config, Verb};
 use error::SqlError;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use schemars::schema_for;
-use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_world::clock::Clock;
@@ -83,43 +81,26 @@ impl Sql {
     }
 }
 
-impl Handler for Sql {
-    fn action_type(&self) -> &'static str {
-        "Sql"
+impl Typed for Sql {
+    type Config = Config;
+
+    const ACTION_TYPE: &'static str = "Sql";
+    const EFFECT: Effect = Effect::Outside;
+    /// Long enough for a hundred thousand rows and for a lock that another program holds for a while.
+    const LIMIT: Duration = Duration::from_mins(2);
+
+    fn look_around<'a>(&'a self, config: &'a Config, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+        self.catalogue_faults(config).boxed()
     }
 
-    fn effect(&self) -> Effect {
-        Effect::Outside
-    }
-
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn check<'a>(&'a self, config: &'a Value, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
-        async move {
-            match Config::read(config) {
-                Ok(config) => self.catalogue_faults(&config).await,
-                Err(faults) => faults,
-            }
-        }
-        .boxed()
-    }
-
-    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
-        let guesses = |config: &Config| config.op.action == Verb::Merge && config.match_on.is_none();
+    fn doubts(&self, config: &Config) -> Vec<ConfigFault> {
+        let guesses = config.op.action == Verb::Merge && config.match_on.is_none();
         let words = "without it a row is known by the first of Id, Key and Name alone, and one with a known name overwrites \
                      the other; name the columns that tell rows apart";
-        let config = Config::read(config).ok().filter(guesses);
-        config.map(|_| ConfigFault::new("MatchOn", words)).into_iter().collect()
+        guesses.then(|| ConfigFault::new("MatchOn", words)).into_iter().collect()
     }
 
-    fn input(&self, config: &Value, context: &Context) -> Option<String> {
-        let config = Config::read(config).ok()?;
+    fn given(&self, config: &Config, context: &Context) -> Option<String> {
         let rows = config.source().map(|path| match source::records(path, context) {
             Ok(records) => format!("{} of {path}", merge::counted(records.len() as u64)),
             Err(error) => error.to_string(),
@@ -136,14 +117,8 @@ impl Handler for Sql {
         }
     }
 
-    /// Long enough for a hundred thousand rows and for a lock that another program holds for a while.
-    fn limit(&self) -> Duration {
-        Duration::from_mins(2)
-    }
-
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         async move {
-            let config = Config::read(step.config)?;
             let done = match config.op.action {
                 Verb::Merge | Verb::Insert => self.write(config, step).await,
                 Verb::Query => self.query(config, step).await,

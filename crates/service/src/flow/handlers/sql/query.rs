@@ -43,7 +43,9 @@ impl Sql {
 /// A table or view is told which rows by values of its columns alone.
 pub(super) fn needs_no_source(config: &Config, table: &Table) -> Result<(), SqlError> {
     match config.source() {
-        Some(_) => Err(SqlError::Unfit(format!("Op.Source is for procedures, and {} is none; leave it out", table.label()))),
+        Some(_) => {
+            Err(SqlError::Unfit(format!("Op.Source is for procedures, and {} is none; leave it out", table.label())))
+        }
         None => Ok(()),
     }
 }

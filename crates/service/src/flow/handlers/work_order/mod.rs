@@ -10,8 +10,9 @@ use crate::flow::effects::{Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::output::Output;
 use crate::flow::text::{self, plain};
+use crate::flow::typed::Typed;
 use crate::flow::web::{Ask, url_fault};
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use crate::store::work_order;
 use degrees::Degrees;
 use futures_util::FutureExt;
@@ -19,7 +20,7 @@ use futures_util::future::BoxFuture;
 use order::{Order, judge};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -31,7 +32,7 @@ pub(super) struct WorkOrder(pub(super) Outside);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-struct Config {
+pub(super) struct Config {
     /// What is done, and with what.
     op: Op,
     /// Attributes of the service: literals.
@@ -168,8 +169,7 @@ impl Config {
 }
 
 impl WorkOrder {
-    async fn create(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
-        let config = Config::read(step.config)?;
+    async fn create(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let order = config.order(step.context)?;
         let record = order.record(config.op.endpoint.as_ref(), step.credential_id);
         let effects = &self.0.effects;
@@ -203,45 +203,30 @@ impl WorkOrder {
         key: String,
         limit: Duration,
     ) -> Result<Value, Mishap> {
-        let failed = |error: &dyn std::fmt::Display| Mishap::Failed(error.to_string());
         let url = format!("{}/requests.json", endpoint.trim_end_matches('/'));
-        let url = Url::parse(&url).map_err(|error| failed(&error))?;
+        let url = Url::parse(&url).map_err(|error| Mishap::Failed(error.to_string()))?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded; charset=utf-8"));
-        headers.insert("idempotency-key", HeaderValue::from_str(&key).map_err(|error| failed(&error))?);
-        let ask = Ask { method: Method::POST, url, headers, body: Some(order.form(api_key.as_ref())), limit };
+        let body = Some(order.form(api_key.as_ref()));
+        let ask = Ask { method: Method::POST, url, headers, body, key, limit };
         judge(&self.0.web.ask(&ask).await?, api_key.as_ref())
     }
 }
 
-impl Handler for WorkOrder {
-    fn action_type(&self) -> &'static str {
-        "WorkOrder"
-    }
+impl Typed for WorkOrder {
+    type Config = Config;
 
-    fn effect(&self) -> Effect {
-        Effect::Outside
-    }
+    const ACTION_TYPE: &'static str = "WorkOrder";
+    const EFFECT: Effect = Effect::Outside;
+    const LIMIT: Duration = CALL_LIMIT;
 
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
-        let op = Config::read(config).ok()?.op;
+    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
+        let op = &config.op;
         Some(format!("{} at {}", op.service_code, op.endpoint.as_deref().unwrap_or("it.WorkOrder")))
     }
 
-    fn limit(&self) -> Duration {
-        CALL_LIMIT
-    }
-
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
-        self.create(step).boxed()
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        self.create(config, step).boxed()
     }
 }
 

@@ -1,0 +1,1 @@
+update it.MailboxWatcherJob set CredentialId = $1 where CredentialId is null
