@@ -27,7 +27,8 @@ const SIDE: f64 = 98_415.0;
 const CORNER: (f64, f64) = (380_000.0, 1_490_000.0);
 /// What is allowed.
 const MOST_MS: f64 = 1.0;
-const MOST_MIB: u64 = 500;
+/// 500,000,000 bytes are 476 MiB; the allocator keeps what it likes, so there must be room.
+const MOST_MIB: u64 = 440;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     viewports(table).await?;

@@ -233,15 +233,15 @@ mod tests {
 
     #[test]
     fn the_same_ground_has_the_same_slug_whatever_else_the_mosaic_shows() {
-        let over = |sides: [f64; 4]| {
-            Plan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap()
-        };
+        let over =
+            |sides: [f64; 4]| Plan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap();
         let first = over([429_981.9, 1_500_000.0, 432_000.0, 1_503_000.0]);
         let (beside, around) = (
             over([450_000.0, 1_500_000.0, 452_000.0, 1_503_000.0]),
             over([428_000.0, 1_498_765.4, 433_000.0, 1_504_000.0]),
         );
-        let slugs = |plan: &Plan, level: Level| -> Vec<String> { plan.tiles(level).map(|tile| tile.slug("")).collect() };
+        let slugs =
+            |plan: &Plan, level: Level| -> Vec<String> { plan.tiles(level).map(|tile| tile.slug("")).collect() };
         for level in [Level::L01, Level::L02] {
             let known = slugs(&first, level);
             assert!(slugs(&beside, level).iter().all(|slug| !known.contains(slug)), "{level}");

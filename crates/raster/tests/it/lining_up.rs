@@ -112,8 +112,10 @@ fn what_no_source_covers_has_no_tile_and_leaves_no_mark_on_coarser_levels() {
     piece(folder.path(), "se.png", (600, 600), 600, 0.75);
     let order = order(folder.path(), 300);
     let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
-    build(&order, &sources, &|_, _| ()).unwrap();
+    let built = build(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
+    let cells = plan.levels().map(|level| plan.tiles(level).count() as u64).sum::<u64>();
+    assert!(built.empty > 0 && built.tiles + built.empty == cells, "{built:?}");
     let (columns, rows) = plan.grid(Level::L01);
     let exists = |column: u32, row: u32| {
         order.folder.join(format!("{}-2024.jpg", plan.tile(Level::L01, column, row).slug("city-"))).exists()
