@@ -13,7 +13,7 @@ use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
 use stormwire_service::config::Config;
 use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
-use stormwire_service::tiles::import::{Imported, import};
+use stormwire_service::tiles::import::{Delivery, Imported, import};
 use stormwire_service::tiles::{Area, misplaced};
 
 #[derive(Debug, Subcommand)]
@@ -69,8 +69,8 @@ async fn take(config: &Config, folder: &Path) -> Result<()> {
     let bar = bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
-    let folders = (folder, config.paths.media.as_path());
-    let done = import(&store, clock.as_ref(), places(config), folders, Actor::command_line(), progress).await;
+    let delivery = Delivery { from: folder, to: &config.paths.media, places: places(config) };
+    let done = import(&store, clock.as_ref(), delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
     report(&done?)

@@ -73,22 +73,32 @@ pub struct Imported {
 /// How far it is: files looked at, of how many.
 pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
-/// Imports a folder into the folder `media`.
+/// What is imported, and to where.
+#[derive(Debug, Clone)]
+pub struct Delivery<'a> {
+    /// The folder with the files.
+    pub from: &'a Path,
+    /// The media folder.
+    pub to: &'a Path,
+    /// Where photos of the city may lie.
+    pub places: Arc<Places>,
+}
+
+/// Imports a folder into the media folder.
 pub async fn import(
     store: &Store,
     clock: &dyn Clock,
-    places: Arc<Places>,
-    (folder, media): (&Path, &Path),
+    delivery: Delivery<'_>,
     actor: Actor,
     progress: Progress,
 ) -> Result<Imported, ImportError> {
-    let source = folder.to_owned();
+    let source = delivery.from.to_owned();
     let (candidates, skipped) = blocking(move || candidate::find(&source)).await??;
     let mut done = Imported { skipped, ..Imported::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =
         known.into_iter().map(|tile| ((tile.fields.slug.clone(), tile.fields.year), tile.fields)).collect();
-    let taker = Arc::new(Taker::new(media, known, places));
+    let taker = Arc::new(Taker::new(delivery.to, known, delivery.places));
     let (total, mut looked) = (candidates.len() as u64, 0);
     for batch in candidates.chunks(BATCH) {
         let (batch, taker) = (batch.to_vec(), taker.clone());
