@@ -39,12 +39,13 @@ pub fn build(order: &Order, sources: &Sources, progress: Progress<'_>) -> Result
     let _turn = take_turn(&work)?;
     let record = Record::new(order, sources)?;
     let kept = work.join("record.json");
-    let keep: &[&str] = match record.held_against(&order.folder, &kept)? {
-        Standing::Same => &["rgba", "json"],
-        Standing::Fresh => &[],
-    };
-    clear(&work, keep)?;
-    record.write(&kept)?;
+    match record.held_against(&order.folder, &kept)? {
+        Standing::Same => clear(&work, &["rgba", "json"])?,
+        Standing::Fresh => {
+            clear(&work, &[])?;
+            record.write(&kept)?;
+        }
+    }
     let all = || plan.levels().flat_map(|level| plan.tiles(level));
     let total = all().count() as u64;
     let run = Run { order, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };

@@ -14,7 +14,8 @@ pub(super) struct Record {
     year: i32,
     edge: u32,
     quality: u8,
-    sources: Vec<(PathBuf, u64, u128)>,
+    /// Path, length, time of the last change, place.
+    sources: Vec<(PathBuf, u64, u128, String)>,
     /// Whether all tiles are there.
     is_finished: bool,
 }
@@ -34,7 +35,12 @@ impl Record {
         for source in &sources.0 {
             let found = std::fs::metadata(&source.path).map_err(RasterError::file(&source.path))?;
             let changed = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-            all.push((source.path.clone(), found.len(), changed.map_or(0, |since| since.as_nanos())));
+            all.push((
+                source.path.clone(),
+                found.len(),
+                changed.map_or(0, |since| since.as_nanos()),
+                source.world.text(),
+            ));
         }
         Ok(Self {
             prefix: order.prefix.clone(),

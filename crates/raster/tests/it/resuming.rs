@@ -69,6 +69,10 @@ fn a_folder_with_a_build_of_other_pictures_is_refused() {
     let order = Order { folder: folder.path().join("out"), prefix: String::new(), year: 2024, edge: 300, quality: 90 };
     let look = || Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
     build(&order, &look(), &|_, _| ()).unwrap();
+    let world = fs::read(folder.path().join("a.wld")).unwrap();
+    fs::write(folder.path().join("a.wld"), "0.75\n0\n0\n-0.75\n5000\n5000\n").unwrap();
+    assert!(build(&order, &look(), &|_, _| ()).is_err(), "the same picture in another place is another one");
+    fs::write(folder.path().join("a.wld"), world).unwrap();
     piece(folder.path(), "b.png", (90, 0), 90, 0.75);
     let refused = build(&order, &look(), &|_, _| ()).unwrap_err().to_string();
     assert!(refused.contains("holds a build of other pictures"), "{refused}");

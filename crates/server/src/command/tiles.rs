@@ -103,7 +103,8 @@ async fn make(options: BuildOptions) -> Result<()> {
     let paths = find(&options.sources)?;
     let year = options.year.or_else(|| year_in(&paths)).unwrap_or_else(this_year);
     ensure!(!options.prefix.contains(['/', '\\', ':']), "--prefix becomes part of file names: no slash, no colon");
-    let folder = options.out.clone().unwrap_or_else(|| config.paths.work.join(format!("tiles-{year}")));
+    let usual = || config.paths.work.join(format!("tiles-{}{year}", options.prefix));
+    let folder = options.out.clone().unwrap_or_else(usual);
     let order =
         Order { folder: folder.clone(), prefix: options.prefix, year, edge: options.edge, quality: options.quality };
     let sources = tokio::task::spawn_blocking(move || Sources::look(&paths)).await.context("the build was ended")??;

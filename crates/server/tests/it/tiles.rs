@@ -61,7 +61,7 @@ fn a_pyramid_is_built_and_imported_by_one_command() {
         "{}",
         String::from_utf8_lossy(&done.stderr)
     );
-    assert!(!folder.path().join("data/work/tiles-2023").exists(), "nothing is left behind");
+    assert!(!folder.path().join("data/work/tiles-town-2023").exists(), "nothing is left behind");
     let service = Service::start(folder.path(), &SERVE);
     let shown = json(&service, "/aerial-tiles/viewport?x=3037.5&y=5850&widthFt=450&heightFt=225&px=600");
     assert_eq!((shown["level"].as_str(), shown["tiles"].as_array().unwrap().len()), (Some("L01"), 8));

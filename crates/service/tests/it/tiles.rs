@@ -8,7 +8,7 @@ use stormwire_earth::tiles::WorldFile;
 use stormwire_raster::{Image, write_jpeg};
 use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
-use stormwire_service::tiles::import::{ImportError, Imported, import};
+use stormwire_service::tiles::import::{Delivery, ImportError, Imported, import};
 use stormwire_testbed::{Bed, on_both_databases};
 
 fn picture(path: &Path, width: usize, height: usize) {
@@ -32,8 +32,8 @@ fn places() -> Arc<Places> {
 
 async fn load(bed: &Bed) -> Result<Imported, ImportError> {
     let (folder, media) = (bed.folder().join("in"), bed.folder().join("media"));
-    import(&bed.store, bed.clock.as_ref(), places(), (&folder, &media), Actor::command_line(), Arc::new(|_, _| ()))
-        .await
+    let delivery = Delivery { from: &folder, to: &media, places: places() };
+    import(&bed.store, bed.clock.as_ref(), delivery, Actor::command_line(), Arc::new(|_, _| ())).await
 }
 
 async fn imported(bed: &Bed) -> (u64, u64, Vec<(String, String)>) {
@@ -183,7 +183,8 @@ on_both_databases! {
         let (store, clock) = (bed.store.clone(), bed.clock.clone());
         let (from, to) = (folder.clone(), media.clone());
         let stopped = tokio::spawn(async move {
-            import(&store, clock.as_ref(), places(), (&from, &to), Actor::command_line(), stopping).await.map(|_| ())
+            let delivery = Delivery { from: &from, to: &to, places: places() };
+            import(&store, clock.as_ref(), delivery, Actor::command_line(), stopping).await.map(|_| ())
         });
         assert!(stopped.await.is_err());
         assert_eq!(*steps.lock().unwrap(), [(64, 150), (128, 150)]);
