@@ -27,8 +27,8 @@ const SIDE: f64 = 98_415.0;
 const CORNER: (f64, f64) = (373_977.0, 1_495_908.0);
 /// What is allowed.
 const MOST_MS: f64 = 1.0;
-/// 500,000,000 bytes are 476 MiB; the allocator keeps what it likes, so there must be room.
-const MOST_MIB: u64 = 440;
+/// 500,000,000 bytes.
+const MOST_MIB: u64 = 476;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     viewports(table).await?;
