@@ -23,11 +23,12 @@ use stormwire_world::clock::{Clock, SystemClock};
 
 /// The side of the city, in feet.
 const SIDE: f64 = 98_415.0;
-/// The corner of the city.
-const CORNER: (f64, f64) = (380_000.0, 1_490_000.0);
+/// The corner of the city, on lines of the grid.
+const CORNER: (f64, f64) = (373_977.0, 1_495_908.0);
 /// What is allowed.
 const MOST_MS: f64 = 1.0;
-const MOST_MIB: u64 = 500;
+/// 500,000,000 bytes.
+const MOST_MIB: u64 = 476;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     viewports(table).await?;

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower_http::services::ServeFile;
 
-/// An image hardly ever changes under its name; when it does, a month later everyone has seen it.
+/// An image hardly ever changes under its name, and one that an import has replaced has another address (`?v=2`).
 const LONG: &str = "public, max-age=2592000";
 /// Whatever lies in the folder: nothing in it runs.
 const INERT: &str = "default-src 'none'; sandbox";
@@ -23,7 +23,9 @@ pub(crate) async fn serve(
     })?;
     let file = found.ok_or_else(|| nothing(&path))?;
     // A part of a picture that may be another one by now is asked for: all of it is always right.
-    if request.headers().contains_key(header::IF_RANGE) {
+    // What is no range of bytes is to be passed over.
+    let is_range = request.headers().get(header::RANGE).is_some_and(is_range);
+    if request.headers().contains_key(header::IF_RANGE) || !is_range {
         request.headers_mut().remove(header::RANGE);
     }
     let mut serving = ServeFile::new(&file).ignore_multi_range_requests(true);
@@ -38,6 +40,20 @@ pub(crate) async fn serve(
     }
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(INERT));
     Ok(response)
+}
+
+/// Whether it is `bytes=` with ranges that begin before they end.
+fn is_range(value: &HeaderValue) -> bool {
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+    let is_one = |range: &str| match range.trim().split_once('-') {
+        Some(("", last)) => number(last).is_some(),
+        Some((first, "")) => number(first).is_some(),
+        Some((first, last)) => number(first).zip(number(last)).is_some_and(|(first, last)| first <= last),
+        None => false,
+    };
+    let ranges = value.to_str().ok().and_then(|text| text.split_once('='));
+    ranges.is_some_and(|(unit, ranges)| unit.eq_ignore_ascii_case("bytes") && ranges.split(',').all(is_one))
 }
 
 fn nothing(path: &str) -> Problem {

@@ -75,8 +75,32 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         serde_path_to_error::deserialize(input).map(Self).map_err(|error| {
             let (path, problem) = (error.path().to_string(), error.into_inner().to_string());
             let field = if path == "." { quoted(&problem).to_owned() } else { path };
-            Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used").with_field(field, problem)
+            let given = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| *name == field);
+            let words = worded(&problem, given.as_ref().map_or("", |(_, value)| value));
+            Problem::field(&field, words)
         })
+    }
+}
+
+/// What the reader of a query says, for people.
+fn worded(problem: &str, given: &str) -> String {
+    let mut names = problem.split('`').skip(1).step_by(2);
+    if problem.starts_with("unknown field") {
+        let known: Vec<&str> = names.by_ref().skip(1).collect();
+        return format!("there is no such parameter here; there are {}", known.join(", "));
+    }
+    if problem.starts_with("duplicate field") {
+        return "it is given more than once".to_owned();
+    }
+    if problem.starts_with("missing field") {
+        return "it is needed".to_owned();
+    }
+    let is_number =
+        ["invalid digit", "cannot parse integer", "number too"].iter().any(|start| problem.starts_with(start));
+    if is_number {
+        format!("{given:?} is not a whole number that can be used here")
+    } else {
+        format!("{given:?}: {problem}")
     }
 }
 
@@ -116,6 +140,20 @@ pub(crate) fn moment(name: &str, text: &str) -> Result<Timestamp, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_query_that_cannot_be_read_is_told_in_words() {
+        for (problem, given, expected) in [
+            ("unknown field `z`, expected one of `x`, `y`", "1", "there is no such parameter here; there are x, y"),
+            ("unknown field `z`, expected `x`", "1", "there is no such parameter here; there are x"),
+            ("duplicate field `x`", "1", "it is given more than once"),
+            ("missing field `x`", "", "it is needed"),
+            ("invalid digit found in string", "ten", "\"ten\" is not a whole number that can be used here"),
+            ("provided string was not `true` or `false`", "1", "\"1\": provided string was not `true` or `false`"),
+        ] {
+            assert_eq!(worded(problem, given), expected);
+        }
+    }
 
     #[test]
     fn a_time_without_an_offset_is_utc() {

@@ -42,6 +42,7 @@ const KNOWN: &[Known] = &[Known {
 const WGS84: &str = "+proj=longlat +datum=WGS84 +no_defs";
 
 /// A projected coordinate system in feet.
+#[derive(Clone)]
 pub struct Crs {
     feet: Proj,
     degrees: Proj,

@@ -37,6 +37,14 @@ impl RasterError {
         Self::Picture { path: path.to_owned(), problem: problem.to_string() }
     }
 
+    /// What a decoder stumbled over, for people: its own words come last.
+    pub(crate) fn damaged(path: &std::path::Path, error: &impl std::fmt::Display) -> Self {
+        let error = error.to_string();
+        let words = error.split_whitespace().collect::<Vec<_>>().join(" ");
+        let problem = format!("it is damaged and cannot be read to its end; copy it again or write it anew ({words})");
+        Self::Picture { path: path.to_owned(), problem }
+    }
+
     /// What is wrong, without the path.
     pub fn problem(&self) -> String {
         match self {

@@ -5,7 +5,6 @@ use crate::rows::{Rows, Turns, Workshop, spread};
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
@@ -15,6 +14,9 @@ pub(crate) const LONGEST_EDGE: u32 = 10_000;
 
 /// Pixels of a picture that waits for its turn.
 const LARGE: u32 = 25_000_000;
+
+/// Bytes of a file that are looked at together.
+const READ: usize = 64 * 1024;
 
 /// Red, green, blue: what the unpacked file holds.
 const SAMPLES: usize = 3;
@@ -69,32 +71,32 @@ impl Rows for JpegRows {
 
 /// The size that the head of a JPEG tells.
 pub(crate) fn size(path: &Path) -> Result<(u32, u32), RasterError> {
-    let bytes = std::fs::read(path).map_err(RasterError::file(path))?;
-    headed(&bytes, path).map(|(_, size)| size)
+    headed(path).map(|(_, size)| size)
 }
 
 /// All of a JPEG. What is cut off or broken is refused rather than painted grey.
 pub(crate) fn decode(path: &Path, turns: &Turns) -> Result<((u32, u32), Vec<u8>), RasterError> {
-    let bytes = std::fs::read(path).map_err(RasterError::file(path))?;
-    let (mut decoder, size) = headed(&bytes, path)?;
-    let _turn = (size.0 * size.1 > LARGE).then(|| turns.take());
-    let pixels = decoder.decode().map_err(|error| RasterError::picture(path, &error))?;
+    let (mut decoder, size) = headed(path)?;
     // A JPEG that was cut off has no mark at its end, even where its last rows could be guessed.
-    if !has_end(&bytes) {
+    if !has_end(path).map_err(RasterError::file(path))? {
         return Err(RasterError::picture(path, "it ends too early"));
     }
+    let _turn = (size.0 * size.1 > LARGE).then(|| turns.take());
+    let pixels = decoder.decode().map_err(|error| RasterError::damaged(path, &error))?;
     if pixels.len() != size.0 as usize * size.1 as usize * SAMPLES {
         return Err(RasterError::picture(path, "its colours cannot be read as RGB"));
     }
     Ok((size, pixels))
 }
 
-type Decoder<'a> = JpegDecoder<ZCursor<&'a [u8]>>;
+/// Read from the file as it goes: the packed bytes of a large picture would be a tenth more memory.
+type Decoder = JpegDecoder<BufReader<File>>;
 
 /// A decoder that has read the head.
-fn headed<'a>(bytes: &'a [u8], path: &Path) -> Result<(Decoder<'a>, (u32, u32)), RasterError> {
-    let mut decoder = Decoder::new_with_options(ZCursor::new(bytes), options());
-    decoder.decode_headers().map_err(|error| RasterError::picture(path, &error))?;
+fn headed(path: &Path) -> Result<(Decoder, (u32, u32)), RasterError> {
+    let file = BufReader::with_capacity(READ, File::open(path).map_err(RasterError::file(path))?);
+    let mut decoder = Decoder::new_with_options(file, options());
+    decoder.decode_headers().map_err(|error| RasterError::damaged(path, &error))?;
     let size = sized(decoder.info().as_ref(), path)?;
     Ok((decoder, size))
 }
@@ -118,7 +120,12 @@ fn sized(info: Option<&zune_jpeg::ImageInfo>, path: &Path) -> Result<(u32, u32),
     Ok(size)
 }
 
-/// Whether bytes end as a JPEG does; cameras and scanners may add a few more.
-fn has_end(bytes: &[u8]) -> bool {
-    bytes.windows(2).rev().take(64 * 1024).any(|pair| pair == [0xff, 0xd9])
+/// Whether a file ends as a JPEG does; cameras and scanners may add a few more bytes.
+fn has_end(path: &Path) -> std::io::Result<bool> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(READ as u64)))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    Ok(end.windows(2).any(|pair| pair == [0xff, 0xd9]))
 }

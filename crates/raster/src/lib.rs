@@ -14,6 +14,7 @@ pub mod pyramid;
 mod resample;
 mod rows;
 mod tiff;
+mod world;
 
 pub use check::{Kind, Size, check};
 pub use encode::write_jpeg;
@@ -21,3 +22,4 @@ pub use error::RasterError;
 pub use file::write_whole;
 pub use image::{CHANNELS, Image};
 pub use rows::{Rows, Turns, Workshop, open};
+pub use world::world_of;

@@ -2,9 +2,9 @@
 
 use crate::RasterError;
 use crate::rows::{Rows, spread};
-use ::png::{ColorType, Decoder, Reader, Transformations};
+use ::png::{ColorType, Decoder, DecodingError, Reader, Transformations};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// A PNG that is read from the top.
@@ -20,7 +20,7 @@ impl PngRows {
         let file = File::open(path).map_err(RasterError::file(path))?;
         let mut decoder = Decoder::new(BufReader::new(file));
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
-        let reader = decoder.read_info().map_err(|error| RasterError::picture(path, &error))?;
+        let reader = decoder.read_info().map_err(|error| refused(path, error))?;
         let info = reader.info();
         if info.interlaced {
             let problem = "it is interlaced and cannot be read row by row; write it without interlacing";
@@ -35,7 +35,7 @@ impl PngRows {
         while self.next < self.size.1 {
             self.step(None)?;
         }
-        self.reader.finish().map_err(|error| RasterError::picture(&self.path, &error))?;
+        self.reader.finish().map_err(|error| refused(&self.path, error))?;
         Ok(self.size)
     }
 
@@ -46,13 +46,23 @@ impl PngRows {
             ColorType::Rgb => 3,
             ColorType::Rgba => 4,
         };
-        let row = self.reader.next_row().map_err(|error| RasterError::picture(&self.path, &error))?;
+        let row = self.reader.next_row().map_err(|error| refused(&self.path, error))?;
         let row = row.ok_or_else(|| RasterError::picture(&self.path, "it ends too early"))?;
         if let Some(out) = out {
             spread(row.data(), samples, out);
         }
         self.next += 1;
         Ok(())
+    }
+}
+
+fn refused(path: &Path, error: DecodingError) -> RasterError {
+    match error {
+        DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            RasterError::picture(path, "it ends too early")
+        }
+        DecodingError::IoError(error) => RasterError::File { path: path.to_owned(), source: error },
+        other => RasterError::damaged(path, &other),
     }
 }
 

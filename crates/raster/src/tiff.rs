@@ -2,9 +2,9 @@
 
 use crate::RasterError;
 use crate::rows::{Rows, spread};
-use ::tiff::ColorType;
 use ::tiff::decoder::{Decoder, DecodingResult, Limits};
 use ::tiff::tags::Tag;
+use ::tiff::{ColorType, TiffError};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -26,15 +26,16 @@ pub(crate) struct TiffRows {
 impl TiffRows {
     pub(crate) fn open(path: &Path) -> Result<Self, RasterError> {
         let refused = |problem: &dyn std::fmt::Display| RasterError::picture(path, problem);
+        let damaged = |error: TiffError| RasterError::damaged(path, &error);
         let file = File::open(path).map_err(RasterError::file(path))?;
         let mut limits = Limits::default();
         limits.decoding_buffer_size = usize::try_from(LARGEST_STRIP).unwrap_or(usize::MAX);
         // The list of strips of a picture of 200,000 rows.
         limits.ifd_value_size = 16 * 1024 * 1024;
-        let decoder = Decoder::new(BufReader::new(file)).map_err(|error| refused(&error))?;
+        let decoder = Decoder::new(BufReader::new(file)).map_err(damaged)?;
         let mut decoder = decoder.with_limits(limits);
-        let size = decoder.dimensions().map_err(|error| refused(&error))?;
-        let samples = match decoder.colortype().map_err(|error| refused(&error))? {
+        let size = decoder.dimensions().map_err(damaged)?;
+        let samples = match decoder.colortype().map_err(damaged)? {
             ColorType::Gray(8 | 16) => 1,
             ColorType::GrayA(8 | 16) => 2,
             ColorType::RGB(8 | 16) => 3,
@@ -76,7 +77,7 @@ impl TiffRows {
         for column in 0..across {
             let index = number * across + column;
             let (width, height) = self.decoder.chunk_data_dimensions(index);
-            let read = self.decoder.read_chunk(index).map_err(|error| RasterError::picture(&self.path, &error))?;
+            let read = self.decoder.read_chunk(index).map_err(|error| RasterError::damaged(&self.path, &error))?;
             piece.clear();
             spread(&bytes(read, &self.path)?, self.samples, &mut piece);
             let (width, left) = (width as usize * crate::CHANNELS, (column * self.chunk.0) as usize * crate::CHANNELS);

@@ -1,6 +1,7 @@
 //! What is asked of the tiles. Every parameter is read as text, so that each refusal names it in the same words.
 
 use crate::Problem;
+use axum::http::StatusCode;
 use serde::Deserialize;
 use std::str::FromStr;
 use stormwire_earth::tiles::{Level, Viewport};
@@ -90,7 +91,7 @@ impl CoveringParams {
                 let words = "give lat and lng, or x and y, not both";
                 let given = [("lat", &self.lat), ("lng", &self.lng), ("x", &self.x), ("y", &self.y)];
                 let names = given.into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name);
-                let problem = Problem::new(axum::http::StatusCode::BAD_REQUEST, words);
+                let problem = Problem::new(StatusCode::BAD_REQUEST, words);
                 Err(names.fold(problem, |problem, name| problem.with_field(name, words)))
             }
         }
@@ -127,10 +128,27 @@ pub(crate) struct ViewportParams {
 
 impl ViewportParams {
     pub(super) fn viewport(&self) -> Result<Viewport, Problem> {
-        let corner = (needed("x", self.x.as_deref())?, needed("y", self.y.as_deref())?);
-        let size = (needed("widthFt", self.width_ft.as_deref())?, needed("heightFt", self.height_ft.as_deref())?);
-        let view = Viewport::new(corner, size, needed("px", self.px.as_deref())?);
-        view.map_err(|error| Problem::field(error.parameter(), error))
+        let mut wrong = Vec::new();
+        let mut take = |name: &'static str, text: &Option<String>, is_size: bool| {
+            let read = match text.as_deref() {
+                None => Err("it is missing; a viewport has x, y, widthFt, heightFt and px".to_owned()),
+                Some(text) => read_number(text).and_then(|number| {
+                    if is_size && number <= 0.0 { Err(format!("{text} is not larger than 0")) } else { Ok(number) }
+                }),
+            };
+            read.map_err(|words| wrong.push((name, words))).unwrap_or_default()
+        };
+        let corner = (take("x", &self.x, false), take("y", &self.y, false));
+        let size = (take("widthFt", &self.width_ft, true), take("heightFt", &self.height_ft, true));
+        let pixels = take("px", &self.px, true);
+        match wrong.as_slice() {
+            [] => Viewport::new(corner, size, pixels).map_err(|error| Problem::field(error.parameter(), error)),
+            [(name, words)] => Err(Problem::field(name, words)),
+            _ => {
+                let problem = Problem::new(StatusCode::BAD_REQUEST, "several parameters cannot be used");
+                Err(wrong.into_iter().fold(problem, |problem, (name, words)| problem.with_field(name, words)))
+            }
+        }
     }
 
     pub(super) fn year(&self) -> Result<Option<i32>, Problem> {
@@ -145,8 +163,12 @@ fn needed(name: &str, text: Option<&str>) -> Result<f64, Problem> {
 
 /// A finite number.
 fn number(name: &str, text: &str) -> Result<f64, Problem> {
+    read_number(text).map_err(|words| Problem::field(name, words))
+}
+
+fn read_number(text: &str) -> Result<f64, String> {
     let read = f64::from_str(text).ok().filter(|number| number.is_finite());
-    read.ok_or_else(|| Problem::field(name, format!("{text:?} is not a number")))
+    read.ok_or_else(|| format!("{text:?} is not a number"))
 }
 
 fn year(text: Option<&str>) -> Result<Option<i32>, Problem> {

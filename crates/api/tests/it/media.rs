@@ -82,6 +82,10 @@ async fn a_part_of_an_image_is_given_when_it_is_asked_for() {
     beyond.problem();
     let several = with(&router, path, &[("range", "bytes=0-1,4-5")]).await;
     assert_eq!((several.status.as_u16(), several.body.as_slice()), (200, BYTES), "all of it instead of many parts");
+    for other in ["lines=0-9", "bytes=9-3", "bytes=x-3", "bytes", "bytes=", "bytes=-"] {
+        let answer = with(&router, path, &[("range", other)]).await;
+        assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (200, BYTES), "{other} is no range of bytes");
+    }
     let stale = with(&router, path, &[("range", "bytes=0-3"), ("if-range", "\"old\"")]).await;
     assert_eq!((stale.status.as_u16(), stale.body.as_slice()), (200, BYTES), "the picture may be another one");
     bed.end().await;

@@ -260,6 +260,15 @@ on_both_databases! {
             }
         }
         assert_eq!(named(&get(&router, &ask("year", Some("99999"))).await), ["year"]);
+        let bare = get(&router, "/aerial-tiles/viewport").await;
+        assert_eq!(named(&bare), ["x", "y", "widthFt", "heightFt", "px"], "all that is missing is told at once");
+        let bad = get(&router, "/aerial-tiles/viewport?x=1&y=south&widthFt=0&heightFt=1&px=1").await;
+        assert_eq!(named(&bad), ["y", "widthFt"]);
+        let unknown = get(&router, "/aerial-tiles/covering?x=1&y=1&z=1").await.problem();
+        let words = "there is no such parameter here; there are lat, lng, x, y, year";
+        assert_eq!((&unknown["errors"][0]["message"], &unknown["detail"]), (&json!(words), &json!(format!("z: {words}"))));
+        let limit = get(&router, "/aerial-tiles?limit=ten").await.problem();
+        assert_eq!(limit["detail"], "limit: \"ten\" is not a whole number that can be used here");
         assert_eq!(named(&get(&router, &ask("width", Some("1"))).await), ["width"], "an unknown parameter");
     }
 
@@ -289,6 +298,15 @@ on_both_databases! {
         assert_eq!(count().await, 11);
         bed.execute("delete from organization.AerialTile").await;
         assert_eq!(count().await, 0);
+    }
+
+    async fn a_photo_that_was_replaced_has_another_address(bed: &Bed) {
+        let fields = tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0]);
+        let router = serve(bed, vec![fields.clone()]).await;
+        let url = async || get(&router, "/aerial-tiles").await.json()["items"][0]["imageUrl"].clone();
+        assert_eq!(url().await, "/media/aerial/a-2024.jpg");
+        register(&bed.store, vec![fields], Actor::command_line(), bed.clock.now()).await.unwrap();
+        assert_eq!(url().await, "/media/aerial/a-2024.jpg?v=2", "nobody is shown the one that he has kept");
     }
 
     async fn the_image_url_follows_the_configured_base(bed: &Bed) {

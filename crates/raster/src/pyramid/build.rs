@@ -2,9 +2,11 @@
 
 use super::mosaic::Mosaic;
 use super::plan::{Plan, Tile};
-use super::{Order, Sources, record};
+use super::record::{Record, Standing};
+use super::{Order, Sources};
 use crate::{CHANNELS, Image, RasterError, Workshop, write_jpeg, write_whole};
 use rayon::prelude::*;
+use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,10 +20,12 @@ const AT_ONCE: usize = 4;
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Built {
-    /// Tiles of the plan, those without a picture included.
+    /// Tiles with a picture.
     pub tiles: u64,
     /// Of these, what an earlier run had left.
     pub found: u64,
+    /// Cells of the grid that no source has a picture of.
+    pub empty: u64,
 }
 
 /// Told how many tiles are done, of how many.
@@ -32,18 +36,42 @@ pub fn build(order: &Order, sources: &Sources, progress: Progress<'_>) -> Result
     let plan = sources.plan(order.edge)?;
     let work = order.folder.join(".work");
     std::fs::create_dir_all(&work).map_err(RasterError::file(&work))?;
-    record::keep(order, sources, &work.join("record.json"))?;
-    clear(&work, &["rgba", "json"])?;
-    let total = plan.levels().map(|level| plan.tiles(level).count() as u64).sum();
+    let _turn = take_turn(&work)?;
+    let record = Record::new(order, sources)?;
+    let kept = work.join("record.json");
+    match record.held_against(&order.folder, &kept)? {
+        Standing::Same => clear(&work, &["rgba", "json"])?,
+        Standing::Fresh => {
+            clear(&work, &[])?;
+            record.write(&kept)?;
+        }
+    }
+    let all = || plan.levels().flat_map(|level| plan.tiles(level));
+    let total = all().count() as u64;
     let run = Run { order, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
-    let found = plan.levels().flat_map(|level| plan.tiles(level)).filter(|tile| run.is_done(*tile)).count() as u64;
-    run.step(found);
+    run.step(all().filter(|tile| run.is_done(*tile)).count() as u64);
+    let found = all().filter(|tile| run.is_done(*tile) && run.picture(*tile).exists()).count() as u64;
     run.finest(sources)?;
     for level in plan.levels().skip(1) {
         run.coarser(level)?;
     }
     clear(&work, &["json"])?;
-    Ok(Built { tiles: total, found })
+    record.finished().write(&kept)?;
+    let tiles = all().filter(|tile| run.picture(*tile).exists()).count() as u64;
+    Ok(Built { tiles, found, empty: total - tiles })
+}
+
+/// Two builds in one folder would remove each other's work. The turn ends with the file that is held.
+fn take_turn(work: &Path) -> Result<File, RasterError> {
+    let folder = File::open(work).map_err(RasterError::file(work))?;
+    match folder.try_lock() {
+        Ok(()) => Ok(folder),
+        Err(TryLockError::WouldBlock) => {
+            let problem = format!("another build is at work in {}; wait for its end", work.display());
+            Err(RasterError::Pyramid(problem))
+        }
+        Err(TryLockError::Error(error)) => Err(RasterError::File { path: work.to_owned(), source: error }),
+    }
 }
 
 /// Removes all but the files with those endings.

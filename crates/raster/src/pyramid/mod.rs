@@ -5,6 +5,7 @@
 //! that. A tile that lies finished in the folder is not made again: a build that was interrupted goes on where it was.
 
 mod build;
+mod cells;
 mod mosaic;
 mod plan;
 mod record;

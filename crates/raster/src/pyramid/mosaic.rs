@@ -6,8 +6,8 @@ use crate::resample::{Taps, resample};
 use crate::{CHANNELS, Image, RasterError, Rows, Workshop};
 use rayon::prelude::*;
 
-/// Rows of the mosaic that are in hand at a time.
-const SLICE: u32 = 256;
+/// Rows of the mosaic that are in hand at a time: of each picture, while the next one is unpacked beside them.
+const SLICE: u32 = 64;
 
 /// A picture that lies within this of the grid, in pixels, is copied as it is.
 const ALIGNED: f64 = 0.02;

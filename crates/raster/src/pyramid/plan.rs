@@ -1,12 +1,16 @@
 //! Which tiles a pyramid has and where each lies. Pure.
 
+use super::cells::Cells;
 use crate::RasterError;
 use stormwire_earth::tiles::{Level, Rect, WorldFile};
 
 /// A city-wide image of more pixels than this does not fit where one looks at it.
 const LARGEST_CITY_WIDE: u64 = 100_000_000;
 
-/// The pyramid over a mosaic. All levels share the upper left corner of the mosaic.
+/// No city's feet are counted from farther away: the largest false northing of a State Plane zone is 26 million feet.
+const FARTHEST: f64 = 100_000_000.0;
+
+/// The pyramid over a mosaic. All levels share the upper left corner of the mosaic; grids are cut along the city's lines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     corner: (f64, f64),
@@ -15,6 +19,8 @@ pub struct Plan {
     /// Pixels of the finest level.
     size: (u32, u32),
     edge: u32,
+    /// Eastwards, and southwards.
+    cells: (Cells, Cells),
 }
 
 /// One tile of the plan.
@@ -22,10 +28,14 @@ pub struct Plan {
 pub struct Tile {
     /// Of this level.
     pub level: Level,
-    /// Counted from the west.
+    /// Counted from the west of the mosaic.
     pub column: u32,
-    /// Counted from the north.
+    /// Counted from the north of the mosaic.
     pub row: u32,
+    /// The cell of the city's grid that a tile of a grid level lies in, counted eastwards from where the city's feet begin.
+    pub east: i64,
+    /// The same, northwards.
+    pub north: i64,
     /// Where it starts, in pixels of its level from the upper left corner of the mosaic.
     pub left: u32,
     /// The same, downwards.
@@ -42,6 +52,10 @@ impl Plan {
         if edge == 0 || !edge.is_multiple_of(Level::FACTOR) {
             return Err(RasterError::Pyramid(format!("the edge of a tile, {edge} pixels, is not a multiple of 3")));
         }
+        if [whole.min_x(), whole.min_y(), whole.max_x(), whole.max_y()].iter().any(|side| side.abs() > FARTHEST) {
+            let (x, y) = (whole.min_x(), whole.min_y());
+            return Err(RasterError::Pyramid(format!("the mosaic begins at ({x}, {y}) feet; is a source misplaced?")));
+        }
         // The coarsest level that loses nothing; a finer one would only invent pixels.
         let keeps = |level: &Level| level.feet_per_pixel() <= finest_feet * 1.001;
         let base = Level::ALL.into_iter().rfind(keeps).unwrap_or(Level::L01);
@@ -49,7 +63,9 @@ impl Plan {
         // What a rounding error lets stand out is no pixel.
         let count = |length: f64| (length / feet - 0.02).ceil().max(1.0);
         let (width, height) = (count(whole.width()), count(whole.height()));
-        let plan = Self { corner: (whole.min_x(), whole.max_y()), base, size: (pixels(width)?, pixels(height)?), edge };
+        let corner = (whole.min_x(), whole.max_y());
+        let cells = (Cells::new(corner.0, edge), Cells::new(-corner.1, edge));
+        let plan = Self { corner, base, size: (pixels(width)?, pixels(height)?), edge, cells };
         let wide = plan.size_at(base.max(Level::L05));
         if u64::from(wide.0) * u64::from(wide.1) > LARGEST_CITY_WIDE {
             let problem =
@@ -81,10 +97,15 @@ impl Plan {
         if level.is_city_wide() { self.size_at(level) } else { (self.edge, self.edge) }
     }
 
+    /// Pixels of the first column and row that the city's grid has before the mosaic begins.
+    fn skipped_at(&self, level: Level) -> (u32, u32) {
+        if level.is_city_wide() { (0, 0) } else { (self.cells.0.skipped(level), self.cells.1.skipped(level)) }
+    }
+
     /// Columns and rows of a level.
     pub fn grid(&self, level: Level) -> (u32, u32) {
-        let (size, edge) = (self.size_at(level), self.edge_at(level));
-        (size.0.div_ceil(edge.0), size.1.div_ceil(edge.1))
+        let (size, edge, skipped) = (self.size_at(level), self.edge_at(level), self.skipped_at(level));
+        ((size.0 + skipped.0).div_ceil(edge.0), (size.1 + skipped.1).div_ceil(edge.1))
     }
 
     /// The tiles of a level, row by row from the north.
@@ -95,17 +116,20 @@ impl Plan {
 
     /// One of them.
     pub fn tile(&self, level: Level, column: u32, row: u32) -> Tile {
-        let (size, edge) = (self.size_at(level), self.edge_at(level));
-        let (left, top) = (column * edge.0, row * edge.1);
-        Tile { level, column, row, left, top, width: edge.0.min(size.0 - left), height: edge.1.min(size.1 - top) }
+        let (size, edge, skipped) = (self.size_at(level), self.edge_at(level), self.skipped_at(level));
+        let cut = |place: u32, edge: u32, skipped: u32, size: u32| (place * edge).saturating_sub(skipped).min(size);
+        let (left, right) = (cut(column, edge.0, skipped.0, size.0), cut(column + 1, edge.0, skipped.0, size.0));
+        let (top, bottom) = (cut(row, edge.1, skipped.1, size.1), cut(row + 1, edge.1, skipped.1, size.1));
+        let (east, south) = (self.cells.0.number(level, column), self.cells.1.number(level, row));
+        Tile { level, column, row, east, north: -1 - south, left, top, width: right - left, height: bottom - top }
     }
 
     /// The tile of the next level that this one becomes a part of, and where in it.
     pub fn parent(&self, tile: Tile) -> Option<(Tile, u32, u32)> {
         let level = tile.level.coarser()?;
         let (left, top) = (tile.left / Level::FACTOR, tile.top / Level::FACTOR);
-        let edge = self.edge_at(level);
-        let parent = self.tile(level, left / edge.0, top / edge.1);
+        let (edge, skipped) = (self.edge_at(level), self.skipped_at(level));
+        let parent = self.tile(level, (left + skipped.0) / edge.0, (top + skipped.1) / edge.1);
         Some((parent, left - parent.left, top - parent.top))
     }
 
@@ -118,13 +142,17 @@ impl Plan {
 }
 
 impl Tile {
-    /// `L01-003-012`: level, row and column; a city-wide image is called after its level alone.
+    /// `L01-n0704-e0196`: the level and the cell of the city's grid, which is the same for whatever mosaic shows that
+    /// ground (`s` and `w` south and west of where the city's feet begin). A city-wide image is called after its level
+    /// alone.
     pub fn slug(&self, prefix: &str) -> String {
         if self.level.is_city_wide() {
-            format!("{prefix}{}", self.level)
-        } else {
-            format!("{prefix}{}-{:03}-{:03}", self.level, self.row, self.column)
+            return format!("{prefix}{}", self.level);
         }
+        let cell = |number: i64, [ahead, behind]: [char; 2]| {
+            format!("{}{:04}", if number < 0 { behind } else { ahead }, number.unsigned_abs())
+        };
+        format!("{prefix}{}-{}-{}", self.level, cell(self.north, ['n', 's']), cell(self.east, ['e', 'w']))
     }
 }
 
@@ -151,7 +179,8 @@ mod tests {
 
     #[test]
     fn a_city_of_eighteen_miles_has_about_2_200_tiles() {
-        let plan = plan(98_415.0, 98_415.0, 0.75, Order::EDGE);
+        let whole = Rect::new(0.0, 0.0, 98_415.0, 98_415.0).unwrap();
+        let plan = Plan::new(whole, 0.75, Order::EDGE).unwrap();
         let counts: Vec<usize> = plan.levels().map(|level| plan.tiles(level).count()).collect();
         assert_eq!(counts, [2_025, 225, 25, 4, 1, 1, 1]);
     }
@@ -163,7 +192,8 @@ mod tests {
             assert_eq!(plan.grid(level) == (1, 1), level.is_city_wide(), "{level}");
         }
         assert_eq!(plan.tile(Level::L06, 0, 0).slug("city-"), "city-L06");
-        assert_eq!(plan.tile(Level::L01, 12, 3).slug(""), "L01-003-012");
+        assert_eq!(plan.tile(Level::L01, 12, 3).slug(""), "L01-n0005-e0016");
+        assert_eq!(plan.tile(Level::L01, 0, 99).slug(""), "L01-s0091-e0004");
     }
 
     #[test]
@@ -202,6 +232,31 @@ mod tests {
     }
 
     #[test]
+    fn the_same_ground_has_the_same_slug_whatever_else_the_mosaic_shows() {
+        let over =
+            |sides: [f64; 4]| Plan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap();
+        let first = over([429_981.9, 1_500_000.0, 432_000.0, 1_503_000.0]);
+        let (beside, around) = (
+            over([450_000.0, 1_500_000.0, 452_000.0, 1_503_000.0]),
+            over([428_000.0, 1_498_765.4, 433_000.0, 1_504_000.0]),
+        );
+        let slugs =
+            |plan: &Plan, level: Level| -> Vec<String> { plan.tiles(level).map(|tile| tile.slug("")).collect() };
+        for level in [Level::L01, Level::L02] {
+            let known = slugs(&first, level);
+            assert!(slugs(&beside, level).iter().all(|slug| !known.contains(slug)), "{level}");
+            for tile in first.tiles(level) {
+                let rect = |plan: &Plan, tile: Tile| plan.world_file(tile).rect(tile.width, tile.height).unwrap();
+                let here = rect(&first, tile);
+                let same = around.tiles(level).find(|other| other.slug("") == tile.slug("")).unwrap();
+                let there = rect(&around, same);
+                assert!(there.min_x() < here.min_x() + 61.0 && here.max_x() < there.max_x() + 61.0, "{tile:?}");
+                assert!(there.min_y() < here.min_y() + 61.0 && here.max_y() < there.max_y() + 61.0, "{tile:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_finest_level_is_the_coarsest_that_loses_nothing() {
         for (feet, base) in
             [(0.25, Level::L01), (0.75, Level::L01), (1.0, Level::L01), (2.2499, Level::L02), (600.0, Level::L07)]
@@ -216,8 +271,8 @@ mod tests {
         for edge in [0, 1, 1_000] {
             assert!(Plan::new(whole, 0.75, edge).is_err(), "{edge}");
         }
-        for far in [1e8, 1e15] {
-            let refused = Plan::new(Rect::new(0.0, 0.0, far, far).unwrap(), 0.75, 300).unwrap_err();
+        for (near, far) in [(0.0, 9e7), (0.0, 1e15), (1e300, 1.1e300)] {
+            let refused = Plan::new(Rect::new(near, near, far, far).unwrap(), 0.75, 300).unwrap_err();
             assert!(refused.to_string().contains("misplaced"), "{refused}");
         }
     }

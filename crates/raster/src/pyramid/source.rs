@@ -2,9 +2,13 @@
 
 use super::plan::Plan;
 use crate::check::{Kind, kind};
+use crate::world::{beside, world_of};
 use crate::{RasterError, Rows, Workshop, jpeg, png, rows, tiff};
 use std::path::{Path, PathBuf};
 use stormwire_earth::tiles::{Rect, WorldFile};
+
+/// A tenth of an inch: no camera above a city sees finer, but a world file in degrees has such numbers.
+const FINEST: f64 = 0.01;
 
 /// A picture of the mosaic.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +50,14 @@ impl Sources {
 
 impl Source {
     fn look(path: &Path) -> Result<Self, RasterError> {
-        let world = world_file(path)?;
+        let world = world_of(path, &beside(path))?;
+        if world.pixel_width.min(world.pixel_height) < FINEST {
+            let problem = format!(
+                "the world file gives pixels of {} by {} feet; is it in degrees? Write the picture in the city's feet",
+                world.pixel_width, world.pixel_height
+            );
+            return Err(RasterError::picture(path, &problem));
+        }
         let (width, height) = match kind(path)? {
             Kind::Jpeg => jpeg::size(path)?,
             Kind::Png => size(&png::PngRows::open(path)?),
@@ -67,18 +78,6 @@ impl Source {
 
 fn size(rows: &dyn Rows) -> (u32, u32) {
     (rows.width(), rows.height())
-}
-
-fn world_file(picture: &Path) -> Result<WorldFile, RasterError> {
-    for ending in ["jgw", "pgw", "tfw", "wld", "jgwx", "pgwx", "tfwx"] {
-        let place = picture.with_extension(ending);
-        match std::fs::read_to_string(&place) {
-            Ok(text) => return WorldFile::parse(&text).map_err(|error| RasterError::picture(picture, &error)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(RasterError::File { path: place, source: error }),
-        }
-    }
-    Err(RasterError::picture(picture, "there is no world file (.jgw, .pgw, .tfw or .wld) beside it"))
 }
 
 /// The pictures among files and folders; a folder gives all that lie in it.

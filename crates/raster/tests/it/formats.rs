@@ -87,7 +87,10 @@ fn a_corrupt_png_is_refused_wherever_it_is_broken() {
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 0x55;
     fs::write(&bad, flipped).unwrap();
-    assert!(check(&bad).is_err(), "a flipped bit");
+    let words = refusal(&bad);
+    assert!(words.starts_with("it is damaged and cannot be read to its end; copy it again"), "{words}");
+    fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(refusal(&bad), "it ends too early");
 }
 
 #[test]
@@ -100,6 +103,27 @@ fn a_name_that_promises_another_format_is_refused() {
     let tif = folder.path().join("a.tif");
     write(&tif, &part(0, 0, 9, 9));
     assert!(refusal(&tif).contains("browsers show no TIFF"));
+}
+
+#[test]
+fn of_several_world_files_the_one_of_the_format_counts_and_contradictions_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tif");
+    write(&path, &part(0, 0, 9, 9));
+    let west = || match Sources::look(std::slice::from_ref(&path)) {
+        Ok(sources) => format!("{}", sources.0[0].rect.min_x()),
+        Err(error) => error.to_string(),
+    };
+    let other = WORLD.replace("100", "5000");
+    for (ending, text) in [("jgw", other.as_str()), ("TFW", WORLD), ("wld", WORLD)] {
+        fs::write(path.with_extension(ending), text).unwrap();
+    }
+    assert_eq!(west(), "99.625", "the one of another format is not its own");
+    fs::write(path.with_extension("wld"), other).unwrap();
+    let refused = west();
+    assert!(refused.contains("the world files a.TFW and a.wld beside it say different things"), "{refused}");
+    fs::remove_file(path.with_extension("TFW")).unwrap();
+    assert_eq!(west(), "4999.625", "the one for all formats");
 }
 
 #[test]
@@ -120,6 +144,8 @@ fn a_source_that_cannot_be_used_is_named_before_anything_is_built() {
         let refused = look().unwrap_err();
         assert!(refused.contains(expected) && refused.contains("a.png"), "{refused}");
     }
+    fs::write(path.with_extension("pgw"), "0.0000023\n0\n0\n-0.0000023\n-86.5\n34.7\n").unwrap();
+    assert!(look().unwrap_err().contains("is it in degrees?"));
     fs::write(path.with_extension("pgw"), WORLD).unwrap();
     assert_eq!(look(), Ok(()));
     assert!(Sources::look(&[]).is_err());

@@ -2,6 +2,7 @@
 
 use crate::studio::{piece, read};
 use std::fs;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stormwire_raster::pyramid::{Order, Sources, build, find};
 
@@ -46,12 +47,32 @@ fn an_interrupted_build_goes_on_where_it_was() {
 }
 
 #[test]
+fn two_builds_take_turns_in_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    piece(folder.path(), "a.png", (0, 0), 90, 0.75);
+    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    let order = Order { folder: folder.path().join("out"), prefix: String::new(), year: 2024, edge: 300, quality: 90 };
+    let refused = Mutex::new(None);
+    build(&order, &sources, &|_, _| {
+        refused.lock().unwrap().get_or_insert_with(|| build(&order, &sources, &|_, _| ()).unwrap_err().to_string());
+    })
+    .unwrap();
+    let refused = refused.into_inner().unwrap().unwrap();
+    assert!(refused.contains("another build is at work in"), "{refused}");
+    assert!(build(&order, &sources, &|_, _| ()).is_ok(), "the turn ends with the build");
+}
+
+#[test]
 fn a_folder_with_a_build_of_other_pictures_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     piece(folder.path(), "a.png", (0, 0), 90, 0.75);
     let order = Order { folder: folder.path().join("out"), prefix: String::new(), year: 2024, edge: 300, quality: 90 };
     let look = || Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
     build(&order, &look(), &|_, _| ()).unwrap();
+    let world = fs::read(folder.path().join("a.wld")).unwrap();
+    fs::write(folder.path().join("a.wld"), "0.75\n0\n0\n-0.75\n5000\n5000\n").unwrap();
+    assert!(build(&order, &look(), &|_, _| ()).is_err(), "the same picture in another place is another one");
+    fs::write(folder.path().join("a.wld"), world).unwrap();
     piece(folder.path(), "b.png", (90, 0), 90, 0.75);
     let refused = build(&order, &look(), &|_, _| ()).unwrap_err().to_string();
     assert!(refused.contains("holds a build of other pictures"), "{refused}");
@@ -68,5 +89,16 @@ fn a_source_that_is_broken_inside_ends_the_build_by_its_name() {
     let sources = Sources::look(std::slice::from_ref(&path)).unwrap();
     let order = Order { folder: folder.path().join("out"), prefix: String::new(), year: 2024, edge: 300, quality: 90 };
     let refused = build(&order, &sources, &|_, _| ()).unwrap_err().to_string();
-    assert!(refused.contains("a.png"), "{refused}");
+    assert!(refused.contains("a.png: it ends too early"), "{refused}");
+
+    // Mended by copying the picture again, the same command works; of what the first try has made nothing is left.
+    fs::write(order.folder.join("L01-n9999-e9999-2024.jpg"), "left behind").unwrap();
+    fs::write(order.folder.join("mine.jpg"), "not ours").unwrap();
+    fs::write(&path, &bytes).unwrap();
+    let sources = Sources::look(&[path]).unwrap();
+    let built = build(&order, &sources, &|_, _| ()).unwrap();
+    assert_eq!((built.found, built.empty), (0, 0));
+    let pictures = fs::read_dir(&order.folder).unwrap().map(|entry| entry.unwrap().path());
+    let pictures = pictures.filter(|path| path.extension().is_some_and(|ending| ending == "jpg")).count() as u64;
+    assert_eq!(pictures, built.tiles + 1, "its tiles, and the file of someone else");
 }

@@ -163,10 +163,13 @@ pub(crate) fn world() -> (Arc<dyn Clock>, Arc<dyn Chance>) {
     (Arc::new(SystemClock), Arc::new(SystemChance))
 }
 
-/// What a command was asked for goes to standard output; everything else is logged.
+/// What a command was asked for goes to standard output; everything else is logged. Whoever has stopped reading, as `head`
+/// does, has what he wanted.
 pub(crate) fn print(text: &str) -> Result<()> {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }

@@ -61,13 +61,15 @@ const MOST: usize = 10_000_000;
 pub(super) fn run(action: Action) -> Result<()> {
     let Action::Generate(options) = action;
     ensure!(options.strikes <= MOST, "--strikes: {} is more than {MOST}", options.strikes);
+    let zone = TimeZone::get(&options.timezone)
+        .with_context(|| format!("--timezone: {:?} is no time zone such as America/Chicago", options.timezone))?;
     let centre = LonLat::new(options.lng, options.lat).context("--lat and --lng")?;
     let now = world().0.now();
     let starts_at = options.start.unwrap_or(now);
     let storm = Storm { seed: options.seed, centre, starts_at, minutes: options.minutes, strikes: options.strikes };
     let bolts = storm.bolts();
     match &options.mail {
-        Some(folder) => write_mail(folder, &bolts, &options, starts_at),
+        Some(folder) => write_mail(folder, &bolts, (options.layout, &zone), starts_at),
         None => print(&csv(&bolts)),
     }
 }
@@ -82,20 +84,35 @@ fn csv(bolts: &[Bolt]) -> String {
     text
 }
 
-fn write_mail(folder: &Path, bolts: &[Bolt], options: &Options, starts_at: Timestamp) -> Result<()> {
+fn write_mail(
+    folder: &Path,
+    bolts: &[Bolt],
+    (wanted, zone): (Option<Layout>, &TimeZone),
+    starts_at: Timestamp,
+) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
-    let zone = TimeZone::get(&options.timezone).context("--timezone")?;
+    // Mails are called after their minute and layout: of a second storm some would replace those of the first.
+    ensure!(!holds_mail(folder)?, "--mail: {} holds mail of another storm; name a new folder", folder.display());
     let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
     let mut layouts = Layout::ALL.into_iter().cycle();
     for same in bolts.chunk_by(|one, other| minute(one) == minute(other)) {
-        let layout = options.layout.or_else(|| layouts.next()).unwrap_or(Layout::Paragraphs);
+        let layout = wanted.or_else(|| layouts.next()).unwrap_or(Layout::Paragraphs);
         let number = minute(&same[0]);
         let sent_at = starts_at + SignedDuration::from_mins(number + 1);
         let file = folder.join(format!("{number:05}-{}.eml", layout.name()));
-        let mail = eml(&layout.letter(same, &zone), sent_at)?;
+        let mail = eml(&layout.letter(same, zone), sent_at)?;
         std::fs::write(&file, mail).with_context(|| format!("{}", file.display()))?;
     }
     Ok(())
+}
+
+fn holds_mail(folder: &Path) -> Result<bool> {
+    for entry in std::fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
+        if entry?.path().extension().is_some_and(|ending| ending == "eml") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn eml(letter: &Letter, sent_at: Timestamp) -> Result<Vec<u8>> {

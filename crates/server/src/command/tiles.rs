@@ -8,10 +8,13 @@ use jiff::tz::TimeZone;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_raster::pyramid::{Order, Sources, build, find};
+use stormwire_earth::tiles::{Footprint, Rect};
+use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
 use stormwire_service::config::Config;
+use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
-use stormwire_service::tiles::import::{Imported, import};
+use stormwire_service::tiles::import::{Delivery, Imported, import};
+use stormwire_service::tiles::{Area, misplaced};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -34,7 +37,7 @@ pub(super) struct BuildOptions {
     /// When the pictures were taken; without it the year in their names, or this year.
     #[arg(long, value_parser = clap::value_parser!(i32).range(1850..=9999))]
     year: Option<i32>,
-    /// Goes before the slug of every tile.
+    /// Goes before the slug of every tile: for an area beside another one that is imported already, as in west-.
     #[arg(long, default_value = "")]
     prefix: String,
     /// Where the tiles are made; kept afterwards. Without it a folder of paths.work, which is removed.
@@ -66,16 +69,25 @@ async fn take(config: &Config, folder: &Path) -> Result<()> {
     let bar = bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
-    let places = (folder, config.paths.media.as_path());
-    let done = import(&store, clock.as_ref(), places, Actor::command_line(), progress).await;
+    let delivery = Delivery { from: folder, to: &config.paths.media, places: places(config) };
+    let done = import(&store, clock.as_ref(), delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
     report(&done?)
 }
 
-/// What was taken goes to standard output; what was not is the complaint that the command ends with.
+fn places(config: &Config) -> Arc<Places> {
+    Arc::new(Places::new(config.city.crs.clone(), config.city.bounds))
+}
+
+/// What was taken goes to standard output, with what is odd about it; what was not is the complaint that the command ends
+/// with.
 fn report(done: &Imported) -> Result<()> {
-    super::print(&format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged))?;
+    let mut said = format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged);
+    for remark in &done.remarks {
+        writeln!(said, "{}: {}", remark.name, remark.words)?;
+    }
+    super::print(&said)?;
     if done.skipped.is_empty() {
         return Ok(());
     }
@@ -91,19 +103,24 @@ async fn make(options: BuildOptions) -> Result<()> {
     let paths = find(&options.sources)?;
     let year = options.year.or_else(|| year_in(&paths)).unwrap_or_else(this_year);
     ensure!(!options.prefix.contains(['/', '\\', ':']), "--prefix becomes part of file names: no slash, no colon");
-    let folder = options.out.clone().unwrap_or_else(|| config.paths.work.join(format!("tiles-{year}")));
+    let usual = || config.paths.work.join(format!("tiles-{}{year}", options.prefix));
+    let folder = options.out.clone().unwrap_or_else(usual);
     let order =
         Order { folder: folder.clone(), prefix: options.prefix, year, edge: options.edge, quality: options.quality };
+    let sources = tokio::task::spawn_blocking(move || Sources::look(&paths)).await.context("the build was ended")??;
+    for source in &sources.0 {
+        let wrong = misplaced(&places(&config), source.rect);
+        ensure!(wrong.is_none(), "{}: {}", source.path.display(), wrong.unwrap_or_default());
+    }
+    if !options.no_import {
+        stay_clear(&config, &area(&sources, &order)?).await?;
+    }
     let bar = bar("building");
     let shown = bar.clone();
-    let built = tokio::task::spawn_blocking(move || {
-        let sources = Sources::look(&paths)?;
-        build(&order, &sources, &|done, total| show(&shown, done, total))
-    });
+    let built = tokio::task::spawn_blocking(move || build(&order, &sources, &|done, all| show(&shown, done, all)));
     let built = built.await.context("the build was ended")?;
     bar.finish_and_clear();
-    let built = built?;
-    super::print(&format!("{} tiles were made, {} of them earlier\n", built.tiles, built.found))?;
+    super::print(&told(built?))?;
     if options.no_import {
         return Ok(());
     }
@@ -112,6 +129,34 @@ async fn make(options: BuildOptions) -> Result<()> {
         std::fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
     }
     Ok(())
+}
+
+/// What the build will want to be imported as.
+fn area(sources: &Sources, order: &Order) -> Result<Area> {
+    let plan = sources.plan(order.edge)?;
+    let mut tiles = Vec::new();
+    for tile in plan.levels().flat_map(|level| plan.tiles(level)) {
+        let rect = plan.world_file(tile).rect(tile.width, tile.height)?;
+        tiles.push((tile.slug(&order.prefix), Footprint { level: tile.level, rect }));
+    }
+    let whole =
+        sources.0.iter().map(|source| source.rect).reduce(Rect::around).context("there is nothing to build from")?;
+    Ok(Area { year: order.year, whole, tiles })
+}
+
+/// Before hours of work: what is there already must not be hidden by it.
+async fn stay_clear(config: &Config, area: &Area) -> Result<()> {
+    let store = super::store(config).await?;
+    let clash = area.clash(&store).await;
+    store.close().await;
+    clash?.map_or(Ok(()), |clash| Err(clash.into()))
+}
+
+fn told(built: Built) -> String {
+    let Built { tiles, found, empty } = built;
+    let none =
+        if empty > 0 { format!("; {empty} more cells of the grid have no picture and no tile") } else { String::new() };
+    format!("{tiles} tiles were made, {found} of them earlier{none}\n")
 }
 
 /// The year that all names end with.

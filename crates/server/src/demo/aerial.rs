@@ -16,8 +16,10 @@ use stormwire_service::tiles::{Painter, TileFields};
 
 /// When the photos pretend to be taken.
 const YEAR: i32 = 2025;
-/// Half the side of the square that they cover: the outermost facility lies 46,000 feet out.
-const HALF: f64 = 49_207.5;
+/// The side of a cell of the finest level, in feet.
+const CELL: f64 = Order::EDGE as f64 * Level::L01.feet_per_pixel();
+/// Half the side of the square that they cover, 44 cells: the outermost facility lies 46,000 feet out.
+const HALF: f64 = 22.0 * CELL;
 /// Threads that paint at the same time.
 const HANDS: usize = 2;
 
@@ -37,7 +39,8 @@ pub(crate) struct Aerial {
 impl Aerial {
     pub(crate) fn new(crs: &Crs) -> Result<Self> {
         let centre = city::centre(crs)?;
-        let (x, y) = (centre.x(), centre.y());
+        // Moved to the next line of the city's grid, so that no cell is painted in part.
+        let [x, y] = [centre.x(), centre.y()].map(|middle| (middle / CELL).round() * CELL);
         let plan = Plan::new(Rect::new(x - HALF, y - HALF, x + HALF, y + HALF)?, 0.75, Order::EDGE)?;
         let all = plan.levels().flat_map(|level| plan.tiles(level)).map(|tile| (picture(tile), tile)).collect();
         let city = Landscape::new(city::sites(crs)?);
@@ -169,7 +172,7 @@ mod tests {
     fn the_city_has_about_2_200_tiles_and_every_facility_lies_on_all_levels() {
         let crs = Crs::parse(city::CRS).unwrap();
         let tiles = Aerial::new(&crs).unwrap().tiles().unwrap();
-        assert_eq!(tiles.len(), 2_282);
+        assert_eq!(tiles.len(), 2_206);
         for facility in city::facilities(&crs).unwrap() {
             let point = facility.point.unwrap();
             let over = tiles.iter().filter(|tile| tile.footprint.rect.contains(point));

@@ -1,7 +1,8 @@
 //! Lightning in the real binary: what another process writes, what is at hand, and storms that are made up.
 
-use crate::binary::{Service, complaint, run};
+use crate::binary::{Service, complaint, run, stormwire};
 use sqlx::{ConnectOptions, Executor, sqlite::SqliteConnectOptions};
+use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,6 +54,23 @@ fn a_storm_is_the_same_for_the_same_seed_and_is_written_as_mail() {
         .collect();
     assert!(mails.len() > 3 && mails.iter().any(|mail| mail.contains("text/html")), "in several layouts");
     assert!(mails.iter().all(|mail| mail.contains("Subject: Lightning: ")));
-    let refused = complaint(&run(folder.path(), &["storm", "generate", "--layout", "poem"]));
-    assert!(refused.contains("paragraphs, lines, table"), "{refused}");
+    for (more, expected) in [
+        (["--layout", "poem"], "paragraphs, lines, table"),
+        (["--timezone", "America/Huntsville"], "--timezone: \"America/Huntsville\" is no time zone"),
+        (["--mail", "mails"], "--mail: mails holds mail of another storm; name a new folder"),
+    ] {
+        let refused = complaint(&run(folder.path(), &[&["storm", "generate", "--strikes", "1"][..], &more].concat()));
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
+fn whoever_stops_reading_a_storm_is_not_complained_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = stormwire(folder.path());
+    command.args(["storm", "generate", "--strikes", "20000"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap()), (Some(0), String::new()));
 }

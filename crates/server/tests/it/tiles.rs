@@ -1,6 +1,7 @@
 //! Aerial tiles from the command line, beside a running service, and in the demo.
 
 use crate::binary::{Service, complaint, run};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use stormwire_earth::tiles::WorldFile;
@@ -49,8 +50,9 @@ fn tiles_are_imported_beside_a_running_service_and_served() {
 fn a_pyramid_is_built_and_imported_by_one_command() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("in")).unwrap();
-    picture(&folder.path().join("in/west-2023.jpg"), (300, 300), (1_000.0, 2_000.0));
-    picture(&folder.path().join("in/east-2023.jpg"), (300, 300), (1_225.0, 2_000.0));
+    // On lines of the city's grid, so that no cell is cut.
+    picture(&folder.path().join("in/west-2023.jpg"), (300, 300), (3_037.5, 6_075.0));
+    picture(&folder.path().join("in/east-2023.jpg"), (300, 300), (3_262.5, 6_075.0));
     let done = run(folder.path(), &["tiles", "build", "in", "--edge", "150", "--prefix", "town-"]);
     let said = String::from_utf8(done.stdout).unwrap();
     assert_eq!(
@@ -59,9 +61,9 @@ fn a_pyramid_is_built_and_imported_by_one_command() {
         "{}",
         String::from_utf8_lossy(&done.stderr)
     );
-    assert!(!folder.path().join("data/work/tiles-2023").exists(), "nothing is left behind");
+    assert!(!folder.path().join("data/work/tiles-town-2023").exists(), "nothing is left behind");
     let service = Service::start(folder.path(), &SERVE);
-    let shown = json(&service, "/aerial-tiles/viewport?x=1000&y=1775&widthFt=450&heightFt=225&px=600");
+    let shown = json(&service, "/aerial-tiles/viewport?x=3037.5&y=5850&widthFt=450&heightFt=225&px=600");
     assert_eq!((shown["level"].as_str(), shown["tiles"].as_array().unwrap().len()), (Some("L01"), 8));
     let wide = json(&service, "/aerial-tiles?level=L05&year=2023");
     assert_eq!(wide["items"][0]["slug"], "town-L05");
@@ -75,6 +77,38 @@ fn a_pyramid_is_built_and_imported_by_one_command() {
         let refused = complaint(&run(folder.path(), &arguments));
         assert!(refused.contains(expected), "{arguments:?}: {refused}");
     }
+}
+
+#[test]
+fn an_area_beside_another_one_is_built_under_a_prefix_and_never_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, x) in [("west", 1_000.0), ("east", 1_225.0)] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        picture(&folder.path().join(name).join("a.jpg"), (300, 300), (x, 2_000.0));
+    }
+    let build =
+        |more: &[&str]| run(folder.path(), &[&["tiles", "build", "--year", "2023", "--edge", "150"], more].concat());
+    assert!(build(&["west"]).status.success());
+    let photos = || -> BTreeMap<String, Vec<u8>> {
+        let files = fs::read_dir(folder.path().join("data/media/aerial")).unwrap().map(|entry| entry.unwrap());
+        files.map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())).collect()
+    };
+    let first = photos();
+    for more in [&["east"][..], &["east", "--year", "2024"], &["east", "--year", "2022"]] {
+        let arguments = [&["tiles", "build", "--edge", "150"], more].concat();
+        let refused = complaint(&if more.len() == 1 { build(more) } else { run(folder.path(), &arguments) });
+        assert!(refused.contains("shows other ground") && refused.contains("--prefix west-"), "{refused}");
+    }
+    assert!(photos() == first, "nothing was touched");
+    assert!(build(&["east", "--prefix", "east-"]).status.success());
+    let both = photos();
+    assert!(both.len() > first.len() && first.iter().all(|(name, bytes)| both.get(name) == Some(bytes)));
+    let again = build(&["west", "east"]);
+    assert!(
+        again.status.success(),
+        "a mosaic of both covers what is there: {}",
+        String::from_utf8_lossy(&again.stderr)
+    );
 }
 
 #[test]

@@ -50,12 +50,12 @@ impl Places {
     }
 
     /// The coordinate system.
-    pub(super) fn crs(&self) -> &Crs {
+    pub(crate) fn crs(&self) -> &Crs {
         &self.crs
     }
 
     /// Where they may lie, if that is said.
-    pub(super) fn bounds(&self) -> Option<Bounds> {
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
         self.bounds
     }
 

@@ -13,6 +13,8 @@ const PUT: Sql = sql!("tile/put");
 pub struct Tile {
     /// The row.
     pub id: i64,
+    /// 1, and 1 more each time that it was replaced.
+    pub version: i32,
     /// What else there is to know.
     pub fields: TileFields,
 }
@@ -47,6 +49,7 @@ struct Row {
     pixel_width: i32,
     pixel_height: i32,
     image_path: String,
+    image_version: i32,
 }
 
 /// Differs from an earlier answer when anyone has changed a tile since.
@@ -89,6 +92,7 @@ fn tile(row: Row) -> Option<Tile> {
     let rect = Rect::new(row.min_x, row.min_y, row.max_x, row.max_y).ok()?;
     Some(Tile {
         id: row.id,
+        version: row.image_version,
         fields: TileFields {
             slug: row.slug,
             year: row.year,

@@ -34,10 +34,11 @@ impl MediaBase {
         (!self.origin.is_empty()).then_some(self.origin.trim_start_matches("//"))
     }
 
-    /// The address of a stored path such as `media/aerial/a-2024.jpg`.
+    /// The address of a stored path such as `media/aerial/a-2024.jpg`, and of one that was replaced: `…?v=2`, because whoever
+    /// has seen the one before keeps it for a month under its address.
     ///
     /// The longest run of segments that ends the base and begins the path stands in it once.
-    pub fn join(&self, path: &str) -> String {
+    pub fn join(&self, path: &str, version: i32) -> String {
         let mut rest: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         if rest.first() != Some(&ROOT) {
             rest.insert(0, ROOT);
@@ -48,7 +49,17 @@ impl MediaBase {
         let shared = (1..=most).rev().find(is_shared).unwrap_or(0);
         let kept = self.segments.iter().map(|segment| format!("/{segment}"));
         let added = rest[shared..].iter().map(|segment| format!("/{}", utf8_percent_encode(segment, ESCAPED)));
-        format!("{}{}{}", self.origin, kept.chain(added).collect::<String>(), self.query)
+        let path = kept.chain(added).collect::<String>();
+        format!("{}{path}{}", self.origin, self.query_with(version))
+    }
+
+    fn query_with(&self, version: i32) -> String {
+        let (query, fragment) = self.query.find('#').map_or((self.query.as_str(), ""), |at| self.query.split_at(at));
+        match version {
+            ..=1 => self.query.clone(),
+            _ if query.is_empty() => format!("?v={version}{fragment}"),
+            _ => format!("{query}&v={version}{fragment}"),
+        }
     }
 }
 
@@ -92,7 +103,7 @@ mod tests {
             ("//cdn.example.gov/media", "//cdn.example.gov/media/aerial/a-2024.jpg"),
             ("https://cdn.example.gov/media?key=1", "https://cdn.example.gov/media/aerial/a-2024.jpg?key=1"),
         ] {
-            assert_eq!(MediaBase::new(base).join("media/aerial/a-2024.jpg"), expected, "{base}");
+            assert_eq!(MediaBase::new(base).join("media/aerial/a-2024.jpg", 1), expected, "{base}");
         }
     }
 
@@ -100,14 +111,26 @@ mod tests {
     fn paths_that_other_programs_have_written_lead_to_the_same_place() {
         for path in ["media/aerial/a-2024.jpg", "/media/aerial/a-2024.jpg", "aerial/a-2024.jpg", "/aerial//a-2024.jpg"]
         {
-            assert_eq!(MediaBase::new("/media").join(path), "/media/aerial/a-2024.jpg", "{path}");
-            assert_eq!(MediaBase::new("https://cdn.test").join(path), "https://cdn.test/media/aerial/a-2024.jpg");
+            assert_eq!(MediaBase::new("/media").join(path, 1), "/media/aerial/a-2024.jpg", "{path}");
+            assert_eq!(MediaBase::new("https://cdn.test").join(path, 1), "https://cdn.test/media/aerial/a-2024.jpg");
+        }
+    }
+
+    #[test]
+    fn a_photo_that_was_replaced_has_another_address() {
+        for (base, version, expected) in [
+            ("/media", 1, "/media/aerial/a-2024.jpg"),
+            ("/media", 2, "/media/aerial/a-2024.jpg?v=2"),
+            ("https://cdn.test/media?key=1", 3, "https://cdn.test/media/aerial/a-2024.jpg?key=1&v=3"),
+            ("https://cdn.test/media#x", 2, "https://cdn.test/media/aerial/a-2024.jpg?v=2#x"),
+        ] {
+            assert_eq!(MediaBase::new(base).join("media/aerial/a-2024.jpg", version), expected, "{base}");
         }
     }
 
     #[test]
     fn what_is_not_plain_in_a_slug_is_escaped() {
-        let joined = MediaBase::new("/media").join("media/aerial/old town #1?-2024.jpg");
+        let joined = MediaBase::new("/media").join("media/aerial/old town #1?-2024.jpg", 1);
         assert_eq!(joined, "/media/aerial/old%20town%20%231%3F-2024.jpg");
     }
 }

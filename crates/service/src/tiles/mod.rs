@@ -3,12 +3,16 @@
 //! Owns the tiles in memory, the addresses of their images, the folder that they are served from, and how they come in
 //! ([`import`]). Which tiles a screen needs is decided in `earth`; pixels are handled in `raster`; rows are in `store`.
 
+mod area;
+mod ground;
 pub mod import;
 mod known;
 mod media;
 mod media_url;
 
 pub use crate::store::tile::{Tile, TileFields};
+pub use area::{Area, Clash};
+pub use ground::misplaced;
 pub use media::{Media, MediaError, Painter};
 pub use media_url::MediaBase;
 
@@ -118,7 +122,7 @@ impl Tiles {
 
     /// Where the image of a tile is fetched.
     pub fn image_url(&self, tile: &Tile) -> String {
-        self.media.join(&tile.fields.image_path)
+        self.media.join(&tile.fields.image_path, tile.version)
     }
 
     /// The tiles as they are now: read anew when anyone, in any process, has changed one.

@@ -167,6 +167,7 @@ on_both_databases! {
             "PixelWidth": 5, "PixelHeight": 6, "ImagePath": "media/aerial/a-2020.jpg"});
         desk.insert("AerialTile", json!([tile])).await.words();
         let mut expected = tile;
+        expected["ImageVersion"] = json!(1);
         expected["Id"] = json!(bed.count("select Id from organization.AerialTile").await);
         assert_eq!(desk.query("AerialTile", json!({"Slug": "A"})).await.len(), 0);
         assert_eq!(desk.query("AerialTile", json!({"Slug": "a"})).await, [expected]);

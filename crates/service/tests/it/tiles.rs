@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use stormwire_earth::Crs;
 use stormwire_earth::tiles::WorldFile;
 use stormwire_raster::{Image, write_jpeg};
+use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
-use stormwire_service::tiles::import::{ImportError, Imported, import};
+use stormwire_service::tiles::import::{Delivery, ImportError, Imported, import};
 use stormwire_testbed::{Bed, on_both_databases};
 
 fn picture(path: &Path, width: usize, height: usize) {
@@ -22,9 +24,16 @@ fn tile(folder: &Path, name: &str, feet: f64) {
     fs::write(path.with_extension("jgw"), WorldFile::at((1_000.0, 2_000.0), feet).text()).unwrap();
 }
 
+fn places() -> Arc<Places> {
+    let crs = Crs::parse("ESRI:102629").unwrap();
+    let bounds = crs.zone();
+    Arc::new(Places::new(crs, bounds))
+}
+
 async fn load(bed: &Bed) -> Result<Imported, ImportError> {
     let (folder, media) = (bed.folder().join("in"), bed.folder().join("media"));
-    import(&bed.store, bed.clock.as_ref(), (&folder, &media), Actor::command_line(), Arc::new(|_, _| ())).await
+    let delivery = Delivery { from: &folder, to: &media, places: places() };
+    import(&bed.store, bed.clock.as_ref(), delivery, Actor::command_line(), Arc::new(|_, _| ())).await
 }
 
 async fn imported(bed: &Bed) -> (u64, u64, Vec<(String, String)>) {
@@ -76,10 +85,14 @@ on_both_databases! {
             ("zero-2024", "0\n0\n0\n0\n0\n0\n"),
             ("nothing-2024", "NaN\n0\n0\n-0.75\n0\n0\n"),
             ("short-2024", "0.75\n0\n0\n"),
+            ("degrees-2024", "0.75\n0\n0\n-0.75\n-86.4\n34.7\n"),
+            ("mercator-2024", "0.75\n0\n0\n-0.75\n-9638720\n4126000\n"),
+            ("torn-2024", "0.75\n0\n0\n-0.75\n0\n0\n"),
         ] {
             picture(&folder.join(name).with_extension("jpg"), 4, 4);
             fs::write(folder.join(name).with_extension("jgw"), world).unwrap();
         }
+        fs::write(folder.join("torn-2024.wld"), "0.75\n0\n0\n-0.75\n9\n0\n").unwrap();
         tile(&folder, "cut-2024.jpg", 0.75);
         let whole = fs::read(folder.join("cut-2024.jpg")).unwrap();
         fs::write(folder.join("cut-2024.jpg"), &whole[..whole.len() - 60]).unwrap();
@@ -97,15 +110,18 @@ on_both_databases! {
         let expected = [
             ("between-2024.jpg", "which is none of the levels"),
             ("cut-2024.jpg", ""),
+            ("degrees-2024.jpg", "its upper left corner, (-86.775, 35.075), is in degrees"),
             ("good-2024.jpg", "the slug \"good\" of 2024 is taken by good-2024.jpeg already"),
             ("lies-2024.jpg", "it is neither JPEG nor PNG nor TIFF"),
             ("lost-2024.jpg", "there is no world file"),
+            ("mercator-2024.jpg", "is it in the coordinate system of city.crs?"),
             ("nothing-2024.jpg", "line 1 of the world file"),
             ("noyear.jpg", "its name is not SLUG-YEAR"),
             ("oblong-2024.jpg", "a pixel has 0.75 by 2.25 feet"),
             ("orphan-2024.jgw", "there is no picture beside it"),
             ("raw-2024.tif", "browsers show no TIFF"),
             ("short-2024.jpg", "has 3 lines"),
+            ("torn-2024.jpg", "the world files torn-2024.jgw and torn-2024.wld beside it say different things"),
             ("turned-2024.jpg", "turns the picture"),
             ("upside-2024.jpg", "pixels of 0.75 by 0.75 feet"),
             ("zero-2024.jpg", "pixels of 0 by 0 feet"),
@@ -135,6 +151,24 @@ on_both_databases! {
         assert_eq!(imported(bed).await, (0, 3, vec![]));
     }
 
+    async fn what_is_odd_about_a_tile_that_was_taken_is_said(bed: &Bed) {
+        let folder = bed.folder().join("in");
+        for name in ["north-L03-2024.jpg", "L01-n0001-e0002-2024.jpg", "plain-2024.jpg"] {
+            tile(&folder, name, 0.75);
+        }
+        let said = |done: Imported| -> Vec<_> { done.remarks.into_iter().map(|remark| (remark.name, remark.words)).collect() };
+        let first = said(load(bed).await.unwrap());
+        let words = "its name says L03, but with pixels of 0.75 feet it is of L01";
+        assert_eq!(first, [("north-L03-2024.jpg".to_owned(), words.to_owned())]);
+        fs::write(folder.join("plain-2024.jgw"), WorldFile::at((5_000.0, 2_000.0), 0.75).text()).unwrap();
+        picture(&folder.join("L01-n0001-e0002-2024.jpg"), 60, 30);
+        let second = said(load(bed).await.unwrap());
+        let words = "it has replaced \"plain\" of 2024, which showed other ground";
+        assert_eq!(second, [("plain-2024.jpg".to_owned(), words.to_owned())], "the other shows the same ground and more");
+        let versions = "select count(*) from organization.AerialTile where ImageVersion = 2 and Slug <> 'north-L03'";
+        assert_eq!(bed.count(versions).await, 2, "who has seen the old one asks for the new one");
+    }
+
     async fn an_interrupted_import_goes_on_where_it_was(bed: &Bed) {
         let folder = bed.folder().join("in");
         for number in 0..150 {
@@ -149,7 +183,8 @@ on_both_databases! {
         let (store, clock) = (bed.store.clone(), bed.clock.clone());
         let (from, to) = (folder.clone(), media.clone());
         let stopped = tokio::spawn(async move {
-            import(&store, clock.as_ref(), (&from, &to), Actor::command_line(), stopping).await.map(|_| ())
+            let delivery = Delivery { from: &from, to: &to, places: places() };
+            import(&store, clock.as_ref(), delivery, Actor::command_line(), stopping).await.map(|_| ())
         });
         assert!(stopped.await.is_err());
         assert_eq!(*steps.lock().unwrap(), [(64, 150), (128, 150)]);
@@ -173,15 +208,20 @@ on_both_databases! {
             "north.jpg,late,99,0,0,75,37.5",
             "north.jpg,north,2024,0,0,75,37.5",
             ",empty,2024,0,0,75,37.5",
+            "../out.jpg,out,2024,0,0,75,37.5",
+            "/etc/hosts,root,2024,0,0,75,37.5",
         ];
+        picture(&bed.folder().join("out.jpg"), 100, 50);
         fs::write(folder.join("manifest.csv"), lines.join("\r\n")).unwrap();
         let (new, _, skipped) = imported(bed).await;
         assert_eq!((new, total(bed, "Slug = 'north' and Level = 'L01' and MaxY = 37.5").await), (1, 1), "{skipped:?}");
         let expected = [
             ("manifest.csv line 10", "it names no file"),
+            ("manifest.csv line 11", "\"../out.jpg\" leads out of the folder"),
+            ("manifest.csv line 12", "\"/etc/hosts\" leads out of the folder"),
             ("manifest.csv line 5", "is not a slug"),
             ("manifest.csv line 6", "is not a rectangle"),
-            ("manifest.csv line 7", "\"east\" is not a number"),
+            ("manifest.csv line 7", "minX: \"east\" is not a number"),
             ("manifest.csv line 8", "\"99\" is not a year"),
             ("none.jpg", "No such file"),
             ("north.jpg", "is taken by north.jpg already"),

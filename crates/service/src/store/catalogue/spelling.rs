@@ -6,7 +6,20 @@ const TABLES: [(&str, &[&str]); 3] = [
     ("Facility", &["Id", "Name", "Point", "LatLongPoint"]),
     (
         "AerialTile",
-        &["Id", "Slug", "Year", "Level", "MinX", "MinY", "MaxX", "MaxY", "PixelWidth", "PixelHeight", "ImagePath"],
+        &[
+            "Id",
+            "Slug",
+            "Year",
+            "Level",
+            "MinX",
+            "MinY",
+            "MaxX",
+            "MaxY",
+            "PixelWidth",
+            "PixelHeight",
+            "ImagePath",
+            "ImageVersion",
+        ],
     ),
 ];
 

@@ -29,7 +29,8 @@ pub(super) struct Candidate {
 /// Where it says that it lies.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Place {
-    WorldFile(PathBuf),
+    /// By the world files that have its name.
+    WorldFiles(Vec<PathBuf>),
     Rect(Rect),
 }
 
@@ -112,26 +113,28 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 /// The pictures by their names, each with the world file beside it; and world files without a picture.
 fn named(folder: &Path, files: &[PathBuf]) -> Vec<Result<Candidate, Skipped>> {
     let of_kind = |kind: &'static [&str]| files.iter().filter(move |file| kind.contains(&ending(file).as_str()));
-    let worlds: BTreeMap<PathBuf, &PathBuf> =
-        of_kind(&WORLD_FILES).map(|file| (file.with_extension(""), file)).collect();
+    let mut worlds = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
+    for file in of_kind(&WORLD_FILES) {
+        worlds.entry(file.with_extension("")).or_default().push(file.clone());
+    }
     let pictures: HashSet<PathBuf> =
         of_kind(&PICTURES).chain(of_kind(&OTHERS)).map(|file| file.with_extension("")).collect();
     let mut all: Vec<_> = of_kind(&PICTURES).map(|file| candidate(folder, file, &worlds)).collect();
     let skipped = |file: &PathBuf, reason: &str| Err(Skipped { name: below(folder, file), reason: reason.to_owned() });
     all.extend(of_kind(&OTHERS).map(|file| skipped(file, "browsers show no TIFF; make tiles of it by tiles build")));
     let orphans = worlds.iter().filter(|(stem, _)| !pictures.contains(*stem));
-    all.extend(orphans.map(|(_, file)| skipped(file, "there is no picture beside it")));
+    all.extend(orphans.flat_map(|(_, files)| files).map(|file| skipped(file, "there is no picture beside it")));
     all
 }
 
-fn candidate(folder: &Path, file: &Path, worlds: &BTreeMap<PathBuf, &PathBuf>) -> Result<Candidate, Skipped> {
+fn candidate(folder: &Path, file: &Path, worlds: &BTreeMap<PathBuf, Vec<PathBuf>>) -> Result<Candidate, Skipped> {
     let name = below(folder, file);
     let refused = |reason: String| Skipped { name: name.clone(), reason };
     let stem = file.file_stem().and_then(|stem| stem.to_str());
     let key = stem.map_or_else(|| Err("its name is not text".into()), Key::of_name).map_err(refused)?;
     let world = worlds.get(&file.with_extension(""));
     let world = world.ok_or_else(|| refused("there is no world file (.jgw, .pgw or .wld) beside it".into()))?;
-    Ok(Candidate { path: file.to_owned(), name, key, place: Place::WorldFile((*world).clone()) })
+    Ok(Candidate { path: file.to_owned(), name, key, place: Place::WorldFiles(world.clone()) })
 }
 
 fn ending(file: &Path) -> String {

@@ -3,10 +3,10 @@
 use super::candidate::{Candidate, Key, MANIFEST, Place, below};
 use super::{ImportError, Skipped};
 use ::csv::{ReaderBuilder, StringRecord, Trim};
-use std::path::Path;
+use std::path::{Component, Path};
 use stormwire_earth::tiles::Rect;
 
-const COLUMNS: [&str; 7] = ["file", "slug", "year", "minx", "miny", "maxx", "maxy"];
+const COLUMNS: [&str; 7] = ["file", "slug", "year", "minX", "minY", "maxX", "maxY"];
 
 /// A candidate for each line, or what is wrong with the line.
 pub(super) fn read(folder: &Path, file: &Path) -> Result<Vec<Result<Candidate, Skipped>>, ImportError> {
@@ -35,10 +35,14 @@ fn candidate(folder: &Path, record: &StringRecord, places: &[usize]) -> Result<C
     let field = |index: usize| places.get(index).and_then(|place| record.get(*place)).unwrap_or("");
     let number = |index: usize| {
         let read = field(index).parse::<f64>().ok().filter(|number| number.is_finite());
-        read.ok_or_else(|| format!("{:?} is not a number", field(index)))
+        read.ok_or_else(|| format!("{}: {:?} is not a number", COLUMNS[index], field(index)))
     };
     if field(0).is_empty() {
         return Err("it names no file".into());
+    }
+    let is_inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(field(0)).components().all(is_inside) {
+        return Err(format!("{:?} leads out of the folder; name a file below it", field(0)));
     }
     let path = folder.join(field(0));
     let key = Key::new(field(1), field(2))?;

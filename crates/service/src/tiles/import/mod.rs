@@ -8,6 +8,7 @@ mod manifest;
 mod take;
 
 use super::TileFields;
+use crate::facilities::Places;
 use crate::people::Actor;
 use crate::store::{Store, StoreError, tile as rows};
 use candidate::Candidate;
@@ -15,7 +16,6 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_raster::Turns;
 use stormwire_world::clock::Clock;
 use take::{Taken, Taker};
 use thiserror::Error;
@@ -48,6 +48,15 @@ pub struct Skipped {
     pub reason: String,
 }
 
+/// Something odd about a file that was taken.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Remark {
+    /// As it is called below the folder.
+    pub name: String,
+    /// What is odd about it.
+    pub words: String,
+}
+
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imported {
@@ -57,26 +66,39 @@ pub struct Imported {
     pub unchanged: u64,
     /// Not taken.
     pub skipped: Vec<Skipped>,
+    /// Taken, but perhaps not meant so.
+    pub remarks: Vec<Remark>,
 }
 
 /// How far it is: files looked at, of how many.
 pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
-/// Imports a folder into the folder `media`.
+/// What is imported, and to where.
+#[derive(Debug, Clone)]
+pub struct Delivery<'a> {
+    /// The folder with the files.
+    pub from: &'a Path,
+    /// The media folder.
+    pub to: &'a Path,
+    /// Where photos of the city may lie.
+    pub places: Arc<Places>,
+}
+
+/// Imports a folder into the media folder.
 pub async fn import(
     store: &Store,
     clock: &dyn Clock,
-    (folder, media): (&Path, &Path),
+    delivery: Delivery<'_>,
     actor: Actor,
     progress: Progress,
 ) -> Result<Imported, ImportError> {
-    let source = folder.to_owned();
+    let source = delivery.from.to_owned();
     let (candidates, skipped) = blocking(move || candidate::find(&source)).await??;
     let mut done = Imported { skipped, ..Imported::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =
         known.into_iter().map(|tile| ((tile.fields.slug.clone(), tile.fields.year), tile.fields)).collect();
-    let taker = Arc::new(Taker::new(media, known, Turns::default()));
+    let taker = Arc::new(Taker::new(delivery.to, known, delivery.places));
     let (total, mut looked) = (candidates.len() as u64, 0);
     for batch in candidates.chunks(BATCH) {
         let (batch, taker) = (batch.to_vec(), taker.clone());
@@ -85,7 +107,10 @@ pub async fn import(
         let mut new = Vec::new();
         for outcome in outcomes {
             match outcome {
-                Taken::New(fields) => new.push(fields),
+                Taken::New(fields, remarks) => {
+                    new.push(fields);
+                    done.remarks.extend(remarks);
+                }
                 Taken::Unchanged => done.unchanged += 1,
                 Taken::Skipped(skipped) => done.skipped.push(skipped),
             }
@@ -98,6 +123,7 @@ pub async fn import(
         progress(looked, total);
     }
     done.skipped.sort();
+    done.remarks.sort();
     Ok(done)
 }
 

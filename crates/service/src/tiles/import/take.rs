@@ -1,14 +1,18 @@
 //! One file: checked, copied to where it is served, told as a row.
 
-use super::Skipped;
 use super::candidate::{Candidate, Key, Place};
+use super::{Remark, Skipped};
+use crate::facilities::Places;
 use crate::store::tile::TileFields;
+use crate::tiles::area::covers;
+use crate::tiles::misplaced;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use stormwire_earth::tiles::{Footprint, Level, Rect, WorldFile};
-use stormwire_raster::{Kind, Turns, check, write_whole};
+use stormwire_raster::{Kind, Turns, check, world_of, write_whole};
 
 /// Where images lie below the media folder.
 const FOLDER: &str = "aerial";
@@ -16,7 +20,7 @@ const FOLDER: &str = "aerial";
 /// What became of a file.
 #[derive(Debug)]
 pub(super) enum Taken {
-    New(TileFields),
+    New(TileFields, Vec<Remark>),
     Unchanged,
     Skipped(Skipped),
 }
@@ -25,17 +29,21 @@ pub(super) enum Taken {
 pub(super) struct Taker {
     folder: PathBuf,
     known: HashMap<(String, i32), TileFields>,
+    places: Arc<Places>,
     turns: Turns,
 }
 
 impl Taker {
-    pub(super) fn new(media: &Path, known: HashMap<(String, i32), TileFields>, turns: Turns) -> Self {
-        Self { folder: media.join(FOLDER), known, turns }
+    pub(super) fn new(media: &Path, known: HashMap<(String, i32), TileFields>, places: Arc<Places>) -> Self {
+        Self { folder: media.join(FOLDER), known, places, turns: Turns::default() }
     }
 
     pub(super) fn take(&self, candidate: &Candidate) -> Taken {
         match self.try_take(candidate) {
-            Ok(Some(fields)) => Taken::New(fields),
+            Ok(Some(fields)) => {
+                let remarks = self.remarks(candidate, &fields);
+                Taken::New(fields, remarks)
+            }
             Ok(None) => Taken::Unchanged,
             Err(reason) => Taken::Skipped(Skipped { name: candidate.name.clone(), reason }),
         }
@@ -45,10 +53,7 @@ impl Taker {
     fn try_take(&self, candidate: &Candidate) -> Result<Option<TileFields>, String> {
         let world = match &candidate.place {
             Place::Rect(_) => None,
-            Place::WorldFile(file) => {
-                let text = std::fs::read_to_string(file).map_err(|error| format!("the world file: {error}"))?;
-                Some(WorldFile::parse(&text).map_err(|error| error.to_string())?)
-            }
+            Place::WorldFiles(files) => Some(world_of(&candidate.path, files).map_err(|error| error.problem())?),
         };
         let ending = if Kind::of_name(&candidate.path) == Some(Kind::Png) { "png" } else { "jpg" };
         let Key { slug, year } = &candidate.key;
@@ -56,6 +61,9 @@ impl Taker {
         let place = self.folder.join(&name);
         let fields = |width: u32, height: u32| {
             let footprint = footprint(&candidate.place, world, (width, height))?;
+            if let Some(reason) = misplaced(&self.places, footprint.rect) {
+                return Err(reason);
+            }
             let pixels = |count: u32| i32::try_from(count).map_err(|_| "it has too many pixels".to_owned());
             Ok::<_, String>(TileFields {
                 slug: slug.clone(),
@@ -78,6 +86,21 @@ impl Taker {
         Ok(Some(fields))
     }
 
+    /// What is odd about a tile that was taken.
+    fn remarks(&self, candidate: &Candidate, fields: &TileFields) -> Vec<Remark> {
+        let (mut words, level) = (Vec::new(), fields.footprint.level);
+        if let Some(named) = level_in(&fields.slug).filter(|named| *named != level) {
+            let feet = level.feet_per_pixel();
+            words.push(format!("its name says {named}, but with pixels of {feet} feet it is of {level}"));
+        }
+        let before = self.known.get(&(fields.slug.clone(), fields.year)).map(|before| before.footprint.rect);
+        if before.is_some_and(|before| !covers(fields.footprint.rect, before, level.feet_per_pixel())) {
+            let Key { slug, year } = &candidate.key;
+            words.push(format!("it has replaced {slug:?} of {year}, which showed other ground"));
+        }
+        words.into_iter().map(|words| Remark { name: candidate.name.clone(), words }).collect()
+    }
+
     fn copy(&self, from: &Path, to: &Path) -> Result<(), String> {
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
         let written = write_whole(to, |out| {
@@ -94,11 +117,11 @@ fn footprint(place: &Place, world: Option<WorldFile>, (width, height): (u32, u32
         (Place::Rect(rect), _) => {
             (*rect, (rect.width() / f64::from(width.max(1)), rect.height() / f64::from(height.max(1))))
         }
-        (Place::WorldFile(_), Some(world)) => {
+        (Place::WorldFiles(_), Some(world)) => {
             let rect: Rect = world.rect(width, height).map_err(|error| error.to_string())?;
             (rect, (world.pixel_width, world.pixel_height))
         }
-        (Place::WorldFile(_), None) => return Err("there is no world file beside it".into()),
+        (Place::WorldFiles(_), None) => return Err("there is no world file beside it".into()),
     };
     let level = Level::of_pixel_size(pixel.0).filter(|level| Level::of_pixel_size(pixel.1) == Some(*level));
     let level = level.ok_or_else(|| {
@@ -109,6 +132,11 @@ fn footprint(place: &Place, world: Option<WorldFile>, (width, height): (u32, u32
         )
     })?;
     Ok(Footprint { level, rect })
+}
+
+/// The level that a slug speaks of.
+fn level_in(slug: &str) -> Option<Level> {
+    slug.split(['-', '_', ' ']).find_map(|word| word.to_ascii_uppercase().parse().ok())
 }
 
 /// Whether both files hold the same bytes.
