@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod batch_threat;
 mod chats;
 mod claims;
 mod desk;
