@@ -38,6 +38,7 @@ pub mod status;
 mod strays;
 mod subscription;
 pub mod trial;
+mod workflow;
 mod working_folder;
 
 pub use error::WatchError;

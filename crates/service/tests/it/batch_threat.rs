@@ -97,7 +97,7 @@ async fn asked(desk: &Desk, batch: &[Bolt], data: Value) -> Vec<Value> {
 }
 
 /// Metres on the WGS84 ellipsoid by Vincenty's inverse formula (1975).
-fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f64 {
+pub(crate) fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f64 {
     let (a, f) = (6_378_137.0, 1.0 / 298.257_223_563);
     let b = a * (1.0 - f);
     let reduced = |lat: f64| ((1.0 - f) * lat.to_radians().tan()).atan().sin_cos();

@@ -9,6 +9,7 @@ mod desk;
 mod effects;
 mod emails;
 mod extracting;
+mod facility_mails;
 mod feed;
 mod folder;
 mod http_calls;

@@ -12,7 +12,7 @@ mod work_order;
 
 pub use sql::{Procedure, ProcedureError, Procedures};
 
-use super::{Handler, Handlers, Web};
+use super::{Handler, Handlers, Home, Web};
 use crate::post::Smtp;
 use crate::secrets::Secrets;
 use crate::store::Store;
@@ -36,6 +36,8 @@ pub struct Means {
     pub web: Web,
     /// The mail server, where there is one.
     pub smtp: Option<Smtp>,
+    /// Where mails come from.
+    pub home: Home,
 }
 
 /// All handlers of the product.
