@@ -37,6 +37,7 @@ mod standing;
 pub mod status;
 mod strays;
 mod subscription;
+pub mod switchover;
 pub mod trial;
 mod workflow;
 mod working_folder;
