@@ -73,7 +73,7 @@ async fn a_workflow_of_the_gallery_goes_into_a_watcher_with_its_settings_and_not
     let whole = json!({"workflow": all[1]["workflow"], "settings": {"Recipients": "crew@example.gov"}});
     let made = Desk::expect(&desk.send("POST", &path, whole.clone()).await, 201);
     assert_eq!(made.as_array().unwrap().len(), 5);
-    assert_eq!(made[0]["config"]["Data"]["Recipients"], "crew@example.gov");
+    assert_eq!(made[2]["config"]["Data"]["Recipients"], "crew@example.gov");
     Desk::expect(&desk.send("POST", &path, whole).await, 409);
     bed.end().await;
 }

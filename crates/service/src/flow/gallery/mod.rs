@@ -112,7 +112,7 @@ pub fn gallery() -> Vec<Workflow> {
                           in QuietMinutes unless a status changes, and one when all is clear. Replaces a job that forwards \
                           the vendor's mail."
                 .into(),
-            actions: vec![settings(), read(), merge(), reckon(), mail()],
+            actions: vec![read(), merge(), settings(), reckon(), mail()],
         },
     ]
 }
@@ -218,9 +218,9 @@ mod tests {
     #[test]
     fn settings_stand_in_the_action_that_sets_them_and_nowhere_else() {
         let actions = told(json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
-        assert_eq!(actions[0].config["Data"]["Recipients"], "A <a@b.gov>, c@d.gov");
-        assert_eq!(actions[0].config["Data"]["QuietMinutes"], 5);
-        assert_eq!(actions[0].config["Data"]["RadiusMiles"], 8);
+        assert_eq!(actions[2].config["Data"]["Recipients"], "A <a@b.gov>, c@d.gov");
+        assert_eq!(actions[2].config["Data"]["QuietMinutes"], 5);
+        assert_eq!(actions[2].config["Data"]["RadiusMiles"], 8);
         let phases: Vec<bool> = actions.iter().map(|action| action.is_phase_one).collect();
         assert_eq!(phases, [true, true, true, false, false], "the mail waits until the strikes are stored");
     }
