@@ -2,6 +2,7 @@
 //! it is over, through the emulated provider.
 
 use crate::batch_threat::vincenty;
+use crate::desk::{Desk, run};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
@@ -10,6 +11,7 @@ use stormwire_earth::LonLat;
 use stormwire_service::flow::{Workflow, gallery};
 use stormwire_service::store::action::{Action, ActionFields};
 use stormwire_storm::{Bolt, Class, Layout, Stroke};
+use stormwire_testbed::outside::MailServer;
 use stormwire_testbed::station::{Station, actor, job_fields, until};
 use stormwire_testbed::{Bed, on_both_databases};
 use stormwire_world::clock::Clock;
@@ -203,6 +205,28 @@ on_both_databases! {
         city.station.settled(1).await;
         assert_eq!(city.ended().await, ("Success".into(), None));
         assert_eq!(city.mails().len(), 2, "what was done is not done again");
+    }
+
+    async fn a_rejected_recipient_is_named_and_the_list_counts_as_not_told(bed: &Bed) {
+        let server = MailServer::start(bed.folder());
+        let desk = Desk::new(bed, Some(server.address)).await;
+        bed.execute("insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')").await;
+        let at = format!("{:.6}", desk.clock.now());
+        bed.execute(&format!("insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ('ALERT', '{at}', 'Ground', 34.7, -86.6)")).await;
+        let mail = |to: Value| json!({
+            "Op": {"Action": "Send", "To": to, "Subject": "S", "Text": "T"},
+            "Quiet": {"Minutes": "$.Every", "AllClear": {"Subject": "Over", "Text": "Over"}},
+        });
+        let told = "select count(*) from it.MailingList";
+        let refused = desk.over(("Email", &mail(json!(["crew@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("refused the recipient nobody@example.gov"), "{refused}");
+        assert_eq!((server.mails().len(), bed.count(told).await), (0, 0));
+        let wrong = desk.over(("Email", &mail(json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
+        assert_eq!(wrong.unwrap_err().to_string(), "Quiet.Minutes: \"soon\" at $.Every is not a number");
+        let (words, _) = desk.over(("Email", &mail(json!("crew@example.gov"))), json!({"Every": 10}), run("one")).await.unwrap();
+        assert_eq!((words.as_str(), bed.count(told).await), ("sent to 1 recipient", 1));
+        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 2, "the end of both lists is looked for");
     }
 
     async fn a_workflow_goes_into_a_watcher_whole_or_not_at_all(bed: &Bed) {
