@@ -10,6 +10,8 @@ use std::time::Duration;
 use stormwire_earth::LonLat;
 use stormwire_service::flow::{Workflow, gallery};
 use stormwire_service::store::action::{Action, ActionFields};
+use stormwire_service::watch::sample::Sample;
+use stormwire_service::watch::switchover::Forwarded;
 use stormwire_storm::{Bolt, Class, Layout, Stroke};
 use stormwire_testbed::outside::MailServer;
 use stormwire_testbed::station::{Station, actor, job_fields, until};
@@ -69,8 +71,8 @@ fn bolt(at: Timestamp, (lat, lon): (f64, f64)) -> Bolt {
 }
 
 impl City {
-    /// The vendor reports strikes that struck a minute ago.
-    async fn report(&self, places: &[(f64, f64)]) {
+    /// The vendor reports strikes that struck a minute ago; gives the text.
+    async fn report(&self, places: &[(f64, f64)]) -> String {
         let at = self.station.clock.now() - SignedDuration::from_mins(1);
         let bolts: Vec<Bolt> = places.iter().map(|place| bolt(at, *place)).collect();
         let letter = Layout::Paragraphs.letter(&bolts, &TimeZone::get("America/Chicago").unwrap());
@@ -81,6 +83,7 @@ impl City {
         });
         self.station.emulator.deliver(BOX, "Inbox", message).unwrap();
         self.station.settled(before + 1).await;
+        letter.body
     }
 
     /// The mails that the crew got, oldest first.
@@ -205,6 +208,29 @@ on_both_databases! {
         city.station.settled(1).await;
         assert_eq!(city.ended().await, ("Success".into(), None));
         assert_eq!(city.mails().len(), 2, "what was done is not done again");
+    }
+
+    async fn what_the_old_job_forwarded_is_held_against_what_became_of_the_same_messages(bed: &Bed) {
+        let city = city(bed).await;
+        let first = city.report(&[(34.71, -86.61), (34.72, -86.58)]).await;
+        city.station.clock.advance(Duration::from_mins(1));
+        let second = city.report(&[(34.715, -86.605)]).await;
+        city.station.clock.advance(Duration::from_mins(1));
+        city.report(&[(34.716, -86.605)]).await;
+        let lost = second.replace("34.715000", "34.725000");
+        let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
+        let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Sample::Text(format!("Forwarded:\n\n{text}")) });
+        let lines = city.station.watch.compare_forwarded(city.job, old.to_vec()).await.unwrap();
+        let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.found.is_bad(), line.found.to_string())).collect();
+        assert_eq!(found.len(), 4, "{found:?}");
+        for ((what, is_bad, words), expected) in found.iter().zip([
+            ("a", false, "forwarded by the old job, mailed by the workflow"),
+            ("b", false, "forwarded by the old job, held: no status has changed"),
+            ("c", true, "1 of 1 strikes are not in data.LightningStrike"),
+            ("d", true, "no strikes can be read out of it"),
+        ]) {
+            assert!(*what == expected.0 && *is_bad == expected.1 && words.starts_with(expected.2), "{what} {is_bad} {words}");
+        }
     }
 
     async fn a_rejected_recipient_is_named_and_the_list_counts_as_not_told(bed: &Bed) {
