@@ -51,8 +51,7 @@ pub async fn find(conn: &mut Conn, effect: &EffectId) -> Result<Option<Recorded>
 /// Whether the run has begun another request of the same action about the same message, and its outcome is not known.
 pub(crate) async fn has_left_open(conn: &mut Conn, effect: &EffectId, run_id: &str) -> Result<bool, StoreError> {
     let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
-    let (open,) =
-        run!(conn, LEFT_OPEN, [job_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
+    let (open,) = run!(conn, LEFT_OPEN, [job_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
     Ok(open > 0)
 }
 

@@ -51,7 +51,9 @@ impl std::fmt::Display for Found {
         match self {
             Self::Both => formatter.write_str("forwarded by the old job, mailed by the workflow"),
             Self::Held(why) => write!(formatter, "forwarded by the old job, {why}"),
-            Self::NoMail => formatter.write_str("stored, and not mailed: the workflow has no mail action, or it has not run yet"),
+            Self::NoMail => {
+                formatter.write_str("stored, and not mailed: the workflow has no mail action, or it has not run yet")
+            }
             Self::Failed(why) => write!(formatter, "the workflow failed: {why}"),
             Self::Lost(lost, of) => write!(formatter, "{lost} of {of} strikes are not in data.LightningStrike"),
             Self::Unseen => formatter.write_str("the watcher has no message with these strikes"),
@@ -122,7 +124,8 @@ impl Watch {
     /// Compares what the old job sent with what became of the same messages here.
     pub async fn compare_forwarded(&self, job_id: i64, old: Vec<Forwarded>) -> Result<Vec<Line>, WatchError> {
         let actions = action::list(&mut self.store.reader().await?, job_id).await?;
-        let config = actions.iter().find(|action| action.action_type == "TextExtract").map(|action| action.config.clone());
+        let config =
+            actions.iter().find(|action| action.action_type == "TextExtract").map(|action| action.config.clone());
         let config = config.ok_or_else(|| WatchError::Conflict("this watcher has no TextExtract action".into()))?;
         let mut read = Vec::new();
         for Forwarded { name, sample } in old {
@@ -130,7 +133,9 @@ impl Watch {
             read.push(Read { name, strikes: found.and_then(|found| strikes(&json!(found)["Items"])) });
         }
         let times = || read.iter().flat_map(|mail| mail.strikes.iter().flatten()).map(|(at, _)| *at);
-        let (Some(from), Some(to)) = (times().min(), times().max()) else { return Ok(compare(&read, &[], &HashSet::new())) };
+        let (Some(from), Some(to)) = (times().min(), times().max()) else {
+            return Ok(compare(&read, &[], &HashSet::new()));
+        };
         let mut conn = self.store.reader().await?;
         let mut known = HashSet::new();
         strike::window(&mut conn, (from, to), |row| {
@@ -160,7 +165,8 @@ fn strikes(items: &Value) -> Result<Vec<(Timestamp, Key)>, String> {
     let strike = |(place, item): (usize, &Value)| {
         let text = |field: &str| item[field].as_str().ok_or_else(|| format!("record {place} has no {field}"));
         let number = |field: &str| item[field].as_f64().ok_or_else(|| format!("record {place} has no {field}"));
-        let at: Timestamp = text("Timestamp")?.parse().map_err(|_| format!("record {place}: Timestamp is not a time"))?;
+        let at: Timestamp =
+            text("Timestamp")?.parse().map_err(|_| format!("record {place}: Timestamp is not a time"))?;
         let place = (number("Latitude")?, number("Longitude")?);
         Ok((at, key(at, place, (text("Name")?, text("Type")?))))
     };

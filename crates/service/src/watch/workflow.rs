@@ -58,7 +58,9 @@ impl Watch {
                 Err(WatchError::Invalid(found)) => found,
                 other => other.map(|()| Vec::new())?,
             };
-            let at = |fault: ConfigFault| ConfigFault::new(format!("workflow.actions[{place}].{}", fault.path), fault.message);
+            let at = |fault: ConfigFault| {
+                ConfigFault::new(format!("workflow.actions[{place}].{}", fault.path), fault.message)
+            };
             faults.extend(found.into_iter().map(at));
         }
         if faults.is_empty() { Ok(actions) } else { Err(WatchError::Invalid(faults)) }

@@ -78,7 +78,11 @@ async fn write(bed: &Bed, city: &City) {
         let anchor = anchor.map_or("null".into(), |(lat, lon)| format!("'SRID=4326;POINT({lon} {lat})'"));
         write!(rows, "('{}', {anchor}),", name.replace('\'', "''")).unwrap();
     }
-    bed.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values {}", rows.trim_end_matches(','))).await;
+    bed.execute(&format!(
+        "insert into organization.Facility (Name, LatLongPoint) values {}",
+        rows.trim_end_matches(',')
+    ))
+    .await;
     let rows: Vec<String> = city
         .known
         .iter()
@@ -114,8 +118,8 @@ pub(crate) fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f6
         let cos2_a = 1.0 - sin_a * sin_a;
         let cos_2m = cos_s - 2.0 * sin1 * sin2 / cos2_a;
         let c = f / 16.0 * cos2_a * (4.0 + f * (4.0 - 3.0 * cos2_a));
-        let next = far
-            + (1.0 - c) * f * sin_a * (sigma + c * sin_s * (cos_2m + c * cos_s * (2.0 * cos_2m * cos_2m - 1.0)));
+        let next =
+            far + (1.0 - c) * f * sin_a * (sigma + c * sin_s * (cos_2m + c * cos_s * (2.0 * cos_2m * cos_2m - 1.0)));
         if (next - lambda).abs() > 1e-13 {
             lambda = next;
             continue;

@@ -41,7 +41,8 @@ async fn city(bed: &Bed) -> City {
     }
     for (name, anchor) in PLACES {
         let anchor = anchor.map_or("null".into(), |(lat, lon)| format!("'SRID=4326;POINT({lon} {lat})'"));
-        bed.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values ('{name}', {anchor})")).await;
+        bed.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values ('{name}', {anchor})"))
+            .await;
     }
     let job = station.watch.create_job(job_fields(BOX, station.credential), actor()).await.unwrap().job.id;
     let settings = json!({"Recipients": format!("Crew <{CREW}>")});

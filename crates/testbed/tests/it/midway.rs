@@ -2,10 +2,10 @@
 
 use serde_json::json;
 use std::path::Path;
-use stormwire_testbed::{Bed, on_both_databases};
 use stormwire_testbed::outside::Answer;
 use stormwire_testbed::station::midway::Midway;
 use stormwire_testbed::station::until;
+use stormwire_testbed::{Bed, on_both_databases};
 use stormwire_world::clock::{Clock, SystemClock};
 
 fn program() -> &'static Path {
@@ -28,7 +28,10 @@ fn quiet_mail() -> serde_json::Value {
 
 /// A facility, and a first action that writes a strike beside it: the watcher feeds, and the facility turns Active.
 async fn threaten(midway: &Midway, bed: &Bed) {
-    bed.execute("insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')").await;
+    bed.execute(
+        "insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')",
+    )
+    .await;
     let strike = json!({"Name": "ALERT", "Timestamp": SystemClock.now().to_string(), "Type": "Ground", "Latitude": 34.7, "Longitude": -86.6});
     let insert = json!({"Op": {"Action": "Insert", "Target": "data.LightningStrike"}, "Data": strike});
     midway.action("Sql", insert, true).await;

@@ -75,7 +75,9 @@ fn fault(name: &str, message: impl Into<String>) -> ConfigFault {
 }
 
 fn is_addresses(value: &Value) -> bool {
-    let good = |value: &Value| value.as_str().is_some_and(|text| text.parse::<Mailboxes>().is_ok_and(|all| all.iter().count() > 0));
+    let good = |value: &Value| {
+        value.as_str().is_some_and(|text| text.parse::<Mailboxes>().is_ok_and(|all| all.iter().count() > 0))
+    };
     value.as_array().map_or_else(|| good(value), |all| !all.is_empty() && all.iter().all(good))
 }
 

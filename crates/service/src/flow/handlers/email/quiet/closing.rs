@@ -175,8 +175,12 @@ impl ClosingMail {
     }
 
     async fn forget(&self, list: String) -> Result<(), StoreError> {
-        let unit =
-            self.0.0.means.store.write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
+        let unit = self
+            .0
+            .0
+            .means
+            .store
+            .write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
         unit.await
     }
 }

@@ -2,9 +2,9 @@
 //! get the mail out gives it back.
 
 use super::super::Envelope;
+use super::Rules;
 use super::closing;
 use super::plan::{Now, Statuses, Told, Verdict, decide, is_threatened, statuses};
-use super::Rules;
 use crate::flow::handler::hashed;
 use crate::flow::handlers::Means;
 use crate::flow::{StepError, StepRun};
@@ -97,10 +97,12 @@ impl Lists {
         for _ in 0..TURNS {
             let at = self.0.clock.now();
             let survey = self.survey(&parameters, at).await.map_err(failed)?;
-            let asked = Asked { key: key.clone(), by: Author::of(step), envelope: envelope.clone(), at, force: step.force };
-            let unit = self.0.store.write(Schema::It, move |conn| {
-                async move { asked.decide(conn, rules, &survey).await }.boxed()
-            });
+            let asked =
+                Asked { key: key.clone(), by: Author::of(step), envelope: envelope.clone(), at, force: step.force };
+            let unit = self
+                .0
+                .store
+                .write(Schema::It, move |conn| async move { asked.decide(conn, rules, &survey).await }.boxed());
             if let Some(verdict) = unit.await.map_err(failed)? {
                 let mine = || Claim::Mine(Claimed { key: key.clone(), by: Author::of(step) });
                 return Ok(match verdict {

@@ -68,7 +68,8 @@ impl Quiet {
     pub(super) fn faults(&self) -> Vec<ConfigFault> {
         let mut faults: Vec<ConfigFault> = self.minutes.fault("Quiet.Minutes", minutes).into_iter().collect();
         for (path, parameter, figure) in self.numbers() {
-            let check = |value| Parameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string());
+            let check =
+                |value| Parameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string());
             faults.extend(figure.and_then(|figure| figure.fault(path, check)));
         }
         let Some(end) = &self.all_clear else { return faults };
