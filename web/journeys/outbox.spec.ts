@@ -15,7 +15,7 @@ interface Message {
 
 interface Told {
   id: number;
-  miles: string;
+  miles: number;
   count: number;
 }
 
@@ -34,17 +34,25 @@ function struck({ body }: Message): [number, number][] {
 
 /** What the mail's table says of each facility. */
 function told({ body }: Message): Told[] {
-  const rows = body.content.split("<tr>\n<td style").slice(1);
+  const rows = body.content.split('<tr valign="top">').slice(1);
   return rows.map((row) => ({
     id: Number(/f\/(\d+)"/.exec(row)?.[1]),
-    miles: /<b>([\d.]+) mi<\/b>/.exec(row)?.[1] ?? "",
+    miles: Number(/<b>([\d.]+) mi<\/b>/.exec(row)?.[1]),
     count: Number(/align="right"[^>]*>(\d+)</.exec(row)?.[1]),
   }));
 }
 
 function reckoned(strikes: [number, number][], { facilityId, latLongPoint: { lat, lng } }: Place): Told {
   const miles = strikes.map(([latitude, longitude]) => (geodesic.Geodesic.WGS84.Inverse(lat, lng, latitude, longitude).s12 ?? Number.NaN) / 1609.344);
-  return { id: facilityId, miles: Math.min(...miles).toFixed(1), count: miles.filter((one) => one <= RADIUS).length };
+  return { id: facilityId, miles: Math.min(...miles), count: miles.filter((one) => one <= RADIUS).length };
+}
+
+/** Whether a table says what was reckoned; its miles have one decimal. */
+function agree(table: Told[], reckoning: Told[]): boolean {
+  return table.every((row, place) => {
+    const other = reckoning[place];
+    return other !== undefined && row.id === other.id && row.count === other.count && Math.abs(row.miles - other.miles) < 0.0506;
+  });
 }
 
 test("each mail about facilities says what one report of the vendor means for every one of them", async ({ playwright, request, baseURL, page }) => {
@@ -58,9 +66,10 @@ test("each mail about facilities says what one report of the vendor means for ev
   for (const mail of mails) {
     const table = sorted(told(mail));
     expect(table).toHaveLength(FACILITIES);
+    expect(mail.body.content.length, "some readers cut a mail at 102 KB").toBeLessThan(100_000);
     const count = Number(/(\d+) strikes? in this report/.exec(mail.body.content)?.[1]);
     const candidates = reports.filter((strikes) => strikes.length === count).map((strikes) => sorted(places.map((place) => reckoned(strikes, place))));
-    expect(candidates.map((candidate) => JSON.stringify(candidate))).toContain(JSON.stringify(table));
+    expect(candidates.some((candidate) => agree(table, candidate)), `${mail.subject}: one of ${candidates.length} reports`).toBe(true);
   }
   await page.goto(`${process.env.STORMWIRE_MAIL}/_emulator/mailboxes/${CREW}/page`);
   await expect(page.frameLocator("iframe").first().getByRole("link", { name: "Open the live storm view" })).toBeVisible();

@@ -134,7 +134,7 @@ fn table(html: &str) -> Vec<Vec<String>> {
         let row = row.split("</tr>").next().unwrap();
         row.split("<td").skip(1).map(|cell| plain(cell.split_once('>').unwrap().1)).collect()
     };
-    html.split("<tr>\n").filter(|row| row.starts_with("<td style")).map(cells).collect()
+    html.split("<tr valign=\"top\">\n").skip(1).map(cells).collect()
 }
 
 on_both_databases! {

@@ -199,7 +199,7 @@ mod tests {
         gallery().remove(1)
     }
 
-    fn told(settings: Value) -> Result<Vec<ActionFields>, Vec<String>> {
+    fn told(settings: &Value) -> Result<Vec<ActionFields>, Vec<String>> {
         let settings = settings.as_object().unwrap();
         let words = |faults: Vec<ConfigFault>| faults.iter().map(ToString::to_string).collect();
         with_mail().actions(settings).map_err(words)
@@ -207,11 +207,11 @@ mod tests {
 
     #[test]
     fn what_a_workflow_asks_for_must_be_given_and_be_what_it_is_called() {
-        assert_eq!(told(json!({})).unwrap_err(), ["settings.Recipients: a value is needed"]);
+        assert_eq!(told(&json!({})).unwrap_err(), ["settings.Recipients: a value is needed"]);
         for bad in [json!("nobody"), json!(""), json!([]), json!(7), json!(["a@b.gov", "x"])] {
-            assert!(told(json!({"Recipients": bad})).unwrap_err()[0].contains("is not mail addresses"), "{bad}");
+            assert!(told(&json!({"Recipients": bad})).unwrap_err()[0].contains("is not mail addresses"), "{bad}");
         }
-        let unknown = told(json!({"Recipients": "a@b.gov", "Colour": 1})).unwrap_err();
+        let unknown = told(&json!({"Recipients": "a@b.gov", "Colour": 1})).unwrap_err();
         assert!(unknown[0].starts_with("settings.Colour: is not one of Recipients, QuietMinutes"), "{unknown:?}");
         let none = gallery()[0].actions(json!({"A": 1}).as_object().unwrap()).unwrap_err();
         assert_eq!(none[0].to_string(), "settings.A: this workflow has no settings");
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn settings_stand_in_the_action_that_sets_them_and_nowhere_else() {
-        let actions = told(json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
+        let actions = told(&json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
         assert_eq!(actions[2].config["Data"]["Recipients"], "A <a@b.gov>, c@d.gov");
         assert_eq!(actions[2].config["Data"]["QuietMinutes"], 5);
         assert_eq!(actions[2].config["Data"]["RadiusMiles"], 8);

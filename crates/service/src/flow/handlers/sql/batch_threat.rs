@@ -38,12 +38,11 @@ impl Procedure for BatchThreat {
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
         async move {
             let asked = Asked::read(&arguments).map_err(ProcedureError::Arguments)?;
-            let places = match asked.as_of {
-                Some(as_of) => places(conn, &asked.parameters, as_of).await?.0,
-                None => {
-                    let all = facility::list(conn, 0, u32::MAX).await?;
-                    all.into_iter().map(|facility| Place { facility, proximity: None }).collect()
-                }
+            let places = if let Some(as_of) = asked.as_of {
+                places(conn, &asked.parameters, as_of).await?.0
+            } else {
+                let all = facility::list(conn, 0, u32::MAX).await?;
+                all.into_iter().map(|facility| Place { facility, proximity: None }).collect()
             };
             Ok(reckon(&asked, places))
         }
