@@ -51,7 +51,7 @@ pub(super) struct Import {
     mailbox: Option<String>,
     /// A setting of the workflow, as in --setting Recipients=crew@example.gov; JSON where it is JSON.
     #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = super::pair)]
-    settings: Vec<(String, String)>,
+    given: Vec<(String, String)>,
     #[command(flatten)]
     config: ConfigOptions,
 }
@@ -83,7 +83,7 @@ fn list() -> Result<()> {
 async fn import_into(import: Import) -> Result<()> {
     let (workflow, config) = (read(&import.file)?, import.config.load()?);
     let text = |value: String| serde_json::from_str(&value).unwrap_or(Value::String(value));
-    let settings: Map<String, Value> = import.settings.into_iter().map(|(name, value)| (name, text(value))).collect();
+    let settings: Map<String, Value> = import.given.into_iter().map(|(name, value)| (name, text(value))).collect();
     let store = store(&config).await?;
     let watch = watch(&config, store.clone())?;
     watch.check_workflow(&workflow, &settings).await?;

@@ -9,8 +9,10 @@ use crate::flow::handler::hashed;
 use crate::flow::handlers::Means;
 use crate::flow::{StepError, StepRun};
 use crate::lightning::survey::{Place, Survey, survey};
+use crate::patience::patiently;
 use crate::store::{Conn, Schema, StoreError, mailing};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_earth::{Parameter, Parameters};
@@ -72,9 +74,21 @@ pub(in super::super) enum Claim {
 }
 
 /// A list that is about to be mailed.
+#[derive(Clone)]
 pub(in super::super) struct Claimed {
     key: String,
     by: Author,
+}
+
+impl Claimed {
+    async fn give_back(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
+        match kept.filter(|kept| kept.by == self.by).map(|kept| kept.before) {
+            Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
+            Some(None) => mailing::forget(conn, &self.key).await,
+            None => Ok(()),
+        }
+    }
 }
 
 /// All lists.
@@ -92,43 +106,41 @@ impl Lists {
         rules: Rules,
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
-        let failed = |error: StoreError| StepError::Failed(error.to_string());
-        let (key, parameters) = (key(envelope, &rules.parameters), rules.parameters);
+        let (key, by) = (key(envelope, &rules.parameters), Author::of(step));
         for _ in 0..TURNS {
             let at = self.0.clock.now();
-            let survey = self.survey(&parameters, at).await.map_err(failed)?;
-            let asked =
-                Asked { key: key.clone(), by: Author::of(step), envelope: envelope.clone(), at, force: step.force };
-            let unit = self
-                .0
-                .store
-                .write(Schema::It, move |conn| async move { asked.decide(conn, rules, &survey).await }.boxed());
-            if let Some(verdict) = unit.await.map_err(failed)? {
-                let mine = || Claim::Mine(Claimed { key: key.clone(), by: Author::of(step) });
-                return Ok(match verdict {
-                    Verdict::Send => mine(),
-                    Verdict::Hold(why) => Claim::Held(why),
-                });
+            let asked = Asked { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
+            match self.patiently(|| self.turn(asked.clone(), rules).boxed()).await? {
+                Some(Verdict::Send) => return Ok(Claim::Mine(Claimed { key, by })),
+                Some(Verdict::Hold(why)) => return Ok(Claim::Held(why)),
+                None => {}
             }
         }
         Ok(Claim::Held("held: other messages mailed this list meanwhile".into()))
     }
 
+    async fn turn(&self, asked: Asked, rules: Rules) -> Result<Option<Verdict>, StoreError> {
+        let survey = self.survey(&rules.parameters, asked.at).await?;
+        self.0.store.write(Schema::It, move |conn| asked.decide(conn, rules, survey).boxed()).await
+    }
+
     /// The mail did not go out: the next one is decided about as if this one had never been.
     pub(in super::super) async fn give_back(&self, claimed: Claimed) -> Result<(), StepError> {
         let now = self.0.clock.now();
-        let unit = self.0.store.write(Schema::It, move |conn| {
-            async move {
-                let kept: Option<Kept> = mailing::find_held(conn, &claimed.key).await?;
-                match kept.filter(|kept| kept.by == claimed.by).map(|kept| kept.before) {
-                    Some(Some(before)) => mailing::put(conn, &claimed.key, &*before, now).await,
-                    Some(None) => mailing::forget(conn, &claimed.key).await,
-                    None => Ok(()),
-                }
-            }
-            .boxed()
-        });
-        unit.await.map_err(|error: StoreError| StepError::Failed(error.to_string()))
+        let attempt = || {
+            let claimed = claimed.clone();
+            self.0.store.write(Schema::It, move |conn| claimed.give_back(conn, now).boxed()).boxed()
+        };
+        self.patiently(attempt).await
+    }
+
+    /// Each of these units comes to the same when it is written twice.
+    async fn patiently<'a, T>(
+        &self,
+        attempt: impl FnMut() -> BoxFuture<'a, Result<T, StoreError>> + Send,
+    ) -> Result<T, StepError> {
+        let done = patiently(self.0.clock.as_ref(), StoreError::is_passing, attempt).await;
+        done.map_err(|error| StepError::Failed(error.to_string()))
     }
 
     /// The city as the list sees it.
@@ -139,6 +151,7 @@ impl Lists {
 }
 
 /// Somebody asks for a list.
+#[derive(Clone)]
 struct Asked {
     key: String,
     by: Author,
@@ -149,7 +162,7 @@ struct Asked {
 
 impl Asked {
     /// None: someone else was quicker, and what we know is older than what was told.
-    async fn decide(self, conn: &mut Conn, rules: Rules, survey: &Survey) -> Result<Option<Verdict>, StoreError> {
+    async fn decide(self, conn: &mut Conn, rules: Rules, survey: Survey) -> Result<Option<Verdict>, StoreError> {
         let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
         // Claimed by this very message, whose process ended before the mail was begun.
         if kept.as_ref().is_some_and(|kept| kept.by == self.by) {
