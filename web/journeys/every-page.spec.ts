@@ -110,6 +110,7 @@ const SIGHTS: Sight[] = [
     },
   },
   plain("new action", "/portal/watchers/1/actions/new"),
+  plain("ready workflows", "/portal/watchers/1/gallery"),
   plain("action", "/portal/watchers/1/actions/1"),
   {
     name: "workbench",

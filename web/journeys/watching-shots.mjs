@@ -25,6 +25,7 @@ const PAGES = {
   actions: () => "/portal/watchers/1/actions",
   action: () => "/portal/watchers/1/actions/2",
   "action-new": () => "/portal/watchers/1/actions/new",
+  gallery: () => "/portal/watchers/1/gallery",
   workbench: ({ watcher, action }) => `/portal/watchers/${watcher}/actions/${action}/workbench`,
   balance: () => "/portal/watchers/1/balance",
   log: () => "/portal/log",

@@ -33,7 +33,7 @@ pub(crate) struct ActionView {
 }
 
 impl ActionView {
-    fn of(app: &App, action: Action) -> Self {
+    pub(crate) fn of(app: &App, action: Action) -> Self {
         let warnings = app.watch.warnings(&action);
         let Action { id, job_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
         Self { id, name, action_type, config, order, credential_id, is_phase_one, warnings }

@@ -73,6 +73,8 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(folder::list))
         .routes(routes!(preview::preview))
         .routes(routes!(workflow::handlers))
+        .routes(routes!(workflow::gallery))
+        .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))
 }

@@ -3,6 +3,7 @@
 
 use crate::faults::{FaultSet, Faults, Lifecycle};
 use crate::graph::answer::http_date;
+use crate::page;
 use crate::shared::Shared;
 use crate::store::id::IdType;
 use crate::store::mailbox::{Access, Incoming, Mailbox};
@@ -29,6 +30,7 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/_emulator/mailboxes", get(list_mailboxes).post(make_mailbox))
         .route("/_emulator/mailboxes/{address}/deliver", post(deliver))
         .route("/_emulator/mailboxes/{address}/messages", get(messages))
+        .route("/_emulator/mailboxes/{address}/page", get(page::mailbox))
         .route("/_emulator/faults", post(set_faults))
         .route("/_emulator/settings", get(settings).post(set_settings))
         .route("/_emulator/clock", get(time).post(move_time))
@@ -52,7 +54,7 @@ fn wrong(words: impl Into<String>) -> Complaint {
     Complaint(StatusCode::BAD_REQUEST, words.into())
 }
 
-fn no_mailbox(address: &str) -> Complaint {
+pub(crate) fn no_mailbox(address: &str) -> Complaint {
     let words =
         format!("there is no mailbox {address}; make it with POST /_emulator/mailboxes {{\"address\": \"{address}\"}}");
     Complaint(StatusCode::NOT_FOUND, words)

@@ -11,6 +11,7 @@ mod graph;
 mod http;
 mod notify;
 mod odata;
+mod page;
 mod refusal;
 mod settings;
 mod shared;

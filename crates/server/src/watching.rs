@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use std::sync::Arc;
 use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::config::Config;
-use stormwire_service::flow::{Runner, Web, handlers};
+use stormwire_service::flow::{Home, Runner, Web, handlers};
 use stormwire_service::post::Smtp;
 use stormwire_service::watch::{Cadence, Parts, Watch};
 use stormwire_world::clock::Clock;
@@ -32,6 +32,12 @@ pub(crate) fn watch(config: &Config, base: &Base, public_url: &Url) -> Result<Wa
         graph: Arc::new(Graph::new(options)?),
         web: Web::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
+        home: Home {
+            city: config.city.name.clone(),
+            timezone: config.city.timezone.iana_name().unwrap_or("UTC").to_owned(),
+            url: public_url.to_string(),
+            reconciliation: config.watch.reconciliation,
+        },
     };
     Ok(Watch::new(Parts {
         runner: Runner::new(store.clone(), clock.clone(), base.secrets.clone(), handlers::all(&means)),

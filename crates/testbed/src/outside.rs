@@ -164,6 +164,11 @@ impl MailServer {
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
+    /// From now on it hangs again where it is told to.
+    pub fn hang(&self) {
+        std::fs::remove_file(self.file.with_extension("jsonl.go")).expect("it was released");
+    }
+
     /// From now on it acknowledges everything.
     pub fn release(&self) {
         std::fs::write(self.file.with_extension("jsonl.go"), "").expect("written");

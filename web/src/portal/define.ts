@@ -3,6 +3,7 @@ import { StormAccount } from "./account.ts";
 import { StormActionNew } from "./action/action-new.ts";
 import { StormAction } from "./action/action.ts";
 import { StormActions } from "./action/actions.ts";
+import { StormGallery } from "./action/gallery.ts";
 import { StormConfigForm } from "./action/config-form.ts";
 import { StormActionEditor } from "./action/editor.ts";
 import { StormAudit } from "./audit/audit.ts";
@@ -58,6 +59,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-facility": StormFacility,
   "storm-facility-new": StormFacilityNew,
   "storm-folder-picker": StormFolderPicker,
+  "storm-gallery": StormGallery,
   "storm-log": StormLog,
   "storm-message": StormMessage,
   "storm-message-detail": StormMessageDetail,

@@ -31,6 +31,8 @@ export function pageOf(route: Route, person: Person, arrived: boolean): Template
       return html`<storm-actions .number=${route.id} .person=${person} .arrived=${arrived}></storm-actions>`;
     case "action-new":
       return html`<storm-action-new .number=${route.id} .person=${person} .arrived=${arrived}></storm-action-new>`;
+    case "gallery":
+      return html`<storm-gallery .number=${route.id} .person=${person} .arrived=${arrived}></storm-gallery>`;
     case "action":
       return html`<storm-action .number=${route.id} .action=${route.action} .person=${person} .arrived=${arrived}></storm-action>`;
     case "workbench":

@@ -12,6 +12,8 @@ test.each([
   ["/portal/watchers/new", { page: "watcher-new" }],
   ["/portal/watchers/3", { page: "watcher", id: 3 }],
   ["/portal/watchers/3/balance", { page: "balance", id: 3 }],
+  ["/portal/watchers/3/gallery", { page: "gallery", id: 3 }],
+  ["/portal/watchers/3/gallery/4", { page: "missing" }],
   ["/portal/watchers/3/actions", { page: "actions", id: 3 }],
   ["/portal/watchers/3/actions/new", { page: "action-new", id: 3 }],
   ["/portal/watchers/3/actions/4", { page: "action", id: 3, action: 4 }],

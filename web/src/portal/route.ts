@@ -5,7 +5,7 @@ export type Route =
   | { page: "facilities" | "facility-new" | "users" | "user-new" | "tokens" | "token-new" | "audit" | "account" | "missing" }
   | { page: "storm" | "storm-report" }
   | { page: "watchers" | "watcher-new" | "log" | "explain" | "credentials" | "credential-new" | "system" }
-  | { page: "facility" | "user" | "watcher" | "actions" | "action-new" | "balance" | "message" | "credential"; id: number }
+  | { page: "facility" | "user" | "watcher" | "actions" | "action-new" | "gallery" | "balance" | "message" | "credential"; id: number }
   | { page: "action" | "workbench"; id: number; action: number };
 
 export const HOME = "/portal/facilities";
@@ -49,7 +49,7 @@ function single(folder: string, id: number): Route | null {
 
 function ofWatcher(id: number, [part, action, last, ...more]: string[]): Route | null {
   if (more.length > 0) return null;
-  if (part === "balance" && action === undefined) return { page: "balance", id };
+  if ((part === "balance" || part === "gallery") && action === undefined) return { page: part, id };
   if (part !== "actions") return null;
   if (action === undefined) return { page: "actions", id };
   if (action === "new" && last === undefined) return { page: "action-new", id };
@@ -72,6 +72,7 @@ const FOR_ADMINISTRATORS: readonly Route["page"][] = [
   "audit",
   "watcher-new",
   "action-new",
+  "gallery",
   "credential-new",
 ];
 
@@ -91,6 +92,7 @@ const TITLES: Record<Route["page"], string> = {
   actions: "Actions",
   action: "Action",
   "action-new": "Add an action",
+  gallery: "Ready workflows",
   workbench: "Workbench",
   balance: "Balance",
   log: "Log",
@@ -130,7 +132,7 @@ const PLACES: readonly Place[] = [
   {
     path: "/portal/watchers",
     words: "Watchers",
-    pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "workbench", "balance"],
+    pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "gallery", "workbench", "balance"],
   },
   { path: "/portal/log", words: "Log", pages: ["log", "message", "explain"] },
   { path: HOME, words: "Facilities", pages: ["facilities", "facility", "facility-new"] },

@@ -78,6 +78,8 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("get", "/mailbox-watcher/folders", Some(Role::Viewer)),
     ("post", "/mailbox-watcher/preview", Some(Role::Viewer)),
     ("get", "/workflow/handlers", Some(Role::Viewer)),
+    ("get", "/workflow/gallery", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/{id}/workflow", Some(Role::Admin)),
     ("post", "/webhooks/graph/mail", None),
     ("post", "/webhooks/graph/lifecycle", None),
     ("get", "/aerial-tiles", None),

@@ -13,7 +13,7 @@ use stormwire_earth::Crs;
 use stormwire_mail::{Graph, GraphOptions};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
-use stormwire_service::flow::{Runner, Web, handlers};
+use stormwire_service::flow::{Home, Runner, Web, handlers};
 use stormwire_service::lightning::Lightning;
 use stormwire_service::people::{Actor, NewToken, Password, Role, SignIn, TokenFields, Tokens, Users};
 use stormwire_service::queue::{Dispatcher, Pulse};
@@ -132,6 +132,12 @@ fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
         graph: Arc::new(Graph::new(options).unwrap()),
         web: Web::new(clock.clone(), Vec::new()).unwrap(),
         smtp: None,
+        home: Home {
+            city: String::new(),
+            timezone: "UTC".into(),
+            url: outside.public_url.clone(),
+            reconciliation: Duration::from_mins(5),
+        },
     };
     Watch::new(Parts {
         runner: Runner::new(bed.store.clone(), clock.clone(), secrets.clone(), handlers::all(&means)),

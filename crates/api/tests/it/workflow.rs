@@ -55,3 +55,25 @@ fn describes_every_key(schema: &Value, place: &str) {
         describes_every_key(part, place);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_workflow_of_the_gallery_goes_into_a_watcher_with_its_settings_and_not_twice() {
+    let bed = Bed::sqlite().await;
+    let desk = Desk::alone(&bed).await;
+    let all = Desk::expect(&desk.get("/workflow/gallery").await, 200);
+    let names: Vec<&str> = all.as_array().unwrap().iter().filter_map(|one| one["workflow"]["name"].as_str()).collect();
+    assert_eq!(names, ["Lightning ingest", "Lightning ingest with facility mail"]);
+    assert_eq!(all[0]["settings"], json!({}));
+    assert_eq!((&all[1]["settings"]["Recipients"], &all[1]["settings"]["QuietMinutes"]), (&Value::Null, &json!(10)));
+    let watcher = desk.watcher(json!({})).await;
+    let path = format!("/mailbox-watcher/{}/workflow", watcher["id"]);
+    let bare = json!({"workflow": all[1]["workflow"]});
+    let refused = Desk::expect(&desk.send("POST", &path, bare).await, 400);
+    assert_eq!(refused["errors"][0]["field"], "settings.Recipients");
+    let whole = json!({"workflow": all[1]["workflow"], "settings": {"Recipients": "crew@example.gov"}});
+    let made = Desk::expect(&desk.send("POST", &path, whole.clone()).await, 201);
+    assert_eq!(made.as_array().unwrap().len(), 5);
+    assert_eq!(made[2]["config"]["Data"]["Recipients"], "crew@example.gov");
+    Desk::expect(&desk.send("POST", &path, whole).await, 409);
+    bed.end().await;
+}

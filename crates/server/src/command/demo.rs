@@ -32,7 +32,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let clock = Arc::new(VirtualClock::running());
     let world: World = (clock.clone(), Arc::new(SystemChance));
     let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemChance))?);
-    emulator.add_mailbox(demo::MAILBOX).map_err(anyhow::Error::msg)?;
+    for mailbox in [demo::MAILBOX, demo::CREW] {
+        emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
+    }
     let provider = format!("http://{}", emulator.listen(([127, 0, 0, 1], 0).into()).await?);
     let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
     let place = |name: &str| folder.path().join(name).display().to_string();

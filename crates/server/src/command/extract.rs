@@ -28,14 +28,14 @@ pub(super) async fn run(options: Options) -> Result<()> {
     print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
 }
 
-fn config(path: &Path) -> Result<Value> {
+pub(super) fn config(path: &Path) -> Result<Value> {
     let text = String::from_utf8(read(path)?).with_context(|| format!("{} is not UTF-8", path.display()))?;
     // Editors on Windows begin a file with a mark.
     let text = text.trim_start_matches('\u{feff}');
     serde_json::from_str(text).with_context(|| format!("{} is not JSON", path.display()))
 }
 
-fn sample(path: &Path) -> Result<Sample> {
+pub(super) fn sample(path: &Path) -> Result<Sample> {
     let bytes = read(path)?;
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("eml")) {
         let Some(message) = read_mail(&bytes) else { bail!("{} is not a mail", path.display()) };

@@ -12,6 +12,7 @@ mod storm;
 mod tiles;
 mod token;
 mod user;
+mod workflow;
 
 use crate::logging::LogFormat;
 use crate::serve;
@@ -58,6 +59,9 @@ enum Command {
     /// Bring aerial tiles in, or make them from larger pictures.
     #[command(subcommand)]
     Tiles(tiles::Action),
+    /// Put ready workflows into watchers, and compare one with the job that it replaces.
+    #[command(subcommand)]
+    Workflow(workflow::Action),
     /// Show what waits, what is in hand and what was given up in the background.
     Queue(queue::Options),
     /// Whether everything that watching needs is there, and what to do where it is not.
@@ -144,6 +148,7 @@ pub(crate) async fn run(line: Line) -> Result<()> {
         Command::Secrets(action) => secrets::run(action).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Tiles(action) => tiles::run(action).await,
+        Command::Workflow(action) => workflow::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,
         Command::Extract(options) => extract::run(options).await,

@@ -7,7 +7,7 @@ mod watcher;
 
 pub(crate) use aerial::Aerial;
 pub(crate) use city::{BOUNDS, CENTRE, CITY, CRS};
-pub(crate) use watcher::MAILBOX;
+pub(crate) use watcher::{CREW, MAILBOX};
 
 use crate::command::store;
 use crate::serve::World;
@@ -55,7 +55,7 @@ pub(crate) fn greeting(address: SocketAddr, provider: &str) -> String {
     let people = PEOPLE.map(|(_, name, password)| format!("  sign in as {name} with {password}\n")).concat();
     format!(
         "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n  status   http://{address}/lightning-strikes/status\n  mail     {provider}/_emulator \
-         (a Graph emulator; the watcher looks after {MAILBOX})\n\n{people}\n  \
+         (a Graph emulator; the watcher looks after {MAILBOX})\n  outbox   {provider}/_emulator/mailboxes/{CREW}/page (the mails about facilities)\n\n{people}\n  \
          Ctrl-C ends the demo and leaves nothing behind.\n"
     )
 }

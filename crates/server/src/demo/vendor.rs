@@ -14,7 +14,7 @@ use stormwire_storm::{Bolt, Layout, Storm};
 use stormwire_world::clock::Clock;
 
 /// How the demo's vendor writes.
-pub(super) const LAYOUT: Layout = Layout::Paragraphs;
+const LAYOUT: Layout = Layout::Paragraphs;
 
 const MINUTES: u32 = 60;
 const STRIKES: usize = 900;

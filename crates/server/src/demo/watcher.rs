@@ -1,23 +1,24 @@
 //! The demo's watcher, on a mailbox of the emulated provider.
 
-use super::TIME_ZONE;
-use super::vendor::LAYOUT;
 use crate::serve::{Base, World};
 use crate::watching;
-use anyhow::Result;
-use serde_json::{Value, json};
+use anyhow::{Context, Result};
+use serde_json::json;
 use stormwire_service::config::Config;
 use stormwire_service::credentials::{CredentialFields, Credentials};
+use stormwire_service::flow::{Workflow, gallery};
 use stormwire_service::people::Actor;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
-use stormwire_service::store::action::ActionFields;
 use stormwire_service::store::job::{JobFields, Mode};
 
 /// The watched mailbox.
 pub(crate) const MAILBOX: &str = "storm@demo.example";
 
-/// A credential, a watcher that turns the vendor's mail into strikes, switched on.
+/// Who is mailed per facility.
+pub(crate) const CREW: &str = "crew@demo.example";
+
+/// A credential, a watcher that turns the vendor's mail into strikes and mails the crew about them, switched on.
 pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Result<()> {
     let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
     let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
@@ -32,9 +33,8 @@ pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Resul
     // Where the provider reaches us is known once the service listens; nothing here asks for it.
     let watch = watching::watch(config, &base, &"http://127.0.0.1".parse()?)?;
     let made = watch.create_job(job(credential.id), Actor::command_line()).await?;
-    for action in actions() {
-        watch.create_action(made.job.id, action, Actor::command_line()).await?;
-    }
+    let settings = [("Recipients".to_owned(), json!(CREW))].into_iter().collect();
+    watch.import_workflow(made.job.id, &workflow()?, &settings, Actor::command_line()).await?;
     watch.enable_job(made.job.id, true, Actor::command_line()).await?;
     Ok(())
 }
@@ -59,17 +59,12 @@ fn job(credential: i64) -> JobFields {
     }
 }
 
-/// Reads the strikes out of a mail and merges them into the table.
-fn actions() -> [ActionFields; 2] {
-    let merge = json!({
-        "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items", "Distinct": true},
-        "MatchOn": ["Timestamp", "Latitude", "Longitude", "Name", "Type"],
-    });
-    let extract = LAYOUT.action(TIME_ZONE);
-    [action("Read the strikes", "TextExtract", extract), action("Merge the strikes", "Sql", merge)]
-}
-
-fn action(name: &str, action_type: &str, config: Value) -> ActionFields {
-    let (name, action_type) = (name.to_owned(), action_type.to_owned());
-    ActionFields { name, action_type, config, order: None, credential_id: None, is_phase_one: true }
+/// The gallery's own, mailing through the emulated provider.
+fn workflow() -> Result<Workflow> {
+    let mut workflow = gallery().pop().context("the gallery is empty")?;
+    for action in workflow.actions.iter_mut().filter(|action| action.action_type == "Email") {
+        action.config["Op"]["Via"] = json!("Graph");
+        action.config["Op"]["From"] = json!(MAILBOX);
+    }
+    Ok(workflow)
 }

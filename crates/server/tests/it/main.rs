@@ -10,3 +10,4 @@ mod people;
 mod postgres;
 mod serving;
 mod tiles;
+mod workflows;

@@ -79,6 +79,12 @@ fn anew(effect_key: &str, run_id: &str) -> String {
     hashed(&[effect_key, run_id])
 }
 
+/// Which effect a request is.
+fn identity(step: &StepRun<'_>, request: &Value) -> EffectId {
+    let (job_id, message_key, action_id) = (step.job_id, step.message_key.to_owned(), step.action_id);
+    EffectId { job_id, message_key, action_id, request_hash: step.effect_key(request) }
+}
+
 /// The book.
 #[derive(Clone)]
 pub(super) struct Effects {
@@ -207,17 +213,29 @@ impl Effects {
         Ok(Happened { output: Some(output), before: None })
     }
 
+    /// Whether something was begun that this request has to do with, in whichever run: then the book decides, nobody else.
+    pub(super) async fn is_begun(&self, step: &StepRun<'_>, request: &Value) -> Result<bool, StepError> {
+        let failed = |error: StoreError| StepError::Failed(error.to_string());
+        let effect = identity(step, request);
+        let mut conn = self.store.reader().await.map_err(failed)?;
+        let is_known = rows::find(&mut conn, &effect).await.map_err(failed)?.is_some();
+        Ok(is_known || rows::has_left_open(&mut conn, &effect, step.run_id).await.map_err(failed)?)
+    }
+
     /// Looks what is known and writes down the intent, in one unit.
     async fn begin(&self, step: &StepRun<'_>, request: &Value, twice: Twice) -> Result<Begun, BookError> {
-        let effect_key = step.effect_key(request);
-        let (job_id, message_key, action_id) = (step.job_id, step.message_key.to_owned(), step.action_id);
-        let effect = EffectId { job_id, message_key, action_id, request_hash: effect_key.clone() };
+        let effect = identity(step, request);
+        let effect_key = effect.request_hash.clone();
         let (run_id, force, now) = (step.run_id.to_owned(), step.force, self.clock.now());
         let book = self.clone();
         let unit = self.write(move |conn| {
             let (book, effect, effect_key, run_id) = (book.clone(), effect.clone(), effect_key.clone(), run_id.clone());
             async move {
                 let known = rows::find(conn, &effect).await?;
+                // What is sent was changed while nobody knew whether it had been sent: it may be there already.
+                if known.is_none() && twice == Twice::Doubles && rows::has_left_open(conn, &effect, &run_id).await? {
+                    return Err(BookError::Unknown);
+                }
                 let key = match (decide(known.as_ref(), Asker { run_id: &run_id, force, twice, now }), known) {
                     (Verdict::Recall, Some(known)) => return Ok(Begun::Before(book.recall(&known)?)),
                     (Verdict::Unknown, _) => return Err(BookError::Unknown),

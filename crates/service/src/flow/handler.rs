@@ -1,6 +1,7 @@
 //! What a handler is: a type of action, what it accepts, what it does.
 
 use super::Context;
+use crate::queue::Work;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -165,6 +166,11 @@ pub trait Handler: Send + Sync {
 
     /// Does it.
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>>;
+
+    /// What its steps leave to be done later, in the queue.
+    fn works(&self) -> Vec<Arc<dyn Work>> {
+        Vec::new()
+    }
 }
 
 /// All of them.
@@ -190,6 +196,11 @@ impl Handlers {
     /// Their names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|handler| handler.action_type())
+    }
+
+    /// What their steps leave to be done later.
+    pub fn works(&self) -> Vec<Arc<dyn Work>> {
+        self.0.iter().flat_map(|handler| handler.works()).collect()
     }
 
     /// What is probably not meant so about an action.

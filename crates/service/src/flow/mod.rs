@@ -10,8 +10,10 @@ mod config;
 mod context;
 mod effects;
 mod fields;
+mod gallery;
 mod handler;
 pub mod handlers;
+mod home;
 mod output;
 mod path;
 mod runner;
@@ -22,7 +24,9 @@ mod web;
 
 pub use catalogue::Described;
 pub use context::{Context, ContextError};
+pub use gallery::{Step, Workflow, gallery};
 pub use handler::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+pub use home::Home;
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
 pub use web::{Web, WebError};
 

@@ -1,11 +1,13 @@
 //! A handler that is told what its config's type says: the config is read here, for all of them alike.
 
 use super::config::Settings;
+use crate::queue::Work;
 use super::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::schema_for;
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A type of action whose config is a type.
@@ -39,6 +41,11 @@ pub(super) trait Typed: Send + Sync {
     /// What a step is given, for the log: short, and never a secret.
     fn given(&self, _config: &Self::Config, _context: &Context) -> Option<String> {
         None
+    }
+
+    /// What its steps leave to be done later, in the queue.
+    fn later(&self) -> Vec<Arc<dyn Work>> {
+        Vec::new()
     }
 
     /// Does it.
@@ -86,6 +93,10 @@ impl<T: Typed> Handler for T {
 
     fn limit(&self) -> Duration {
         T::LIMIT
+    }
+
+    fn works(&self) -> Vec<Arc<dyn Work>> {
+        self.later()
     }
 
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {

@@ -1,7 +1,8 @@
 //! Lightning: what struck, how close, and how far that can be trusted.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that answers are computed from ([`picture`]), how it is kept
-//! fresh ([`live`]), and the health of the feed ([`feed`], [`source`], [`tell`]). The reckoning itself is in `earth`.
+//! fresh ([`live`]), the health of the feed ([`feed`], [`source`], [`tell`]), and the city at a moment for whoever decides
+//! without a page ([`survey`]). The reckoning itself is in `earth`.
 //! Knows no HTTP: `api` asks for a picture and says what it wants to know of it.
 
 mod feed;
@@ -9,6 +10,7 @@ mod live;
 mod picture;
 pub(crate) mod source;
 mod strikes;
+pub(crate) mod survey;
 mod tell;
 
 pub use feed::Feed;

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 const FIND: Sql = sql!("effect/find");
 const INTEND: Sql = sql!("effect/intend");
 const END: Sql = sql!("effect/end");
+const LEFT_OPEN: Sql = sql!("effect/left_open");
 
 /// Which effect.
 #[derive(Debug, Clone)]
@@ -45,6 +46,13 @@ pub struct Recorded {
 pub async fn find(conn: &mut Conn, effect: &EffectId) -> Result<Option<Recorded>, StoreError> {
     let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
     run!(conn, FIND, [job_id, message_key, action_id, request_hash] => fetch_optional as Recorded)
+}
+
+/// Whether the run has begun another request of the same action about the same message, and its outcome is not known.
+pub(crate) async fn has_left_open(conn: &mut Conn, effect: &EffectId, run_id: &str) -> Result<bool, StoreError> {
+    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
+    let (open,) = run!(conn, LEFT_OPEN, [job_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
+    Ok(open > 0)
 }
 
 /// Someone is about to do it; gives the row.

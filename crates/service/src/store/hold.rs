@@ -25,6 +25,8 @@ pub(crate) enum Held {
     Log = 0x5357_4806,
     /// One of the user's tables, into which a workflow writes.
     Table = 0x5357_4807,
+    /// One list of recipients.
+    MailingList = 0x5357_4811,
     /// All aerial tiles at once: each change of one counts the version of all up.
     Tiles = 0x5357_4810,
 }

@@ -7,6 +7,7 @@ use super::{At, Conn, StoreError};
 use jiff::Timestamp;
 
 const GET: Sql = sql!("log/get");
+const WITH_STRIKES: Sql = sql!("log/with_strikes");
 const FIND: Sql = sql!("log/find");
 // One statement per index: SQLite does not see through "this one, or all".
 const LIST: Sql = sql!("log/list");
@@ -80,6 +81,16 @@ impl Log {
 /// One row.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<Log>, StoreError> {
     run!(conn, GET, [id] => fetch_optional as Log)
+}
+
+/// The messages of a watcher whose newest strike struck in a stretch of time, both ends included, and when that was.
+pub(crate) async fn with_strikes(
+    conn: &mut Conn,
+    job: i64,
+    (from, to): (Timestamp, Timestamp),
+) -> Result<Vec<(i64, Timestamp)>, StoreError> {
+    let rows = run!(conn, WITH_STRIKES, [job, At(from), At(to)] => fetch_all as (i64, At))?;
+    Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
 }
 
 /// The row of a watcher's message.

@@ -23,6 +23,7 @@ mod hold;
 pub mod job;
 mod lock;
 pub mod log;
+pub(crate) mod mailing;
 mod migrate;
 mod moment;
 mod postgres;

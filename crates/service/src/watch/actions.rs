@@ -151,7 +151,7 @@ pub(super) fn in_config(fault: ConfigFault) -> ConfigFault {
     }
 }
 
-async fn record(
+pub(super) async fn record(
     conn: &mut Conn,
     action: &'static str,
     id: i64,

@@ -38,11 +38,12 @@ struct Loop {
     kind: Kind,
 }
 
-/// All work of this room.
+/// All work of this room, and what the actions of its workflows leave to be done.
 pub fn works(watch: &Watch) -> Vec<Arc<dyn Work>> {
     use Kind::{Health, Listing, Message, PhaseTwo, Reconcile, Strays, Subscription, Unsubscribe};
     let all = [Reconcile, Listing, Subscription, Unsubscribe, Strays, Health, Message, PhaseTwo];
-    all.into_iter().map(|kind| Arc::new(Loop { watch: watch.clone(), kind }) as Arc<dyn Work>).collect()
+    let own = all.into_iter().map(|kind| Arc::new(Loop { watch: watch.clone(), kind }) as Arc<dyn Work>);
+    own.chain(watch.runner.handlers().works()).collect()
 }
 
 /// Makes sure that every loop is in the queue: at the start, and whenever a watcher is switched on.

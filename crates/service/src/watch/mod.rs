@@ -37,7 +37,9 @@ mod standing;
 pub mod status;
 mod strays;
 mod subscription;
+pub mod switchover;
 pub mod trial;
+mod workflow;
 mod working_folder;
 
 pub use error::WatchError;

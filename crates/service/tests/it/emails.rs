@@ -89,6 +89,10 @@ on_both_databases! {
         let again = desk.alone(("Email", &config), run("one")).await.unwrap_err();
         assert!(again.to_string().starts_with("outcome unknown"), "{again}");
         assert_eq!(server.mails().len(), 1, "a run that goes on sends nothing");
+        let changed = json!({"Op": {"Action": "Send", "To": "hanging@example.gov", "Subject": "Changed", "Text": "T"}});
+        let again = desk.alone(("Email", &changed), run("one")).await.unwrap_err();
+        assert!(again.to_string().starts_with("outcome unknown"), "{again}");
+        assert_eq!(server.mails().len(), 1, "nor when the mail was changed meanwhile");
         server.release();
         desk.alone(("Email", &config), run("two")).await.unwrap();
         let mails = server.mails();

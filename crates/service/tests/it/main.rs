@@ -2,12 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod batch_threat;
 mod chats;
 mod claims;
 mod desk;
 mod effects;
 mod emails;
 mod extracting;
+mod facility_mails;
 mod feed;
 mod folder;
 mod http_calls;

@@ -72,11 +72,16 @@ impl Midway {
     /// Delivers a message, kills its worker when the other side has a request in hand, and starts another.
     pub async fn kill_midway(&self, program: &Path, bed: &Bed, in_hand: impl Fn(&Self) -> bool) -> Process {
         let mut worker = self.start(program, bed);
-        let message = json!({"subject": "Strike", "body": {"contentType": "text", "content": "Strike"}});
-        self.emulator.deliver(BOX, "Inbox", message).expect("delivered");
+        self.deliver();
         until(async || worker.lives() && in_hand(self)).await;
         worker.kill();
         self.start(program, bed)
+    }
+
+    /// Delivers a message.
+    pub fn deliver(&self) {
+        let message = json!({"subject": "Strike", "body": {"contentType": "text", "content": "Strike"}});
+        self.emulator.deliver(BOX, "Inbox", message).expect("delivered");
     }
 
     /// The one row of the log.

@@ -15,7 +15,7 @@ use stormwire_mail::{Graph, GraphOptions, Limits, read_notices};
 use stormwire_service::config;
 use stormwire_service::credentials::{CredentialFields, Credentials};
 use stormwire_service::flow::handlers::Means;
-use stormwire_service::flow::{Handlers, Runner, Web};
+use stormwire_service::flow::{Handlers, Home, Runner, Web};
 use stormwire_service::post::Smtp;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
@@ -92,6 +92,12 @@ impl Site {
             graph: Arc::new(Graph::new(options).expect("a client")),
             web: Web::new(clock.clone(), loopback).expect("a client"),
             smtp,
+            home: Home {
+                city: "Springfield".into(),
+                timezone: "America/Chicago".into(),
+                url: self.base.clone(),
+                reconciliation: self.reconciliation,
+            },
         }
     }
 

@@ -2,10 +2,11 @@
 
 use serde_json::json;
 use std::path::Path;
-use stormwire_testbed::on_both_databases;
 use stormwire_testbed::outside::Answer;
 use stormwire_testbed::station::midway::Midway;
 use stormwire_testbed::station::until;
+use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_world::clock::{Clock, SystemClock};
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_watch-worker"))
@@ -16,7 +17,63 @@ fn message_id(mail: &serde_json::Value) -> String {
     data.lines().find(|line| line.starts_with("Message-ID: ")).unwrap().to_owned()
 }
 
+/// A mail that is held back when nothing changes, with a mail at the end.
+fn quiet_mail() -> serde_json::Value {
+    let end = json!({"AfterMinutes": 0, "Subject": "All clear", "Text": "All clear"});
+    json!({
+        "Op": {"Action": "Send", "To": "hanging@example.gov", "Subject": "Strike", "Text": "Strike"},
+        "Quiet": {"Minutes": 10, "AllClear": end},
+    })
+}
+
+/// A facility, and a first action that writes a strike beside it: the watcher feeds, and the facility turns Active.
+async fn threaten(midway: &Midway, bed: &Bed) {
+    bed.execute(
+        "insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')",
+    )
+    .await;
+    let strike = json!({"Name": "ALERT", "Timestamp": SystemClock.now().to_string(), "Type": "Ground", "Latitude": 34.7, "Longitude": -86.6});
+    let insert = json!({"Op": {"Action": "Insert", "Target": "data.LightningStrike"}, "Data": strike});
+    midway.action("Sql", insert, true).await;
+}
+
 on_both_databases! {
+    async fn a_held_back_mail_of_unknown_outcome_is_left_to_the_operator(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        threaten(&midway, bed).await;
+        midway.action("Email", quiet_mail(), false).await;
+        let mut worker = midway.kill_midway(program(), bed, |midway| midway.mail.mails().len() == 1).await;
+        let log = midway.ended(&mut worker).await;
+        assert_eq!(log.phase_two_status, "Failed");
+        assert!(log.error_message.unwrap().contains("outcome unknown"));
+        assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 1), "not sent again, and the operator is told");
+        worker.kill();
+    }
+
+    async fn the_mail_at_the_end_is_never_sent_twice_by_itself(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        threaten(&midway, bed).await;
+        midway.action("Email", quiet_mail(), false).await;
+        // One look is enough: how often a mailbox is looked at is not what this is about.
+        bed.execute("update it.MailboxWatcherJob set ReconciliationIntervalSeconds = 300").await;
+        midway.mail.release();
+        let mut worker = midway.start(program(), bed);
+        midway.deliver();
+        until(async || worker.lives() && midway.mail.mails().len() == 1).await;
+        assert_eq!(midway.ended(&mut worker).await.phase_two_status, "Success");
+        midway.mail.hang();
+        bed.execute("delete from data.LightningStrike").await;
+        bed.execute("update it.Queue set DueAt = CreatedAt where Kind = 'AllClear'").await;
+        until(async || worker.lives() && midway.mail.mails().len() == 2).await;
+        worker.kill();
+        let mut worker = midway.start(program(), bed);
+        until(async || worker.lives() && midway.operator_mails().await == 1).await;
+        until(async || bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await == 0).await;
+        let subjects: Vec<bool> = midway.mail.mails().iter().map(|mail| mail["data"].as_str().unwrap().contains("Subject: All clear")).collect();
+        assert_eq!(subjects, [false, true], "one mail at the end, not two");
+        worker.kill();
+    }
+
     async fn a_call_is_sent_again_under_its_key_and_what_came_before_it_is_still_known(bed: &Bed) {
         let midway = Midway::new(bed).await;
         let first = json!({"Op": {"Action": "Post", "Url": midway.web.url("/first"), "Output": "$.First"}});

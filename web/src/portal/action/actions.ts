@@ -116,7 +116,8 @@ export class StormActions extends PortalPage {
     const line = lineAt(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${actions.length === 0
-        ? html`<p>Nothing is done with the messages yet: they would only be put away.${this.isAdmin ? " Add the first action." : ""}</p>`
+        ? html`<p>Nothing is done with the messages yet: they would only be put away.${this.isAdmin ? " Add the first action, or take a whole workflow." : ""}</p>
+            ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`
         : nothing}
       ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="chain-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
       <ol class="chain" aria-label="Actions in the order in which they run">

@@ -12,7 +12,7 @@ mod work_order;
 
 pub use sql::{Procedure, ProcedureError, Procedures};
 
-use super::{Handler, Handlers, Web};
+use super::{Handler, Handlers, Home, Web};
 use crate::post::Smtp;
 use crate::secrets::Secrets;
 use crate::store::Store;
@@ -36,6 +36,8 @@ pub struct Means {
     pub web: Web,
     /// The mail server, where there is one.
     pub smtp: Option<Smtp>,
+    /// Where mails come from.
+    pub home: Home,
 }
 
 /// All handlers of the product.
@@ -43,7 +45,7 @@ pub fn all(means: &Means) -> Handlers {
     let (clock, outside) = (&means.clock, Outside::new(means));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
-        sql(means.store.clone(), clock.clone(), Procedures::default()),
+        sql(means.store.clone(), clock.clone(), procedures()),
         Arc::new(http::Http(outside.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),
@@ -52,6 +54,11 @@ pub fn all(means: &Means) -> Handlers {
         Arc::new(work_order::WorkOrder(outside)),
     ];
     Handlers::new(all)
+}
+
+/// The procedures that SQLite lacks.
+pub fn procedures() -> Procedures {
+    Procedures::new(vec![Arc::new(sql::BatchThreat)])
 }
 
 /// The handler of rows, with the procedures that SQLite lacks.

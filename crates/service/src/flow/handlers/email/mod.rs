@@ -1,34 +1,42 @@
 //! `Email`: sends a mail by the configured mail server or through Microsoft Graph. Guide: `docs/actions/email.md`.
 
 mod addresses;
+mod envelope;
+mod quiet;
 mod template;
 
 use super::outside::{Outside, merged};
 use crate::flow::config::Settings;
-use crate::flow::effects::{Mishap, Twice};
+use crate::flow::effects::{Happened, Mishap, Twice};
 use crate::flow::fields::FieldMap;
 use crate::flow::text;
-use crate::flow::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::flow::typed::Typed;
+use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
 use crate::post::{Letter, NotSent, Smtp};
+use crate::queue::Work;
 use crate::store::{StoreError, job};
 use addresses::{Addresses, mailboxes};
+use envelope::Envelope;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lettre::message::Mailbox;
-use schemars::{JsonSchema, schema_for};
-use serde::Deserialize;
+use quiet::{Claim, ClosingMail, Lists, Quiet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 use stormwire_extract::body_text;
 use stormwire_mail::{Address, Header, MailError, Outgoing};
 use template::Kind;
 
 /// The handler.
+#[derive(Clone)]
 pub(super) struct Email(pub(super) Outside);
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-struct Config {
+pub(super) struct Config {
     /// What is done, and with what.
     op: Op,
     /// More names for the templates: literals.
@@ -37,6 +45,8 @@ struct Config {
     /// More names for the templates, each with the path of its value.
     #[serde(default)]
     field_map: FieldMap,
+    /// When the mail is held back, and what is mailed at the end; left out, every message is mailed.
+    quiet: Option<Quiet>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -72,7 +82,7 @@ enum Verb {
     Send,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 enum Via {
     #[default]
     Smtp,
@@ -105,6 +115,7 @@ impl Settings for Config {
         if op.html.is_none() && op.text.is_none() {
             faults.push(ConfigFault::new("Op.Text", "give Html, Text or both"));
         }
+        faults.extend(self.quiet.iter().flat_map(Quiet::faults));
         faults
     }
 }
@@ -233,22 +244,51 @@ fn one_line(subject: &str) -> String {
 }
 
 impl Email {
-    async fn send(&self, step: StepRun<'_>) -> Result<StepSummary, StepError> {
-        let config = Config::read(step.config)?;
+    async fn send(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let smtp = self.0.means.smtp.as_ref();
-        let mail = config.mail(step.context, smtp.map(Smtp::from))?;
+        let mut context = step.context.clone();
+        self.0.means.home.seed(&mut context);
+        let mail = config.mail(&context, smtp.map(Smtp::from))?;
         let record = mail.record(config.op.via, step.credential_id);
         let count = mail.recipients().count();
-        let effects = &self.0.effects;
-        let happened = match config.op.via {
-            Via::Smtp => effects.once(&step, (&record, Twice::Doubles), |key| self.by_smtp(mail, key)).await?,
-            Via::Graph => {
-                let credential = self.graph_credential(&step).await?;
-                effects.once(&step, (&record, Twice::Doubles), |key| self.by_graph(mail, key, credential)).await?
+        let lists = Lists(self.0.means.clone());
+        let claimed = match &config.quiet {
+            // What was begun is not held: the book of effects says what becomes of it.
+            Some(quiet) if !self.0.effects.is_begun(&step, &record).await? => {
+                let rules = quiet.rules(&context)?;
+                match lists.claim(&step, rules, &Envelope::of(&mail, config.op.via)).await? {
+                    Claim::Mine(claimed) => Some(claimed),
+                    Claim::Held(why) => return Ok(StepSummary::new(why)),
+                }
             }
+            _ => None,
+        };
+        let happened = match (self.hand_over(&step, (mail, config.op.via), &record).await, claimed) {
+            (Err(StepError::Failed(why)), Some(claimed)) => {
+                lists.give_back(claimed).await?;
+                return Err(StepError::Failed(why));
+            }
+            (outcome, _) => outcome?,
         };
         let words = if count == 1 { "1 recipient".to_owned() } else { format!("{count} recipients") };
         Ok(happened.summary(format!("sent to {words}")))
+    }
+
+    /// Sends a mail, once.
+    async fn hand_over(
+        &self,
+        step: &StepRun<'_>,
+        (mail, via): (Mail, Via),
+        request: &Value,
+    ) -> Result<Happened, StepError> {
+        let effects = &self.0.effects;
+        match via {
+            Via::Smtp => effects.once(step, (request, Twice::Doubles), |key| self.by_smtp(mail, key)).await,
+            Via::Graph => {
+                let credential = self.graph_credential(step).await?;
+                effects.once(step, (request, Twice::Doubles), |key| self.by_graph(mail, key, credential)).await
+            }
+        }
     }
 
     async fn by_smtp(&self, mail: Mail, key: String) -> Result<Value, Mishap> {
@@ -303,39 +343,28 @@ impl Email {
     }
 }
 
-impl Handler for Email {
-    fn action_type(&self) -> &'static str {
-        "Email"
-    }
+impl Typed for Email {
+    type Config = Config;
 
-    fn effect(&self) -> Effect {
-        Effect::Outside
-    }
+    const ACTION_TYPE: &'static str = "Email";
+    const EFFECT: Effect = Effect::Outside;
+    /// The mail server's own limits, and a little more.
+    const LIMIT: Duration = Duration::from_mins(4);
 
-    fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
-    }
-
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
-        Config::read(config).err().unwrap_or_default()
-    }
-
-    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
-        let Ok(config) = Config::read(config) else { return Vec::new() };
+    fn doubts(&self, config: &Config) -> Vec<ConfigFault> {
         config.warnings(self.0.means.smtp.is_some())
     }
 
-    fn input(&self, config: &Value, _context: &Context) -> Option<String> {
-        Some(format!("by {:?}", Config::read(config).ok()?.op.via))
+    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
+        Some(format!("by {:?}", config.op.via))
     }
 
-    fn limit(&self) -> Duration {
-        // The mail server's own limits, and a little more.
-        Duration::from_mins(4)
+    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        self.send(config, step).boxed()
     }
 
-    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
-        self.send(step).boxed()
+    fn later(&self) -> Vec<Arc<dyn Work>> {
+        vec![Arc::new(ClosingMail(self.clone()))]
     }
 }
 

@@ -3,8 +3,11 @@
 
 use crate::flow::Context;
 use crate::flow::context::{one, parse};
+use jiff::Timestamp;
+use jiff::fmt::strtime;
+use jiff::tz::TimeZone;
 use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 use std::fmt::Write;
 use std::io;
 
@@ -67,6 +70,7 @@ fn environment<'e>(kind: Kind, context: &Context) -> Environment<'e> {
     });
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_fuel(Some(FUEL));
+    environment.add_filter("local", local);
     let root = context.root().clone();
     environment.add_function("at", move |path: String| {
         let wrong = |error: crate::flow::ContextError| Error::new(ErrorKind::UndefinedError, error.to_string());
@@ -74,6 +78,20 @@ fn environment<'e>(kind: Kind, context: &Context) -> Environment<'e> {
         one(&root, &path).map(|found| Value::from(Serde(found))).map_err(wrong)
     });
     environment
+}
+
+/// `{{ StruckAt | local }}`: a time as people of the city read it, `2:03 PM`, or in a strftime format that is given. A mail
+/// must not show an empty spot for a time, so nothing is no time.
+fn local(state: &State<'_, '_>, value: &Value, format: Option<&str>) -> Result<String, Error> {
+    let wrong = |why: String| Error::new(ErrorKind::InvalidOperation, why);
+    if value.is_undefined() {
+        return Err(Error::new(ErrorKind::UndefinedError, "there is no time to show"));
+    }
+    let at: Timestamp = value.to_string().parse().map_err(|_| wrong(format!("{value} is not a time")))?;
+    let city = state.lookup("City").and_then(|city| city.get_attr("TimeZone").ok());
+    let zone = city.and_then(|zone| TimeZone::get(zone.as_str()?).ok()).unwrap_or(TimeZone::UTC);
+    let zoned = at.to_zoned(zone);
+    strtime::format(format.unwrap_or("%-I:%M %p"), &zoned).map_err(|error| wrong(error.to_string()))
 }
 
 /// `{{ $.Path }}` becomes `{{ at("$.Path") }}`, filters behind it included.
@@ -202,6 +220,23 @@ mod tests {
             let found = fault(Kind::Html, source);
             assert!(found.as_ref().is_some_and(|fault| fault.starts_with(line)), "{source}: {found:?}");
         }
+    }
+
+    #[test]
+    fn times_are_told_as_the_city_reads_them() {
+        let serde_json::Value::Object(root) =
+            json!({"City": {"TimeZone": "America/Chicago"}, "At": "2026-05-01T18:03:09.000000Z", "None": null})
+        else {
+            unreachable!()
+        };
+        let context = Context::new(root);
+        let of = |source: &str| render(Kind::Text, source, &context);
+        assert_eq!(of("{{ At | local }}").unwrap(), "1:03 PM");
+        assert_eq!(of("{{ $.At | local('%a %b %-d, %H:%M %Z') }}").unwrap(), "Fri May 1, 13:03 CDT");
+        for source in ["{{ None | local }}", "{{ Nothing | local }}", "{{ City | local }}", "{{ At | local('%!') }}"] {
+            assert!(of(source).unwrap_err().starts_with("line 1: "), "{source}");
+        }
+        assert_eq!(fault(Kind::Text, "{{ At | local }}"), None);
     }
 
     #[test]

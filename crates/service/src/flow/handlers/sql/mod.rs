@@ -13,6 +13,7 @@
 //! The way of a step: [`config`] is read, [`source`] gives the rows, [`target`] finds the table, [`plan`] decides the columns,
 //! [`rows`] brings the values to their types, [`statement`] has the texts, [`mod@write`], [`query`] and [`call`] run them.
 
+mod batch_threat;
 mod call;
 mod check;
 mod config;
@@ -29,6 +30,7 @@ mod target;
 mod value;
 mod write;
 
+pub(super) use batch_threat::BatchThreat;
 pub use procedure::{Procedure, ProcedureError, Procedures};
 
 use crate::flow::typed::Typed;

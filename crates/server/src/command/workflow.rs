@@ -1,0 +1,177 @@
+//! `stormwire workflow`: workflows that are ready to use, put into a watcher from a file or by name; and the comparison with
+//! the job that one of them replaces.
+
+use super::{ConfigOptions, extract, print, store, world};
+use crate::serve::Base;
+use crate::watching;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+use stormwire_service::config::Config;
+use stormwire_service::flow::{Workflow, gallery};
+use stormwire_service::people::Actor;
+use stormwire_service::secrets::Secrets;
+use stormwire_service::store::job::{JobFields, Mode};
+use stormwire_service::watch::Watch;
+use stormwire_service::watch::switchover::Forwarded;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Action {
+    /// Name the workflows that come with stormwire, and what each asks for.
+    List,
+    /// Print one of them as JSON, to be changed and imported.
+    Show {
+        /// Its name.
+        name: String,
+    },
+    /// Put a workflow into a watcher: all of its actions, or none of them.
+    Import(Import),
+    /// Hold mails that the old forwarding job sent against what became of the same messages here.
+    Compare {
+        /// A folder with those mails as .eml files, or as text.
+        folder: PathBuf,
+        /// The watcher, by id or name.
+        #[arg(long)]
+        watcher: String,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// A file as `workflow show` prints it, or the name of a workflow that comes with stormwire.
+    file: PathBuf,
+    /// The watcher, by id or name; it has no actions yet.
+    #[arg(long, required_unless_present = "mailbox", conflicts_with = "mailbox")]
+    watcher: Option<String>,
+    /// Make a watcher of this mailbox's Inbox, switched off, called as the workflow is.
+    #[arg(long, value_name = "ADDRESS")]
+    mailbox: Option<String>,
+    /// A setting of the workflow, as in --setting Recipients=crew@example.gov; JSON where it is JSON.
+    #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = super::pair)]
+    given: Vec<(String, String)>,
+    #[command(flatten)]
+    config: ConfigOptions,
+}
+
+pub(super) async fn run(action: Action) -> Result<()> {
+    match action {
+        Action::List => list(),
+        Action::Show { name } => {
+            let found = gallery().into_iter().find(|workflow| workflow.name.eq_ignore_ascii_case(&name));
+            let found = found.with_context(|| format!("there is no workflow {name:?}; workflow list names them"))?;
+            print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
+        }
+        Action::Import(import) => import_into(import).await,
+        Action::Compare { folder, watcher, config } => compare(&folder, &watcher, &config.load()?).await,
+    }
+}
+
+fn list() -> Result<()> {
+    for workflow in gallery() {
+        print(&format!("{}\n  {}\n", workflow.name, workflow.description))?;
+        for (name, value) in workflow.settings() {
+            let value = if value.is_null() { "must be given".into() } else { value.to_string() };
+            print(&format!("  --setting {name}=…  ({value})\n"))?;
+        }
+    }
+    Ok(())
+}
+
+async fn import_into(import: Import) -> Result<()> {
+    let (workflow, config) = (read(&import.file)?, import.config.load()?);
+    let text = |value: String| serde_json::from_str(&value).unwrap_or(Value::String(value));
+    let settings: Map<String, Value> = import.given.into_iter().map(|(name, value)| (name, text(value))).collect();
+    let store = store(&config).await?;
+    let watch = watch(&config, store.clone())?;
+    watch.check_workflow(&workflow, &settings).await?;
+    let watcher = match (import.watcher, import.mailbox) {
+        (Some(named), _) => find(&watch, &named).await?,
+        (None, Some(mailbox)) => {
+            let fields = watcher(&workflow.name, mailbox);
+            watch.create_job(fields, Actor::command_line()).await?.job.id
+        }
+        (None, None) => bail!("name a watcher with --watcher, or a mailbox with --mailbox"),
+    };
+    let made = watch.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
+    store.close().await;
+    print(&format!("watcher {watcher} has the {} actions of {:?} now\n", made.len(), workflow.name))
+}
+
+/// A file, or one that comes with stormwire.
+fn read(file: &Path) -> Result<Workflow> {
+    let named = |workflow: &Workflow| file.to_str().is_some_and(|name| workflow.name.eq_ignore_ascii_case(name));
+    if let Some(workflow) = gallery().into_iter().find(named) {
+        return Ok(workflow);
+    }
+    serde_json::from_value(extract::config(file)?).with_context(|| format!("{} is not a workflow", file.display()))
+}
+
+/// Nothing here asks where the provider reaches us.
+fn watch(config: &Config, store: stormwire_service::store::Store) -> Result<Watch> {
+    let world = world();
+    let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
+    let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
+    watching::watch(config, &Base { store, world, secrets }, &public_url)
+}
+
+async fn find(watch: &Watch, named: &str) -> Result<i64> {
+    let jobs = watch.jobs().await?;
+    let found: Vec<_> =
+        jobs.iter().map(|one| &one.job).filter(|job| job.id.to_string() == named || job.fields.name == named).collect();
+    match found.as_slice() {
+        [one] => Ok(one.id),
+        [] => bail!("there is no watcher {named:?}"),
+        _ => bail!("several watchers are called {named:?}; give the id"),
+    }
+}
+
+fn watcher(name: &str, mailbox: String) -> JobFields {
+    JobFields {
+        name: name.into(),
+        description: String::new(),
+        is_enabled: false,
+        mailbox_address: mailbox,
+        folder_path: "Inbox".into(),
+        folder_id: None,
+        from_filter: None,
+        subject_filter: None,
+        credential_id: None,
+        mode: Mode::Subscription,
+        move_on_process: true,
+        include_attachments: false,
+        max_attachment_mb: 10,
+        reconciliation_interval_seconds: None,
+        process_existing: None,
+    }
+}
+
+async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
+    let mut old = Vec::new();
+    let entries = std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_file() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            old.push(Forwarded { name, sample: extract::sample(&path)? });
+        }
+    }
+    old.sort_by(|one, other| one.name.cmp(&other.name));
+    if old.is_empty() {
+        bail!("{} holds no mails; save those of the old job there as .eml files", folder.display());
+    }
+    let store = store(config).await?;
+    let watch = watch(config, store.clone())?;
+    let lines = watch.compare_forwarded(find(&watch, watcher).await?, old).await?;
+    store.close().await;
+    for line in &lines {
+        print(&format!("{}  {}: {}\n", if line.found.is_bad() { "BAD" } else { "ok " }, line.what, line.found))?;
+    }
+    let bad = lines.iter().filter(|line| line.found.is_bad()).count();
+    if bad > 0 {
+        bail!("{bad} of {} differ; mend them before the old job is switched off", lines.len());
+    }
+    Ok(())
+}

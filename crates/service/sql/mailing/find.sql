@@ -1,0 +1,1 @@
+select State as state from it.MailingList where ListKey = $1

@@ -1,0 +1,1 @@
+delete from it.MailingList where ListKey = $1
