@@ -1,8 +1,8 @@
 //! A handler that is told what its config's type says: the config is read here, for all of them alike.
 
 use super::config::Settings;
-use crate::queue::Work;
 use super::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::queue::Work;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::schema_for;
