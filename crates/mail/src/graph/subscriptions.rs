@@ -119,7 +119,7 @@ async fn for_minutes(
 fn fewer(refusal: &str, minutes: u32) -> Option<u32> {
     let words: Vec<&str> = refusal.split_whitespace().collect();
     let named = words.windows(2).find(|pair| pair[1].starts_with("minutes")).and_then(|pair| pair[0].parse().ok());
-    let below = named.map(|ceiling: u32| ceiling - ceiling.div_ceil(100)).filter(|below| *below < minutes);
+    let below = named.map(|ceiling: u32| ceiling.saturating_sub((ceiling / 100).clamp(1, 30))).filter(|below| *below < minutes);
     let less = below.unwrap_or(if minutes > FORMER_CEILING { FORMER_CEILING } else { minutes / 2 });
     (less >= FLOOR).then_some(less)
 }
@@ -153,7 +153,7 @@ mod tests {
     fn a_refusal_leads_to_less_and_never_below_the_floor() {
         let refusal = "subscribe: ExtensionError: Subscription expiration can only be 4230 minutes in the future.";
         for (refusal, minutes, expected) in [
-            (refusal, 10_070, Some(4_187)),
+            (refusal, 10_070, Some(4_200)),
             ("can only be 60 minutes in the future.", 10_070, Some(59)),
             ("can only be 60 minutes in the future.", 59, None),
             ("too far ahead", 10_070, Some(4_200)),

@@ -3,9 +3,11 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle, Settings};
+use stormwire_service::credentials::Credentials;
+use stormwire_service::store::credential::CredentialFields;
 use stormwire_service::store::job::{JobFields, Mode};
 use stormwire_service::watch::{HealthState, WatchError};
-use stormwire_testbed::on_both_databases;
+use stormwire_testbed::{Foreign, on_both_databases};
 use stormwire_testbed::station::{Station, actor, until};
 
 const BOX: &str = "storm@example.gov";
@@ -227,6 +229,93 @@ on_both_databases! {
         station.emulator.set_faults(FaultSet { expire_subscriptions: true, ..FaultSet::default() }).unwrap();
         let renewed = async || station.watch.job(job).await.unwrap().job.state.subscription_id.is_some_and(|id| Some(id) != first.subscription_id);
         until(renewed).await;
+        station.stop().await;
+    }
+
+    async fn whatever_the_ceiling_is_there_is_a_subscription(bed: &Bed) {
+        let mut station = Station::new(bed).await;
+        for (place, ceiling) in [(0, 1_440), (1, 60)] {
+            station.emulator.set_settings(Settings { subscription_ceiling_minutes: ceiling, ..Settings::default() });
+            let job = station.job(&format!("box{place}@city.example"), |_| ()).await;
+            station.subscribed(job).await;
+        }
+        station.stop().await;
+    }
+
+    async fn a_subscription_that_says_nothing_is_made_anew_also_after_a_restart(bed: &Bed) {
+        let mut station = Station::new(bed).await;
+        let job = station.job(BOX, |_| ()).await;
+        station.subscribed(job).await;
+        station.stop().await;
+        let before = station.watch.job(job).await.unwrap().job.state.subscription_id;
+        let mut foreign = Foreign::connect(&bed.database).await;
+        foreign.execute("update it.MailboxWatcherJob set SubscriptionSoughtAt = '2020-01-01T00:00:00.000000Z'").await.unwrap();
+        station.start(bed).await;
+        station.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
+        for subject in ["one", "two", "three"] {
+            station.deliver(BOX, subject);
+        }
+        station.settled(3).await;
+        station.clock.advance(Duration::from_mins(4));
+        let held = async || station.watch.job(job).await.unwrap().job.state.subscription_id;
+        until(async || held().await.is_some_and(|id| Some(id) != before)).await;
+        until(async || station.counts.mails().iter().any(|mail| mail.subject.ends_with("is degraded"))).await;
+        station.stop().await;
+    }
+
+    async fn a_subscription_that_tells_another_address_is_made_anew(bed: &Bed) {
+        let mut station = Station::new(bed).await;
+        let job = station.job(BOX, |_| ()).await;
+        station.subscribed(job).await;
+        station.stop().await;
+        let other = station.emulator.subscribe(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
+        let mut foreign = Foreign::connect(&bed.database).await;
+        foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
+        station.start(bed).await;
+        let state = async || station.watch.job(job).await.unwrap().job.state;
+        until(async || state().await.subscription_id.is_some_and(|id| id != other)).await;
+        assert_eq!(state().await.last_subscription_error, None);
+        station.deliver(BOX, "Strike");
+        assert_eq!(station.settled(1).await[0].trigger_event, "Notification");
+        station.stop().await;
+    }
+
+    async fn a_trouble_of_the_subscription_is_forgotten_when_it_is_seen_standing(bed: &Bed) {
+        let mut station = Station::new(bed).await;
+        let job = station.job(BOX, |_| ()).await;
+        station.subscribed(job).await;
+        station.stop().await;
+        let mut foreign = Foreign::connect(&bed.database).await;
+        foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'the sign-in was refused'").await.unwrap();
+        station.start(bed).await;
+        until(async || station.watch.job(job).await.unwrap().job.state.last_subscription_error.is_none()).await;
+        station.stop().await;
+    }
+
+    async fn what_comes_between_the_first_look_and_the_subscription_is_found_at_once(bed: &Bed) {
+        let mut station = Station::with(bed, Duration::from_hours(1)).await;
+        station.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
+        let job = station.job(BOX, |_| ()).await;
+        until(async || calls(&station, "POST /subscriptions") == 1).await;
+        station.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
+        station.deliver(BOX, "Strike");
+        station.emulator.set_settings(Settings::default());
+        station.subscribed(job).await;
+        assert_eq!(station.settled(1).await[0].trigger_event, "Reconciliation");
+        station.stop().await;
+    }
+
+    async fn a_second_credential_leaves_watchers_the_one_that_they_use(bed: &Bed) {
+        let mut station = Station::new(bed).await;
+        let first = station.credential;
+        let job = station.job(BOX, |fields| fields.credential_id = None).await;
+        station.subscribed(job).await;
+        let credentials = Credentials::new(bed.store.clone(), station.clock.clone(), station.watch.secrets.clone());
+        let fields = CredentialFields { name: "second".into(), client_id: "b".into(), namespace: "contoso.com".into(), secret_expires_at: None };
+        credentials.create(fields, "s".into(), actor()).await.unwrap();
+        assert_eq!(station.watch.job(job).await.unwrap().job.fields.credential_id, Some(first));
+        station.deliver(BOX, "Strike");
+        station.settled(1).await;
         station.stop().await;
     }
 
