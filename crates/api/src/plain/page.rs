@@ -53,10 +53,15 @@ fn item(scene: &Scene<'_>, language: Language, facility: &Facility, known: Optio
     let [word, _] = words.of(Standing::of(known, scene.healthy()));
     let closest =
         known.and_then(|known| known.closest).map(|seen| format!("{} {}", words.closest, strike(scene, &seen)));
-    let more = [closest, known.and_then(|known| end(scene, known))].into_iter().flatten();
-    let more: String = more.map(|words| format!(". {words}")).collect();
-    let (name, id, code) = (escaped(&facility.name), facility.id, language.code());
-    format!("<li><strong>{word}</strong> <a href=\"/f/{id}.txt?lang={code}\">{name}</a>{more}</li>\n")
+    let first = format!(
+        "<strong>{word}</strong> <a href=\"/f/{}.txt?lang={}\">{}</a>",
+        facility.id,
+        language.code(),
+        escaped(&facility.name)
+    );
+    let all: Vec<String> =
+        [Some(first), closest, known.and_then(|known| end(scene, known))].into_iter().flatten().collect();
+    format!("<li>{}</li>\n", all.join(". "))
 }
 
 fn escaped(text: &str) -> String {

@@ -119,7 +119,8 @@ async fn for_minutes(
 fn fewer(refusal: &str, minutes: u32) -> Option<u32> {
     let words: Vec<&str> = refusal.split_whitespace().collect();
     let named = words.windows(2).find(|pair| pair[1].starts_with("minutes")).and_then(|pair| pair[0].parse().ok());
-    let below = named.map(|ceiling: u32| ceiling.saturating_sub((ceiling / 100).clamp(1, 30))).filter(|below| *below < minutes);
+    let below =
+        named.map(|ceiling: u32| ceiling.saturating_sub((ceiling / 100).clamp(1, 30))).filter(|below| *below < minutes);
     let less = below.unwrap_or(if minutes > FORMER_CEILING { FORMER_CEILING } else { minutes / 2 });
     (less >= FLOOR).then_some(less)
 }

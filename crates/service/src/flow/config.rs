@@ -43,8 +43,8 @@ fn without(config: &Value, faults: &[ConfigFault]) -> Option<Value> {
     let mut rest = config.clone();
     for fault in faults {
         let (above, key) = fault.path.rsplit_once('.').unwrap_or(("", fault.path.as_str()));
-        let keys = above.split('.').filter(|key| !key.is_empty());
-        let object = keys.fold(Some(&mut rest), |object, key| object?.get_mut(key))?;
+        let mut keys = above.split('.').filter(|key| !key.is_empty());
+        let object = keys.try_fold(&mut rest, |object, key| object.get_mut(key))?;
         object.as_object_mut()?.remove(key)?;
     }
     Some(rest)

@@ -63,9 +63,9 @@ fn table_faults(config: &Config, table: &Table) -> Vec<ConfigFault> {
         literal_fault(config, column, value).map(|words| ConfigFault::new(format!("Data.{name}"), words))
     }));
     if config.writes() {
-        let names = config.data.keys().map(|name| ("Data", name.as_str()));
-        let names = names.chain(config.field_map.keys().map(|name| ("FieldMap", name)));
-        faults.extend(names.filter_map(|(by, name)| {
+        let written = config.data.keys().map(|name| ("Data", name.as_str()));
+        let written = written.chain(config.field_map.keys().map(|name| ("FieldMap", name)));
+        faults.extend(written.filter_map(|(by, name)| {
             let column = table.place(name).map(|place| &table.columns[place]).filter(|column| column.is_generated)?;
             let words = format!("{} computes {} itself; leave it out", table.label(), column.label);
             Some(ConfigFault::new(format!("{by}.{name}"), words))

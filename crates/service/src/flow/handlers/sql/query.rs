@@ -19,17 +19,14 @@ const MOST: usize = 100_000;
 impl Sql {
     pub(super) async fn query(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
         let dialect = self.store.dialect();
-        let (rows, from) = match self.table(&config).await? {
-            Some(table) => {
-                needs_no_source(&config, &table)?;
-                let (given, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
-                let look = self.store.look(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
-                (look.await?, from)
-            }
-            None => {
-                let given = call::given(&config, step.context)?;
-                (self.called(&config, given).await?, config.op.target.clone())
-            }
+        let (rows, from) = if let Some(table) = self.table(&config).await? {
+            needs_no_source(&config, &table)?;
+            let (given, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
+            let look = self.store.look(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
+            (look.await?, from)
+        } else {
+            let given = call::given(&config, step.context)?;
+            (self.called(&config, given).await?, config.op.target.clone())
         };
         let words = format!("{} from {from}", counted(rows.len() as u64));
         let output = output(rows, config.op.expect_rows)?;
