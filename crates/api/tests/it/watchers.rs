@@ -12,6 +12,15 @@ async fn time_passes(bed: &stormwire_testbed::Bed) {
 }
 
 on_both_databases! {
+    async fn a_watcher_that_names_none_of_several_credentials_is_saved_with_a_warning(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        desk.credential().await;
+        let second = json!({"name": "Other", "clientId": "b", "clientSecret": "s", "namespace": "contoso.com"});
+        Desk::expect(&desk.send("POST", "/credential", second).await, 201);
+        let made = desk.watcher(json!({})).await;
+        assert!(made["warnings"][0].as_str().unwrap().starts_with("it cannot sign in: credentialId"), "{made}");
+    }
+
     async fn a_watcher_is_made_with_the_defaults_and_read_back(bed: &Bed) {
         let desk = Desk::alone(bed).await;
         let made = desk.watcher(json!({})).await;

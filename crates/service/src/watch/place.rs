@@ -2,6 +2,7 @@
 //! keeps nobody from saving: then there is a warning instead.
 
 use super::{Watch, WatchError};
+use crate::store::credential;
 use crate::store::job::JobFields;
 use std::time::Duration;
 use stormwire_mail::{FolderId, MailError};
@@ -32,9 +33,10 @@ impl Watch {
                     format!("there is no folder {name:?} in {}; pick one of its folders", fields.mailbox_address);
                 Err(WatchError::invalid(field, words))
             }
-            // Without a credential there is nobody to ask as.
+            // There is nobody to ask as. Who has no credential yet knows that; who has several may not.
             Err(error @ WatchError::Invalid { .. }) => {
-                Ok(Survey { count: None, warning: Some(format!("it cannot sign in: {error}")) })
+                let several = credential::list(&mut self.store.reader().await?, None).await?.len() > 1;
+                Ok(Survey { count: None, warning: several.then(|| format!("it cannot sign in: {error}")) })
             }
             Err(error @ (WatchError::Store(_) | WatchError::Secrets(_))) => Err(error),
             Err(error) => Ok(Survey::unseen(&error.to_string())),
