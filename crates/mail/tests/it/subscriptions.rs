@@ -73,12 +73,12 @@ async fn other_refusals_are_not_tried_with_a_shorter_one() {
     let bed = Bed::new().await;
     bed.provider.then(Reply::error(400, "ValidationError"));
     assert_eq!(variant(&bed.mailbox.subscribe(&request()).await), "Refused");
-    bed.provider.then(too_far()).then(too_far());
+    bed.provider.then(too_far()).then(too_far()).then(Reply::error(400, "ValidationError"));
     assert_eq!(variant(&bed.mailbox.subscribe(&request()).await), "Refused");
     bed.provider.then(too_far());
-    let short = SubscriptionRequest { minutes: 4_200, ..request() };
-    assert_eq!(variant(&bed.mailbox.subscribe(&short).await), "Refused");
-    assert_eq!(bed.provider.asked().len(), 4);
+    let short = SubscriptionRequest { minutes: 60, ..request() };
+    assert_eq!(variant(&bed.mailbox.subscribe(&short).await), "Refused", "below the floor nothing is asked for");
+    assert_eq!(bed.provider.asked().len(), 5);
 }
 
 #[tokio::test]

@@ -1,3 +1,4 @@
 update it.MailboxWatcherJob set
-    Health = $2, HealthReason = $3, HealthChangedAt = case when Health = $2 then HealthChangedAt else $4 end
+    Health = cast($2 as text), HealthReason = $3,
+    HealthChangedAt = case when Health = cast($2 as text) then HealthChangedAt else $4 end
 where Id = $1

@@ -127,9 +127,9 @@ mod tests {
             (GiveUp::Never, &fatal, 1, None, AfterFailure::Dead),
             (GiveUp::Attempts(3), &retry, 2, None, again("2026-05-01T12:00:20Z")),
             (GiveUp::Attempts(3), &retry, 3, None, AfterFailure::Dead),
-            (after_a_day, &retry, 9, None, again("2026-05-01T12:05:00Z")),
+            (after_a_day, &retry, 9, None, again("2026-05-01T12:03:20Z")),
             (after_a_day, &retry, 9, day_ago, AfterFailure::Dead),
-            (after_a_day, &retry, 9, Some(at("2026-04-30T12:00:01Z")), again("2026-05-01T12:05:00Z")),
+            (after_a_day, &retry, 9, Some(at("2026-04-30T12:00:01Z")), again("2026-05-01T12:03:20Z")),
         ];
         for (give_up, failure, attempts, first_failure_at, expected) in cases {
             let failed = Failed { failure, attempts, first_failure_at, now, chance: 0.0 };

@@ -219,9 +219,13 @@ impl Station {
         self.watch.logs(Search { most: 100_000, ..Search::default() }).await.expect("as set up")
     }
 
-    /// Waits until a watcher holds a subscription.
+    /// Waits until a watcher holds a subscription and has looked once more after that: what comes from now on is told.
     pub async fn subscribed(&self, job: i64) {
-        until(async || self.watch.job(job).await.expect("as set up").job.state.subscription_id.is_some()).await;
+        let is_settled = async || {
+            let state = self.watch.job(job).await.expect("as set up").job.state;
+            state.subscription_id.is_some() && state.last_checked_at >= state.last_renewed_at
+        };
+        until(is_settled).await;
     }
 
     /// Waits until every row has come to an end and nothing waits for its second phase.
