@@ -11,8 +11,6 @@ const OPEN = { "access-control-allow-origin": "*" };
 export class Weather {
   /** The addresses that were asked, in order. */
   asked = [];
-  /** @type {Promise<void>[]} */
-  answers = [];
   status = "Clear";
   /** @type {boolean | null} */
   healthy = true;
@@ -37,9 +35,11 @@ export class Weather {
   }
 
   async answer() {
+    await this.page.addInitScript(countOpenQuestions);
     await this.page.route(PROXIMITY, (route) => {
       this.asked.push(route.request().url());
-      this.answers.push(this.tell(route));
+      // Who asked may have gone away.
+      this.tell(route).catch(() => undefined);
     });
   }
 
@@ -50,13 +50,13 @@ export class Weather {
     return route.fulfill({ headers: OPEN, json: this.body(new URL(route.request().url())) });
   }
 
-  /** In steps, so that an answer comes within the patience of who asked. */
+  /** In steps, so that an answer comes within the patience of who asked: time stands still until it is there. */
   async pass(ms) {
     for (let left = ms; left > 0; left -= STEP) {
       const step = Math.min(STEP, left);
       this.now += step;
       await this.page.clock.runFor(step);
-      await Promise.all(this.answers);
+      while ((await this.page.evaluate(() => globalThis.openQuestions)) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
@@ -114,4 +114,17 @@ export class Weather {
 
 function told({ miles, at, type }) {
   return { distanceMiles: miles, timestamp: new Date(at).toISOString(), type };
+}
+
+/** In the page: how many questions have no whole answer yet. */
+function countOpenQuestions() {
+  globalThis.openQuestions = 0;
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...question) => {
+    globalThis.openQuestions += 1;
+    const answer = ask(...question);
+    const end = () => void (globalThis.openQuestions -= 1);
+    answer.then((response) => response.clone().arrayBuffer()).then(end, end);
+    return answer;
+  };
 }
