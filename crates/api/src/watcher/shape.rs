@@ -233,26 +233,28 @@ impl WatcherInput {
     /// Shape and defaults; what the values mean is checked by the service.
     fn fields(self) -> Result<JobFields, Problem> {
         let mode = match self.mode.as_deref() {
-            None => Mode::Subscription,
-            Some(name) => Mode::parse(name).ok_or_else(|| Problem::field("mode", "give Subscription or PollOnly"))?,
+            None => None,
+            Some(name) => {
+                Some(Mode::parse(name).ok_or_else(|| Problem::field("mode", "give Subscription or PollOnly"))?)
+            }
         };
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let usual = JobFields::new(self.name, self.mailbox_address);
         Ok(JobFields {
-            name: self.name,
-            description: self.description.unwrap_or_default(),
-            is_enabled: self.is_enabled.unwrap_or(false),
-            mailbox_address: self.mailbox_address,
-            folder_path: self.folder_path.unwrap_or_else(|| "Inbox".into()),
+            description: self.description.unwrap_or(usual.description),
+            is_enabled: self.is_enabled.unwrap_or(usual.is_enabled),
+            folder_path: self.folder_path.unwrap_or(usual.folder_path),
             folder_id: filled(self.folder_id),
             from_filter: filled(self.from_filter),
             subject_filter: filled(self.subject_filter),
             credential_id: self.credential_id,
-            mode,
-            move_on_process: self.move_on_process.unwrap_or(true),
-            include_attachments: self.include_attachments.unwrap_or(false),
-            max_attachment_mb: self.max_attachment_mb.unwrap_or(10),
+            mode: mode.unwrap_or(usual.mode),
+            move_on_process: self.move_on_process.unwrap_or(usual.move_on_process),
+            include_attachments: self.include_attachments.unwrap_or(usual.include_attachments),
+            max_attachment_mb: self.max_attachment_mb.unwrap_or(usual.max_attachment_mb),
             reconciliation_interval_seconds: self.reconciliation_interval_seconds,
             process_existing: self.process_existing,
+            ..usual
         })
     }
 }

@@ -12,7 +12,7 @@ use stormwire_service::config::Config;
 use stormwire_service::flow::{Workflow, gallery};
 use stormwire_service::people::Actor;
 use stormwire_service::secrets::Secrets;
-use stormwire_service::store::job::{JobFields, Mode};
+use stormwire_service::store::job::JobFields;
 use stormwire_service::watch::Watch;
 use stormwire_service::watch::switchover::Forwarded;
 
@@ -90,7 +90,7 @@ async fn import_into(import: Import) -> Result<()> {
     let watcher = match (import.watcher, import.mailbox) {
         (Some(named), _) => find(&watch, &named).await?,
         (None, Some(mailbox)) => {
-            let fields = watcher(&workflow.name, mailbox);
+            let fields = JobFields::new(&workflow.name, mailbox);
             watch.create_job(fields, Actor::command_line()).await?.job.id
         }
         (None, None) => bail!("name a watcher with --watcher, or a mailbox with --mailbox"),
@@ -125,26 +125,6 @@ async fn find(watch: &Watch, named: &str) -> Result<i64> {
         [one] => Ok(one.id),
         [] => bail!("there is no watcher {named:?}"),
         _ => bail!("several watchers are called {named:?}; give the id"),
-    }
-}
-
-fn watcher(name: &str, mailbox: String) -> JobFields {
-    JobFields {
-        name: name.into(),
-        description: String::new(),
-        is_enabled: false,
-        mailbox_address: mailbox,
-        folder_path: "Inbox".into(),
-        folder_id: None,
-        from_filter: None,
-        subject_filter: None,
-        credential_id: None,
-        mode: Mode::Subscription,
-        move_on_process: true,
-        include_attachments: false,
-        max_attachment_mb: 10,
-        reconciliation_interval_seconds: None,
-        process_existing: None,
     }
 }
 

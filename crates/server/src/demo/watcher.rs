@@ -10,7 +10,7 @@ use stormwire_service::flow::{Workflow, gallery};
 use stormwire_service::people::Actor;
 use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
-use stormwire_service::store::job::{JobFields, Mode};
+use stormwire_service::store::job::JobFields;
 
 /// The watched mailbox.
 pub(crate) const MAILBOX: &str = "storm@demo.example";
@@ -41,21 +41,11 @@ pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Resul
 
 fn job(credential: i64) -> JobFields {
     JobFields {
-        name: "Lightning mail".into(),
         description: "Looks after the mailbox of the emulated provider".into(),
-        is_enabled: false,
-        mailbox_address: MAILBOX.into(),
-        folder_path: "Inbox".into(),
-        folder_id: None,
-        from_filter: None,
-        subject_filter: None,
         credential_id: Some(credential),
-        mode: Mode::Subscription,
-        move_on_process: true,
-        include_attachments: false,
-        max_attachment_mb: 10,
         reconciliation_interval_seconds: Some(10),
         process_existing: Some(true),
+        ..JobFields::new("Lightning mail", MAILBOX)
     }
 }
 

@@ -218,3 +218,31 @@ impl Handlers {
         vec![ConfigFault::new("actionType", message)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_folder_of_a_run_does_not_make_a_request_another_one() {
+        let key = |run_id: &str, request: Value| {
+            let step = StepRun {
+                job_id: 1,
+                message_key: "m",
+                log_id: 1,
+                run_id,
+                action_id: 1,
+                config: &Value::Null,
+                credential_id: None,
+                force: false,
+                context: &mut Context::default(),
+            };
+            step.effect_key(&request)
+        };
+        let file = |run: &str, name: &str| json!({"A": [{"FilePath": format!("/work/1/{run}/{name}")}]});
+        assert_eq!(key("aaaa", file("aaaa", "x.csv")), key("bbbb", file("bbbb", "x.csv")));
+        assert_ne!(key("aaaa", file("aaaa", "x.csv")), key("bbbb", file("bbbb", "y.csv")));
+        assert_ne!(key("aaaa", json!("aaaa")), key("bbbb", json!("bbbb")), "only its folder is left out");
+    }
+}

@@ -59,6 +59,29 @@ pub struct JobFields {
     pub process_existing: Option<bool>,
 }
 
+impl JobFields {
+    /// A watcher of an Inbox, switched off, with what holds where nothing is said.
+    pub fn new(name: impl Into<String>, mailbox_address: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            description: String::new(),
+            is_enabled: false,
+            mailbox_address: mailbox_address.into(),
+            folder_path: "Inbox".into(),
+            folder_id: None,
+            from_filter: None,
+            subject_filter: None,
+            credential_id: None,
+            mode: Mode::Subscription,
+            move_on_process: true,
+            include_attachments: false,
+            max_attachment_mb: 10,
+            reconciliation_interval_seconds: None,
+            process_existing: None,
+        }
+    }
+}
+
 /// How a watcher detects messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {

@@ -35,10 +35,7 @@ impl Watch {
                 if job::get(conn, job_id).await?.is_none() {
                     return Err(WatchError::Missing("watcher"));
                 }
-                let id = rows::insert(conn, job_id, fields).await?;
-                let made = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
-                record(conn, "create", id, (None, Some(&made)), (&actor, now)).await?;
-                Ok(made)
+                insert(conn, job_id, fields, (&actor, now)).await
             }
             .boxed()
         });
@@ -142,6 +139,19 @@ impl Watch {
     }
 }
 
+/// Within a unit: makes an action, and the record of who did.
+pub(super) async fn insert(
+    conn: &mut Conn,
+    job_id: i64,
+    fields: ActionFields,
+    by: (&Actor, Timestamp),
+) -> Result<Action, WatchError> {
+    let id = rows::insert(conn, job_id, fields).await?;
+    let made = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
+    record(conn, "create", id, (None, Some(&made)), by).await?;
+    Ok(made)
+}
+
 /// The path as whoever sent the action sees it.
 pub(super) fn in_config(fault: ConfigFault) -> ConfigFault {
     match fault.path.as_str() {
@@ -151,7 +161,7 @@ pub(super) fn in_config(fault: ConfigFault) -> ConfigFault {
     }
 }
 
-pub(super) async fn record(
+async fn record(
     conn: &mut Conn,
     action: &'static str,
     id: i64,

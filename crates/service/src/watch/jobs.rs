@@ -284,23 +284,7 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::watch) fn fields() -> JobFields {
-        JobFields {
-            name: "Storm".into(),
-            description: String::new(),
-            is_enabled: false,
-            mailbox_address: "storm@example.gov".into(),
-            folder_path: "Inbox".into(),
-            folder_id: None,
-            from_filter: None,
-            subject_filter: None,
-            credential_id: None,
-            mode: Mode::Subscription,
-            move_on_process: true,
-            include_attachments: false,
-            max_attachment_mb: 10,
-            reconciliation_interval_seconds: None,
-            process_existing: None,
-        }
+        JobFields::new("Storm", "storm@example.gov")
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A whole workflow put into a watcher: all of its actions or none of them.
 
-use super::actions::record;
+use super::actions::insert;
 use super::{Watch, WatchError};
 use crate::flow::{ConfigFault, Workflow};
 use crate::people::audit::Actor;
@@ -30,12 +30,11 @@ impl Watch {
                     let words = "this watcher has actions already; make another watcher, or remove them first";
                     return Err(WatchError::Conflict(words.into()));
                 }
+                let mut made = Vec::new();
                 for fields in actions {
-                    let id = rows::insert(conn, job_id, fields).await?;
-                    let made = rows::get(conn, job_id, id).await?.ok_or(WatchError::Missing("action"))?;
-                    record(conn, "create", id, (None, Some(&made)), (&actor, now)).await?;
+                    made.push(insert(conn, job_id, fields, (&actor, now)).await?);
                 }
-                Ok(rows::list(conn, job_id).await?)
+                Ok(made)
             }
             .boxed()
         });

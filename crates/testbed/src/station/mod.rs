@@ -21,7 +21,7 @@ use stormwire_service::people::Actor;
 use stormwire_service::queue::Dispatcher;
 use stormwire_service::store::Schema;
 use stormwire_service::store::action::ActionFields;
-use stormwire_service::store::job::{JobFields, Mode};
+use stormwire_service::store::job::JobFields;
 use stormwire_service::store::log::{Log, Search};
 use stormwire_service::watch::operator::{OperatorMail, OperatorPost, Postman};
 use stormwire_service::watch::{Watch, schedule, works};
@@ -254,23 +254,7 @@ impl Station {
 
 /// A watcher on an Inbox, still switched off.
 pub fn job_fields(mailbox: &str, credential: i64) -> JobFields {
-    JobFields {
-        name: format!("watcher of {mailbox}"),
-        description: String::new(),
-        is_enabled: false,
-        mailbox_address: mailbox.into(),
-        folder_path: "Inbox".into(),
-        folder_id: None,
-        from_filter: None,
-        subject_filter: None,
-        credential_id: Some(credential),
-        mode: Mode::Subscription,
-        move_on_process: true,
-        include_attachments: false,
-        max_attachment_mb: 10,
-        reconciliation_interval_seconds: None,
-        process_existing: None,
-    }
+    JobFields { credential_id: Some(credential), ..JobFields::new(format!("watcher of {mailbox}"), mailbox) }
 }
 
 /// An action, behind all others.
