@@ -1,23 +1,18 @@
-//! Live answers under load, beside nginx serving the same bytes with the same headers as a file; how soon a strike of
-//! another process is in them; and what two million strikes in the window do.
+//! Live answers under load, beside nginx serving the same bytes with the same headers as a file.
 
 use crate::city::{places, storm, write_places, write_strikes};
-use crate::memory::resident_mib_of;
 use crate::nginx::Nginx;
 use crate::service::Service;
-use crate::stopwatch::{ROUNDS, Stopwatch};
+use crate::stopwatch::ROUNDS;
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
-use std::time::Duration;
 use stormwire_testbed::Foreign;
 use stormwire_world::clock::{Clock, SystemClock};
 
 const CONNECTIONS: &str = "64";
 const FACILITIES: usize = 150;
 const STRIKES: usize = 600;
-const COMMITS: usize = 30;
-const MANY: usize = 2_000_000;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let service = Service::start().await?;
@@ -35,8 +30,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         words.push(format!("{name} nginx {:.2} ms, stormwire {:.2} ms ({ratio:.2}x)", theirs.p99_ms, ours.p99_ms));
     }
     table.note(&format!("p99: {}.", words.join("; ")));
-    soon(table, &service, &mut conn).await?;
-    many(table, &service, &mut conn).await
+    Ok(())
 }
 
 /// What wrk has seen.
@@ -85,50 +79,4 @@ fn milliseconds(text: &str) -> Result<f64> {
         text => (text.trim_end_matches('s'), 1_000.0),
     };
     Ok(number.parse::<f64>()? * scale)
-}
-
-/// From the commit of another process until the first answer that has it.
-async fn soon(table: &mut Table, service: &Service, conn: &mut Foreign) -> Result<()> {
-    let mut took = Vec::new();
-    for number in 0..COMMITS {
-        let before = in_window(service).await?;
-        let mut one = storm(1, 1, SystemClock.now() - Duration::from_secs(5))?;
-        // No two in the same place: the table refuses what it has.
-        one[0].position = places(number + 1)?[number];
-        write_strikes(conn, &one).await?;
-        let watch = Stopwatch::start();
-        while in_window(service).await? == before {}
-        took.push(watch.elapsed().as_secs_f64() * 1_000.0);
-    }
-    took.sort_by(f64::total_cmp);
-    table.note(&format!(
-        "From the commit of another process (SQLite) to the first answer with it, asked without a pause: median {:.0} ms, at most {:.0} ms.",
-        took[COMMITS / 2],
-        took[COMMITS - 1]
-    ));
-    Ok(())
-}
-
-async fn in_window(service: &Service) -> Result<i64> {
-    let status = service.get("/lightning-strikes/status").await?;
-    status["strikesInWindow"].as_i64().context("no number")
-}
-
-async fn many(table: &mut Table, service: &Service, conn: &mut Foreign) -> Result<()> {
-    conn.execute("begin").await?;
-    write_strikes(conn, &storm(MANY, 470, SystemClock.now())?).await?;
-    let before = in_window(service).await?;
-    conn.execute("commit").await?;
-    let watch = Stopwatch::start();
-    while in_window(service).await? == before {}
-    let first = watch.elapsed().as_secs_f64();
-    let watch = Stopwatch::start();
-    service.get("/lightning-strikes/facilities?radiusMiles=9").await?;
-    let asked = watch.elapsed().as_secs_f64();
-    table.note(&format!(
-        "Two million strikes in the window, {FACILITIES} facilities: in the answer {first:.1} s after the commit; other \
-         parameters answered in {asked:.1} s; resident memory {} MiB.",
-        resident_mib_of(service.pid())?
-    ));
-    Ok(())
 }

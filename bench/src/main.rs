@@ -17,6 +17,7 @@ mod pages;
 mod peer;
 mod portal;
 mod service;
+mod soon;
 mod stopwatch;
 mod table;
 mod threat;
@@ -61,6 +62,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("answers") {
         answers::measure(&mut table).await?;
+    }
+    if is_wanted("soon") {
+        soon::measure(&mut table).await?;
     }
     if is_wanted("tiles") {
         tiles::measure(&mut table).await?;

@@ -5,14 +5,15 @@
 //! to the last byte for a few seconds.
 
 use super::source::read_feed;
-use super::{Feed, Picture, Strikes};
+use super::strikes::Held;
+use super::{Feed, Picture};
 use crate::store::change::{Versions, Witness};
 use crate::store::facility::{self, Facility};
 use crate::store::{Schema, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
-use stormwire_world::clock::{Clock, earlier, later};
+use stormwire_world::clock::{Clock, earlier};
 use tokio::sync::{Mutex, MutexGuard};
 
 /// A picture is not looked after again before this.
@@ -57,9 +58,14 @@ struct Look {
 #[derive(Clone)]
 struct Read {
     versions: Versions,
-    from: Timestamp,
-    strikes: Arc<Strikes>,
+    held: Arc<Held>,
     facilities: Arc<[Facility]>,
+}
+
+impl Read {
+    fn picture(self, feed: Feed, now: Timestamp) -> Picture {
+        Picture::new(now, self.held.strikes().clone(), self.facilities, feed)
+    }
 }
 
 impl Live {
@@ -120,39 +126,39 @@ impl Live {
             (Err(error), _) => return Err(error),
         };
         let kept = self.shown().map(|shown| shown.picture).filter(|picture| still_holds(picture, &read, &feed, now));
-        let picture = kept.unwrap_or_else(|| Arc::new(Picture::new(now, read.strikes, read.facilities, feed)));
+        let picture = kept.unwrap_or_else(|| Arc::new(read.picture(feed, now)));
         let shown = Shown { picture: picture.clone(), looked_at: now, written };
         *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(shown);
         Ok(picture)
     }
 
-    /// What has changed since the last look is read again, by time.
+    /// What has changed since the last look is read.
     async fn read(&self, look: &mut Look, now: Timestamp) -> Result<Read, StoreError> {
         let reach = earlier(now, REACH);
-        let fitting = |read: &Read| read.from <= reach && read.from >= earlier(reach, TRIM);
-        let before = look.read.take();
-        let from = before.as_ref().filter(|read| fitting(read)).map_or(earlier(reach, TRIM / 2), |read| read.from);
+        let fitting = |from: &Timestamp| *from <= reach && *from >= earlier(reach, TRIM);
+        let before = look.read.clone();
+        let from = before.as_ref().map(|read| read.held.from()).filter(fitting);
+        let from = from.unwrap_or_else(|| earlier(reach, TRIM / 2));
         let versions = look.witness.look(from).await?;
-        let known = before.as_ref().filter(|read| read.from == from);
-        let strikes = match known.filter(|read| read.versions.same_strikes(&versions)) {
-            Some(read) => read.strikes.clone(),
-            None => Arc::new(self.strikes_since(from).await?),
+        let same = |read: &&Read| read.held.from() == from && read.versions.same_strikes(&versions);
+        let held = match before.as_ref().filter(same) {
+            Some(read) => read.held.clone(),
+            None => self.strikes_since(from, before.as_ref().map(|read| &read.held)).await?,
         };
         let facilities = match before.as_ref().filter(|read| read.versions.same_facilities(&versions)) {
             Some(read) => read.facilities.clone(),
             None => facility::list(&mut self.store.reader().await?, 0, u32::MAX).await?.into(),
         };
-        let read = Read { versions, from, strikes, facilities };
+        let read = Read { versions, held, facilities };
         look.read = Some(read.clone());
         Ok(read)
     }
 
-    async fn strikes_since(&self, from: Timestamp) -> Result<Strikes, StoreError> {
-        let end = later(Timestamp::UNIX_EPOCH, Duration::MAX);
-        let strikes = Strikes::read(&mut self.store.reader().await?, from, end).await?;
+    async fn strikes_since(&self, from: Timestamp, before: Option<&Arc<Held>>) -> Result<Arc<Held>, StoreError> {
+        let held = Held::read(&mut self.store.reader().await?, from, before).await?;
         #[expect(clippy::cast_precision_loss, reason = "a gauge")]
-        metrics::gauge!("stormwire_strikes_in_memory").set(strikes.len() as f64);
-        Ok(strikes)
+        metrics::gauge!("stormwire_strikes_in_memory").set(held.strikes().len() as f64);
+        Ok(held)
     }
 
     fn shown(&self) -> Option<Shown> {
@@ -166,7 +172,7 @@ impl Live {
 
 /// Whether a picture says what a new one would say, but for the time that has passed.
 fn still_holds(picture: &Arc<Picture>, read: &Read, feed: &Feed, now: Timestamp) -> bool {
-    Arc::ptr_eq(picture.strikes(), &read.strikes)
+    Arc::ptr_eq(picture.strikes(), read.held.strikes())
         && Arc::ptr_eq(picture.facilities(), &read.facilities)
         && picture.feed() == feed
         && is_younger(picture.as_of(), now, LIFE)

@@ -1,5 +1,9 @@
 //! Strikes in memory: those of a stretch of time, and the newest one before it.
 
+mod held;
+
+pub(super) use held::Held;
+
 use super::{moment, timestamp};
 use crate::store::strike::{self, StrikeRow, StrikeSearch};
 use crate::store::{Conn, StoreError};
@@ -42,12 +46,17 @@ pub struct Found {
 /// Puts rows together; each pair of words is kept once.
 #[derive(Default)]
 struct Reading {
-    strikes: Vec<Strike>,
     words: Vec<Words>,
     known: HashMap<Words, u32>,
 }
 
 impl Reading {
+    /// Goes on with words that were read before.
+    fn knowing(words: &[Words]) -> Self {
+        let known = words.iter().cloned().zip(0..).collect();
+        Self { words: words.to_vec(), known }
+    }
+
     fn take(&mut self, row: StrikeRow) -> Strike {
         let words = Words { name: row.name, kind: row.kind };
         let next = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
@@ -57,23 +66,22 @@ impl Reading {
         });
         Strike { id: row.id, at: moment(row.at), position: row.position, label }
     }
+
+    /// One on the edge is found too; that does not matter, because the newer ones come first.
+    async fn newest_before(&mut self, conn: &mut Conn, from: Timestamp) -> Result<Option<Strike>, StoreError> {
+        let older = StrikeSearch { from: first(), to: from, bounds: None, kind: None, most: 1 };
+        Ok(strike::newest(conn, older).await?.pop().map(|row| self.take(row)))
+    }
 }
 
 impl Strikes {
     /// Reads them, both ends included.
     pub(super) async fn read(conn: &mut Conn, from: Timestamp, to: Timestamp) -> Result<Self, StoreError> {
         let mut reading = Reading::default();
-        strike::window(conn, (from, to), |row| {
-            let strike = reading.take(row);
-            reading.strikes.push(strike);
-        })
-        .await?;
-        // One on the edge is found twice; that does not matter, because the newer ones come first.
-        let older = StrikeSearch { from: first(), to: from, bounds: None, kind: None, most: 1 };
-        let before = strike::newest(conn, older).await?.pop();
-        let before = before.map(|row| reading.take(row));
-        let Reading { strikes: all, words, .. } = reading;
-        Ok(Self { from, all, before, words: words.into() })
+        let mut all = Vec::new();
+        strike::window(conn, (from, to), strike::ALL, |row| all.push(reading.take(row))).await?;
+        let before = reading.newest_before(conn, from).await?;
+        Ok(Self { from, all, before, words: reading.words.into() })
     }
 
     /// Whether no strike since then is missing.

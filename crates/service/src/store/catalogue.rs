@@ -1,7 +1,7 @@
 //! What the user's schemas hold: tables, views and functions of `data` and `organization`, as the database itself lists
 //! them. Every identifier of a generated statement comes from here and from nowhere else.
 //!
-//! The service's own tables (effects, migrations, the audit trail) are not listed: no workflow can name them.
+//! The service's own tables (effects, migrations, the audit trail, counts of changes) are not listed: no workflow can name them.
 
 mod kind;
 mod spelling;
@@ -18,7 +18,7 @@ const DEFINITION_DATA: Sql = sql!("catalogue/definition_data" per database);
 const DEFINITION_ORGANIZATION: Sql = sql!("catalogue/definition_organization" per database);
 
 /// The service's own.
-const OWN: [&str; 4] = ["workfloweffect", "schemamigration", "audit", "aerialtileversion"];
+const OWN: [&str; 5] = ["workfloweffect", "schemamigration", "audit", "aerialtileversion", "strikeedit"];
 
 /// A table or a view.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use super::{At, Conn, StoreError};
 use jiff::Timestamp;
 use stormwire_earth::{Bounds, LonLat};
 
-const WINDOW: Sql = sql!("strike/window");
+const WINDOW: Sql = sql!("strike/window" per database);
+const TALLY: Sql = sql!("strike/tally" per database);
 const NEWEST: Sql = sql!("strike/newest");
 
 /// A strike as it is stored.
@@ -21,6 +22,34 @@ pub struct StrikeRow {
     pub kind: String,
     /// Where.
     pub position: LonLat,
+    /// What wrote the row, where the database keeps that and it was asked for.
+    pub stamp: i64,
+}
+
+/// What strikes that were read add up to. As long as the database gives the same, they are the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+pub(crate) struct Tally {
+    /// How many rows were changed ever, where the database counts that.
+    pub(crate) edits: i64,
+    count: i64,
+    ids: i64,
+    stamps: i64,
+}
+
+impl Tally {
+    /// Adds a strike that was read.
+    pub(crate) fn add(&mut self, id: i64, stamp: i64) {
+        self.count += 1;
+        self.ids += id & 0xffff_ffff;
+        self.stamps += stamp;
+    }
+
+    /// Takes out one that was added.
+    pub(crate) fn forget(&mut self, id: i64, stamp: i64) {
+        self.count -= 1;
+        self.ids -= id & 0xffff_ffff;
+        self.stamps -= stamp;
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -31,23 +60,36 @@ struct Row {
     r#type: String,
     latitude: f64,
     longitude: f64,
+    #[sqlx(default)]
+    stamp: i64,
 }
 
 impl Row {
     /// The table holds no other positions; what cannot be is not there.
     fn strike(self) -> Option<StrikeRow> {
         let position = LonLat::new(self.longitude, self.latitude).ok()?;
-        Some(StrikeRow { id: self.id, name: self.name, at: self.at.0, kind: self.r#type, position })
+        let Self { id, name, at: At(at), r#type: kind, stamp, .. } = self;
+        Some(StrikeRow { id, name, at, kind, position, stamp })
     }
 }
 
-/// Hands over the strikes of a stretch of time, both ends included, oldest first, same instants by id.
+/// Any id comes after this one.
+pub(crate) const ALL: i64 = i64::MIN;
+
+/// Hands over the strikes of a stretch of time, both ends included, with ids after the one given, oldest first, same
+/// instants by id.
 pub(crate) async fn window(
     conn: &mut Conn,
     (from, to): (Timestamp, Timestamp),
+    after: i64,
     mut take: impl FnMut(StrikeRow) + Send,
 ) -> Result<(), StoreError> {
-    each!(conn, WINDOW, [At(from), At(to)] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
+    each!(conn, WINDOW, [At(from), At(to), after] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
+}
+
+/// What the strikes since then with ids up to the one given add up to.
+pub(crate) async fn tally(conn: &mut Conn, since: Timestamp, up_to: i64) -> Result<Tally, StoreError> {
+    run!(conn, TALLY, [At(since), up_to] => fetch_one as Tally)
 }
 
 /// What is looked for.

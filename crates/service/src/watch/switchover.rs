@@ -138,7 +138,7 @@ impl Watch {
         };
         let mut conn = self.store.reader().await?;
         let mut known = HashSet::new();
-        strike::window(&mut conn, (from, to), |row| {
+        strike::window(&mut conn, (from, to), strike::ALL, |row| {
             known.insert(key(row.at, (row.position.lat(), row.position.lon()), (&row.name, &row.kind)));
         })
         .await?;

@@ -26,6 +26,7 @@ mod sql_merge;
 mod sql_query;
 mod sql_wall;
 mod statements;
+mod strikes_in_memory;
 mod supervision;
 mod tiles;
 mod units;
