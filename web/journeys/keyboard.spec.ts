@@ -2,11 +2,11 @@ import type { Locator, Page } from "@playwright/test";
 import { POINT, expect, heading, test, unique } from "./portal.ts";
 
 /** Tab by tab, as somebody without a mouse gets there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < 40; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
 }
@@ -19,9 +19,12 @@ test("signing in and adding a facility by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.type("demo-admin");
   await page.keyboard.press("Enter");
-  await heading(page, "Facilities");
+  await heading(page, "Storm");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
+  await tabTo(page, page.getByRole("link", { name: "Facilities", exact: true }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await heading(page, "Facilities");
   await tabTo(page, page.getByRole("link", { name: "Add facility" }));
   await page.keyboard.press("Enter");
   await heading(page, "Add a facility");

@@ -5,8 +5,8 @@ test("one signs in and out", async ({ page }) => {
   await expect(page).toHaveTitle("Sign in – stormwire");
   await expect(page.getByText("The service is ready")).toBeVisible();
   await signIn(page, "viewer", "demo-viewer");
-  await heading(page, "Facilities");
-  await expect(page).toHaveTitle("Facilities – stormwire");
+  await heading(page, "Storm");
+  await expect(page).toHaveTitle("Storm – stormwire");
 
   await page.getByRole("link", { name: "Account" }).click();
   await heading(page, "Your account");
@@ -48,7 +48,7 @@ test("a session that ends leads to the sign-in, and then back", async ({ page, a
   const [user, facility] = [unique("throwaway"), unique("Waiting pool")];
   const id = await makeUser(admin, user, "first-password", "viewer");
   const place = await makeFacility(admin, facility);
-  await page.goto("/portal");
+  await page.goto("/portal/facilities");
   await signIn(page, user, "first-password");
   await page.getByLabel("Search by name").fill(facility);
 

@@ -24,12 +24,13 @@ fn page(address: &str, mails: &[Value]) -> String {
     let address = escaped(address);
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Mail of {address}</title><style>\
-         body{{font:16px/1.4 system-ui,sans-serif;margin:0 auto;max-width:52rem;padding:1rem}}\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><title>Mail of {address}</title><style>\
+         body{{font:16px/1.4 system-ui,sans-serif;margin:0 auto;max-width:52rem;padding:1rem;overflow-wrap:anywhere}}h1{{font-size:1.5rem}}\
          details{{border-top:1px solid #767676;padding:.6rem 0}}summary{{cursor:pointer}}\
          iframe{{width:100%;height:80vh;border:1px solid #767676;margin-top:.6rem;background:#fff}}pre{{white-space:pre-wrap}}\
-         </style></head><body><h1>Mail of {address}</h1><p>{} mails. <a href=\"\">Look again</a></p>\n",
-        mails.len()
+         </style></head><body><h1>Mail of {address}</h1><p>{} {}. <a href=\"\">Look again</a></p>\n",
+        mails.len(),
+        if mails.len() == 1 { "mail" } else { "mails" }
     );
     for (place, mail) in mails.iter().take(MOST).enumerate() {
         let open = if place == 0 { " open" } else { "" };

@@ -55,7 +55,7 @@ impl Layout {
             Self::Lines => format!("STRIKES: {}\n{RULE}\n{}END OF REPORT\n", bolts.len(), each(&lines)),
             Self::Table => format!("{TABLE_HEAD}{}{TABLE_END}", each(&|bolt| row(bolt, zone))),
         };
-        let subject = format!("Lightning: {} strikes", bolts.len());
+        let subject = format!("Lightning: {} {}", bolts.len(), if bolts.len() == 1 { "strike" } else { "strikes" });
         Letter { subject, body, is_html: self == Self::Table }
     }
 

@@ -11,6 +11,6 @@ export class StormMissing extends PortalPage {
   protected override render() {
     return html`${heading(this.headline)}
       <p>${this.words}</p>
-      <p><a href=${HOME}>Go to the facilities</a></p>`;
+      <p><a href=${HOME}>Go to the storm</a></p>`;
   }
 }

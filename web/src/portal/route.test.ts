@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { documentTitle, isPortalPath, mayOpen, pageTitle, places, readRoute } from "./route.ts";
 
 test.each([
-  ["/portal", { page: "facilities" }],
-  ["/portal/", { page: "facilities" }],
+  ["/portal", { page: "storm" }],
+  ["/portal/", { page: "storm" }],
   ["/portal/facilities", { page: "facilities" }],
   ["/portal/facilities/", { page: "facilities" }],
   ["/portal/facilities/new", { page: "facility-new" }],

@@ -8,11 +8,13 @@ export type Route =
   | { page: "facility" | "user" | "watcher" | "actions" | "action-new" | "gallery" | "balance" | "message" | "credential"; id: number }
   | { page: "action" | "workbench"; id: number; action: number };
 
-export const HOME = "/portal/facilities";
+/** Where everybody starts: what people look at first is the storm. */
+export const HOME = "/portal/storm";
+export const FACILITIES = "/portal/facilities";
 
 const ID = /^[1-9]\d{0,15}$/;
 const PLAIN: Record<string, Route> = {
-  "": { page: "facilities" },
+  "": { page: "storm" },
   storm: { page: "storm" },
   "storm/report": { page: "storm-report" },
   facilities: { page: "facilities" },
@@ -135,7 +137,7 @@ const PLACES: readonly Place[] = [
     pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "gallery", "workbench", "balance"],
   },
   { path: "/portal/log", words: "Log", pages: ["log", "message", "explain"] },
-  { path: HOME, words: "Facilities", pages: ["facilities", "facility", "facility-new"] },
+  { path: FACILITIES, words: "Facilities", pages: ["facilities", "facility", "facility-new"] },
   { path: "/portal/credentials", words: "Credentials", pages: ["credentials", "credential", "credential-new"] },
   { path: "/portal/system", words: "System", pages: ["system"] },
   { path: "/portal/users", words: "Users", pages: ["users", "user", "user-new"] },

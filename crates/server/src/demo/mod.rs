@@ -52,10 +52,15 @@ pub(crate) async fn seed(config: Config, world: &World, aerial: &Aerial) -> Resu
 
 /// What a person needs to know to look around.
 pub(crate) fn greeting(address: SocketAddr, provider: &str) -> String {
+    let places = [
+        ("storm", format!("http://{address}/ (what the public sees; the supervisors' is at /portal/storm)")),
+        ("portal", format!("http://{address}/portal")),
+        ("API", format!("http://{address}/docs")),
+        ("status", format!("http://{address}/lightning-strikes/status")),
+        ("mail", format!("{provider}/_emulator (a Graph emulator; the watcher looks after {MAILBOX})")),
+        ("outbox", format!("{provider}/_emulator/mailboxes/{CREW}/page (the mails about facilities)")),
+    ];
+    let places = places.map(|(name, place)| format!("  {name:<8} {place}\n")).concat();
     let people = PEOPLE.map(|(_, name, password)| format!("  sign in as {name} with {password}\n")).concat();
-    format!(
-        "\n  {CITY}\n  portal   http://{address}/portal\n  API      http://{address}/docs\n  status   http://{address}/lightning-strikes/status\n  mail     {provider}/_emulator \
-         (a Graph emulator; the watcher looks after {MAILBOX})\n  outbox   {provider}/_emulator/mailboxes/{CREW}/page (the mails about facilities)\n\n{people}\n  \
-         Ctrl-C ends the demo and leaves nothing behind.\n"
-    )
+    format!("\n  {CITY}\n{places}\n{people}\n  Ctrl-C ends the demo and leaves nothing behind.\n")
 }

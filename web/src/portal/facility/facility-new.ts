@@ -3,7 +3,7 @@ import { addFacility } from "../../data/facility.ts";
 import { go } from "../events.ts";
 import { PortalPage, heading, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { HOME } from "../route.ts";
+import { FACILITIES } from "../route.ts";
 import { FACILITY_FIELDS, facilityForm, readForm } from "./form.ts";
 import { Placing } from "./placing/placing.ts";
 
@@ -17,13 +17,13 @@ export class StormFacilityNew extends PortalPage {
     void this.sending.send(async (signal) => {
       const facility = await addFacility(input, signal);
       // In place of the form: going back must not offer to add it a second time.
-      go(`${HOME}/${facility.id}`, { replace: true, words: `“${facility.name}” was added.` });
+      go(`${FACILITIES}/${facility.id}`, { replace: true, words: `“${facility.name}” was added.` });
     });
   };
 
   protected override render() {
-    const beside = html`<a href=${HOME}>Cancel</a>`;
-    return html`${wayBack(HOME, "All facilities")} ${heading("Add a facility")}
+    const beside = html`<a href=${FACILITIES}>Cancel</a>`;
+    return html`${wayBack(FACILITIES, "All facilities")} ${heading("Add a facility")}
     ${facilityForm({ facility: null, sending: this.sending, placing: this.placing, act: "Add facility", submit: this.submit, beside })}`;
   }
 }

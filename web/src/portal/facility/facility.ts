@@ -6,7 +6,7 @@ import type { StormConfirm } from "../part/confirm.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { PortalPage, heading, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { HOME, documentTitle } from "../route.ts";
+import { FACILITIES, documentTitle } from "../route.ts";
 import { feetWords } from "./feet.ts";
 import { FACILITY_FIELDS, facilityForm, positionFacts, readForm } from "./form.ts";
 import { Placing } from "./placing/placing.ts";
@@ -37,7 +37,7 @@ export class StormFacility extends PortalPage {
     const name = this.facility.value?.name ?? "";
     void this.sending.send(async (signal) => {
       await deleteFacility(this.number, signal);
-      go(HOME, { replace: true, words: `“${name}” was deleted.` });
+      go(FACILITIES, { replace: true, words: `“${name}” was deleted.` });
     });
   };
 
@@ -46,7 +46,7 @@ export class StormFacility extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack(HOME, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
+    return html`${wayBack(FACILITIES, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
     ${loaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility)))}`;
   }
 

@@ -21,6 +21,7 @@ const KINDS: Record<string, string> = {
   OperatorMail: "Mail to the operator",
   WatcherHealth: "Health of watchers",
   FeedHealth: "Health of the lightning feed",
+  AllClear: "All-clear mails",
   Strays: "Stray subscriptions",
   Retention: "Forgetting in time",
 };

@@ -103,17 +103,19 @@ pub fn gallery() -> Vec<Workflow> {
     vec![
         Workflow {
             name: "Lightning ingest".into(),
-            description: "Reads the strikes out of the vendor's mail and merges them into data.LightningStrike. Fit the \
+            description:
+                "Reads the strikes out of the vendor's mail and merges them into data.LightningStrike. Fit the \
                           patterns of the first action to your vendor's layout."
-                .into(),
+                    .into(),
             actions: vec![read(), merge()],
         },
         Workflow {
             name: "Lightning ingest with facility mail".into(),
-            description: "The same, and tells a list of people per facility: status, closest strike, count. At most one mail \
-                          in QuietMinutes unless a status changes, and one when all is clear. Replaces a job that forwards \
-                          the vendor's mail."
-                .into(),
+            description:
+                "The same, and tells a list of people per facility: status, closest strike, count. At most one mail \
+                          in ten minutes, or as many as you say, unless a status changes, and one when all is clear. \
+                          Replaces a job that forwards the vendor's mail."
+                    .into(),
             actions: vec![read(), merge(), settings(), reckon(), mail()],
         },
     ]
