@@ -45,7 +45,7 @@ test("a sample that would give other records is told before and after saving", a
   await expect(page.locator(".marked img")).toHaveCount(0);
   await page.getByLabel("Pattern", { exact: true }).fill("Latitude 34.([0-9]+)");
   await expect(page.getByText("record 0, Latitude: 71 instead of 34.71")).toBeVisible();
-  await page.getByRole("button", { name: "Save although 1 of 1 sample differ" }).click();
+  await page.getByRole("button", { name: "Save although 1 of 1 sample differs" }).click();
   await expect(page.locator(".notice.good")).toContainText("sample \"May storm\": record 0");
 });
 

@@ -21,6 +21,19 @@ on_both_databases! {
         assert!(made["warnings"][0].as_str().unwrap().starts_with("it cannot sign in: credentialId"), "{made}");
     }
 
+    async fn a_watcher_beside_another_one_at_the_same_folder_is_saved_with_a_warning(bed: &Bed) {
+        let desk = Desk::alone(bed).await;
+        let first = desk.watcher(json!({"name": "First"})).await;
+        assert_eq!(first["warnings"], Value::Null, "{first}");
+        let elsewhere = desk.watcher(json!({"name": "Elsewhere", "folderPath": "Inbox/Other"})).await;
+        assert_eq!(elsewhere["warnings"], Value::Null, "{elsewhere}");
+        let second = desk.watcher(json!({"name": "Second", "folderPath": "inbox"})).await;
+        assert!(second["warnings"][0].as_str().unwrap().starts_with("the watcher \"First\" looks at the same folder"), "{second}");
+        let path = format!("/mailbox-watcher/{}", elsewhere["id"]);
+        let moved = Desk::expect(&desk.send("PATCH", &path, json!({"folderPath": "Inbox"})).await, 200);
+        assert_eq!(moved["warnings"].as_array().unwrap().len(), 2, "{moved}");
+    }
+
     async fn a_watcher_is_made_with_the_defaults_and_read_back(bed: &Bed) {
         let desk = Desk::alone(bed).await;
         let made = desk.watcher(json!({})).await;

@@ -95,7 +95,8 @@ impl Watch {
             .boxed()
         });
         let id = unit.await.map_err(WatchError::unknown_credential)?;
-        Ok(Watched { warnings: survey.warning.into_iter().collect(), ..self.job(id).await? })
+        let warnings = survey.warning.into_iter().chain(self.neighbours(id).await?).collect();
+        Ok(Watched { warnings, ..self.job(id).await? })
     }
 
     /// Changes a watcher: `revise` says from what it is what it shall be. It is asked twice, before the provider is and
@@ -108,7 +109,7 @@ impl Watch {
         let before = self.job(id).await?.job.fields;
         let wanted = revise(&before)?;
         check(&wanted)?;
-        let warnings = self.ask_about(&before, &wanted).await?;
+        let mut warnings = self.ask_about(&before, &wanted).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -126,6 +127,7 @@ impl Watch {
         if !unit.await? {
             return Err(WatchError::Missing("watcher").into());
         }
+        warnings.extend(self.neighbours(id).await?);
         Ok(Watched { warnings, ..self.job(id).await? })
     }
 

@@ -2,8 +2,8 @@
 //! keeps nobody from saving: then there is a warning instead.
 
 use super::{Watch, WatchError};
-use crate::store::credential;
-use crate::store::job::JobFields;
+use crate::store::job::{self, Job, JobFields};
+use crate::store::{StoreError, credential};
 use std::time::Duration;
 use stormwire_mail::{FolderId, MailError};
 
@@ -43,6 +43,21 @@ impl Watch {
         }
     }
 
+    /// What is to be told of other watchers that look at the same folder.
+    pub(super) async fn neighbours(&self, id: i64) -> Result<Vec<String>, StoreError> {
+        let all = job::list(&mut self.store.reader().await?).await?;
+        let Some(own) = all.iter().find(|one| one.id == id) else { return Ok(Vec::new()) };
+        let beside = all.iter().filter(|one| one.id != id && is_same_folder(&own.fields, &one.fields));
+        let words = |one: &Job| {
+            format!(
+                "the watcher {:?} looks at the same folder: when both are switched on, a message may be worked on by both, \
+                 or only by the one that gets to it first",
+                one.fields.name
+            )
+        };
+        Ok(beside.map(words).collect())
+    }
+
     async fn count(&self, fields: &JobFields) -> Result<u64, WatchError> {
         let opened = self.open_mailbox(fields.credential_id, &fields.mailbox_address).await?;
         let folder = match &fields.folder_id {
@@ -73,6 +88,15 @@ impl Survey {
             _ => Ok(()),
         }
     }
+}
+
+/// As far as can be told without asking: by id where both have one, else by name.
+fn is_same_folder(one: &JobFields, other: &JobFields) -> bool {
+    let folder = match (&one.folder_id, &other.folder_id) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.folder_path.to_lowercase() == other.folder_path.to_lowercase(),
+    };
+    folder && one.mailbox_address.to_lowercase() == other.mailbox_address.to_lowercase()
 }
 
 /// What decides where a watcher looks.

@@ -13,6 +13,7 @@ import { gistOf } from "./gist.ts";
 
 interface Known {
   name: string;
+  isOff: boolean;
   actions: Action[];
 }
 
@@ -26,7 +27,7 @@ export class StormActions extends PortalPage {
   private readonly sending = new Sending(this);
   private readonly known = new Loading(this, async (signal): Promise<Known> => {
     const [watcher, actions] = await Promise.all([readWatcher(this.number, signal), listActions(this.number, signal)]);
-    return { name: watcher.name, actions: asRun(actions) };
+    return { name: watcher.name, isOff: !watcher.isEnabled, actions: asRun(actions) };
   });
 
   override disconnectedCallback(): void {
@@ -109,7 +110,7 @@ export class StormActions extends PortalPage {
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.sending.words)}
       <div role="status" class="unseen">${this.told}</div>
-      ${loaded(this.known, ({ actions }) => this.chain(this.dragged?.actions ?? actions))}`;
+      ${loaded(this.known, ({ actions, isOff }) => html`${this.chain(this.dragged?.actions ?? actions)} ${isOff && actions.length > 0 ? stillOff(this.number) : nothing}`)}`;
   }
 
   private chain(actions: Action[]): TemplateResult {
@@ -149,6 +150,10 @@ export class StormActions extends PortalPage {
       </div>
     </li>`;
   }
+}
+
+function stillOff(watcher: number): TemplateResult {
+  return html`<p>This watcher is switched off. <a href="/portal/watchers/${watcher}">Switch it on</a> when its actions are as you want them.</p>`;
 }
 
 function phaseLine(isFollowed: boolean): TemplateResult {

@@ -10,10 +10,13 @@ import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
 import { PortalPage, heading } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
+import { Ticking } from "../part/ticking.ts";
 import { type Filter, isShort, readFilter, searchOf, writeFilter } from "./filter.ts";
 import { statusTone } from "./journey.ts";
+import { withNewest } from "./newest.ts";
 
 const TYPED_MS = 300;
+const EVERY_MS = 10_000;
 
 export class StormLog extends PortalPage {
   @state() private filter: Filter = readFilter(location.search);
@@ -25,6 +28,11 @@ export class StormLog extends PortalPage {
   private readonly atEnd = new IntersectionObserver(([end]) => {
     if (end?.isIntersecting) this.more();
   }, { rootMargin: "600px" });
+
+  constructor() {
+    super();
+    new Ticking(this, EVERY_MS, () => this.renew());
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -48,6 +56,11 @@ export class StormLog extends PortalPage {
     this.timer = setTimeout(() => void this.page.again(), TYPED_MS);
   };
 
+  /** What was loaded further down stays. */
+  private renew(): void {
+    if (!this.sending.busy) void this.page.refresh(withNewest);
+  }
+
   private more(): void {
     const before = this.page.value;
     if (before === null || !before.nextCursor || this.sending.busy) return;
@@ -63,7 +76,7 @@ export class StormLog extends PortalPage {
         ${heading("Log")} <a class="button" href="/portal/log/explain">Explain a message</a>
       </div>
       ${this.filters(this.watchers.value ?? [])}
-      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => void this.page.refresh()}></storm-bulk-retry>` : nothing}
+      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => this.renew()}></storm-bulk-retry>` : nothing}
       ${loaded(this.page, (page) => this.list(page))}`;
   }
 
@@ -108,7 +121,7 @@ export class StormLog extends PortalPage {
       </button>
       <div id="log-${log.id}">
         ${isOpen
-          ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => void this.page.refresh()}></storm-message-detail>
+          ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => this.renew()}></storm-message-detail>
               <p><a href="/portal/log/${log.id}">Open on its own page</a></p>`
           : nothing}
       </div>

@@ -1,11 +1,15 @@
-import { type ReactiveController, type ReactiveControllerHost, type TemplateResult, html } from "lit";
+import { type ReactiveController, type ReactiveControllerHost, type TemplateResult, html, nothing } from "lit";
 import { type Problem, Refusal, noAnswer } from "../../data/problem.ts";
+import { timeWords } from "../time.ts";
 
 type State<T> = { is: "loading" } | { is: "ready"; value: T } | { is: "failed"; problem: Problem };
 
 /** Reads something when its page appears, and stops when the page goes away. */
 export class Loading<T> implements ReactiveController {
   state: State<T> = { is: "loading" };
+  /** Since when reading again has failed: what is shown is as old as that. */
+  missedSince: Date | null = null;
+  private readAt = new Date();
   private stop = new AbortController();
 
   constructor(
@@ -45,16 +49,21 @@ export class Loading<T> implements ReactiveController {
     }
   }
 
-  /** Reads again without a word: what was read stays until there is something newer, also when that fails. */
-  async refresh(): Promise<void> {
+  /** Reads again without a word: what was read stays until there is something newer. When that fails, it is told how old it is. */
+  async refresh(join: (before: T, now: T) => T = (_before, now) => now): Promise<void> {
     if (this.state.is !== "ready") return;
     const { signal } = this.stop;
     const value = await this.load(signal).catch(() => null);
-    if (value !== null && !signal.aborted) this.set(value);
+    if (signal.aborted || this.state.is !== "ready") return;
+    if (value !== null) return this.set(join(this.state.value, value));
+    this.missedSince ??= this.readAt;
+    this.host.requestUpdate();
   }
 
   private become(state: State<T>): void {
     this.state = state;
+    this.missedSince = null;
+    this.readAt = new Date();
     this.host.requestUpdate();
   }
 }
@@ -62,10 +71,18 @@ export class Loading<T> implements ReactiveController {
 /** The three states of something that is read. */
 export function loaded<T>(loading: Loading<T>, ready: (value: T) => unknown): TemplateResult {
   const { state } = loading;
-  if (state.is === "ready") return html`${ready(state.value)}`;
+  if (state.is === "ready") return html`${missed(loading.missedSince)} ${ready(state.value)}`;
   if (state.is === "loading") return html`<p class="quiet" role="status">Loading …</p>`;
   return html`<div class="notice bad" role="alert">
     <p>${state.problem.words}</p>
     <button type="button" class="second" @click=${() => void loading.again()}>Try again</button>
+  </div>`;
+}
+
+/** What is shown although it could not be read again is never shown as if it were of now. */
+function missed(since: Date | null): TemplateResult | typeof nothing {
+  if (since === null) return nothing;
+  return html`<div class="notice bad" role="alert">
+    <p>This is as of ${timeWords(since.toISOString(), { seconds: true })}: the service has not answered since. It is tried again all the time.</p>
   </div>`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOf, inputOf, matchWords, mistakes, passes, placeOf } from "./draft.ts";
+import { draftOf, inputOf, matchWords, mistakes, noneChosen, passes, placeOf } from "./draft.ts";
 
 const GOOD = { ...draftOf(null), name: "Storm", mailboxAddress: "storm@example.gov" };
 
@@ -49,4 +49,12 @@ test.each([
   [1, 50, "1 of 50 recent messages would be processed, 49 would be skipped."],
 ])("%d of %d is “%s”", (matching, looked, words) => {
   expect(matchWords(matching, looked)).toBe(words);
+});
+
+test.each([
+  [[], "None yet: add one under Credentials"],
+  [["City"], "The only one there is: City"],
+  [["City", "County"], "Choose one"],
+])("while no credential is chosen of %j, that reads “%s”", (names, words) => {
+  expect(noneChosen(names)).toBe(words);
 });

@@ -50,6 +50,13 @@ export function draftOf(watcher: Watcher | null): Draft {
 }
 
 /** Field to sentence. */
+/** What the credential is called while none is chosen. */
+export function noneChosen(names: readonly string[]): string {
+  const [first, ...more] = names;
+  if (first === undefined) return "None yet: add one under Credentials";
+  return more.length === 0 ? `The only one there is: ${first}` : "Choose one";
+}
+
 export function mistakes(draft: Draft): Record<string, string> {
   const wrong: Record<string, string> = {};
   if (draft.name.trim() === "") wrong.name = "Enter a name.";

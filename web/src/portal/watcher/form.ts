@@ -6,7 +6,7 @@ import { type Finding, type Glance, type Watcher, listMessages, tryWatcher } fro
 import { badge } from "../part/badge.ts";
 import { checkField, choiceField, errorWords, formNotice, selectField, textArea, textField } from "../part/field.ts";
 import { Sending } from "../part/sending.ts";
-import { type Draft, WATCHER_FIELDS, draftOf, inputOf, isAddress, matchWords, mistakes, passes, placeOf } from "./draft.ts";
+import { type Draft, WATCHER_FIELDS, draftOf, inputOf, isAddress, matchWords, mistakes, noneChosen, passes, placeOf } from "./draft.ts";
 import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
 
 const TYPED_MS = 400;
@@ -141,7 +141,7 @@ export class StormWatcherForm extends LitElement {
     const wrongFolder = this.error("folderPath") ?? this.error("folderId");
     return html`<fieldset>
       <legend>Mailbox</legend>
-      ${selectField({ name: "credentialId", label: "Credential", error: this.error("credentialId"), value: draft.credentialId, options: [["", "The only one there is"], ...options] })}
+      ${selectField({ name: "credentialId", label: "Credential", error: this.error("credentialId"), value: draft.credentialId, options: [["", noneChosen(this.credentials.map(({ name }) => name))], ...options] })}
       ${textField({ name: "mailboxAddress", label: "Address", error: this.error("mailboxAddress"), value: draft.mailboxAddress, inputmode: "email", hint: "A shared mailbox is best: nobody else tidies it up." })}
       <div class="field ${wrongFolder ? "wrong" : ""}">
         <span class="label" id="folder-label">Folder</span>

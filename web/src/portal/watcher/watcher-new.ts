@@ -1,5 +1,6 @@
 import { html } from "lit";
 import { listCredentials } from "../../data/credential.ts";
+import { sentence } from "../../data/problem.ts";
 import { addWatcher } from "../../data/watcher.ts";
 import { go } from "../events.ts";
 import { Loading, loaded } from "../part/loading.ts";
@@ -12,7 +13,7 @@ export class StormWatcherNew extends PortalPage {
   private readonly save = async (draft: Draft, signal: AbortSignal): Promise<void> => {
     const made = await addWatcher(inputOf(draft), signal);
     // In place of the form: going back must not offer to add it a second time.
-    go(`/portal/watchers/${made.id}/actions`, { replace: true, words: `“${made.name}” was added. It is switched off: now say what is done with each message.` });
+    go(`/portal/watchers/${made.id}/actions`, { replace: true, words: [`“${made.name}” was added. It is switched off: now say what is done with each message.`, ...(made.warnings ?? []).map(sentence)].join(" ") });
   };
 
   protected override render() {

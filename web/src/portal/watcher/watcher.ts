@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { property } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
+import { sentence } from "../../data/problem.ts";
 import { type Tally, type Watcher, deleteWatcher, patchWatcher, readWatcher, tallyWatchers } from "../../data/watcher.ts";
 import { go, say } from "../events.ts";
 import { badge } from "../part/badge.ts";
@@ -48,7 +49,7 @@ export class StormWatcher extends PortalPage {
     const watcher = await patchWatcher(this.number, inputOf(draft), signal);
     const { value } = this.known;
     if (value !== null) this.known.set({ ...value, watcher });
-    say([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? [])].join(" "));
+    say([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? []).map(sentence)].join(" "));
   };
 
   private readonly erase = (): void => {

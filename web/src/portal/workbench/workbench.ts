@@ -120,9 +120,9 @@ export class StormWorkbench extends PortalPage {
 
   private save(thenKeep: boolean): void {
     const { value } = this.known;
-    const name = this.querySelector<HTMLInputElement>('input[name="sample"]')?.value.trim() ?? "";
+    const given = this.querySelector<HTMLInputElement>('input[name="sample"]')?.value.trim() ?? "";
     if (value === null) return;
-    if (thenKeep && name === "") return this.saving.refuse({ sample: "Give the sample a name." });
+    const name = given === "" ? freeName(value.samples) : given;
     void this.saving.send(async (signal) => {
       const action = await writeAction(this.number, this.action, { ...value.action, config: this.config }, signal);
       let { samples } = value;
@@ -237,11 +237,11 @@ export class StormWorkbench extends PortalPage {
 
   private saver({ samples }: Known): TemplateResult {
     const differing = this.tried.filter(({ difference }) => difference !== null && difference !== undefined).length;
-    const although = differing === 0 ? "" : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} differ`;
+    const although = differing === 0 ? "" : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"}`;
     return html`<div class="sheet wide">
       ${formNotice(this.saving.words)}
       <div class="buttons"><button type="button" ?disabled=${this.saving.busy} @click=${() => this.save(false)}>${this.saving.busy ? "Saving …" : `Save${although}`}</button></div>
-      ${textField({ name: "sample", label: "Name of the sample", hint: "A kept text is searched again at every later save, and you are told when the records differ. It is stored as it is.", error: this.saving.error("sample") })}
+      ${textField({ name: "sample", label: "Name of the sample", hint: "Optional. A kept text is searched again at every later save, and you are told when the records differ. It is stored as it is.", error: this.saving.error("sample") })}
       <div class="buttons"><button type="button" class="second" ?disabled=${this.saving.busy || this.searched === ""} @click=${() => this.save(true)}>Save and keep this text as a sample</button></div>
     </div>`;
   }
@@ -285,6 +285,13 @@ export class StormWorkbench extends PortalPage {
       </div>
       ${seen.count > items.length ? html`<p class="quiet">The first ${items.length} of ${seen.count} are shown.</p>` : nothing}`;
   }
+}
+
+/** A number that no sample has yet. */
+function freeName(samples: readonly Sample[]): string {
+  let number = samples.length + 1;
+  while (samples.some(({ name }) => name === `Sample ${number}`)) number += 1;
+  return `Sample ${number}`;
 }
 
 function pieceMark({ text, field, record }: Piece, numbers: Map<string, number>): TemplateResult {
