@@ -5,7 +5,7 @@ use std::path::Path;
 use stormwire_testbed::outside::Answer;
 use stormwire_testbed::station::midway::Midway;
 use stormwire_testbed::station::until;
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testbed::{Bed, Foreign, on_both_databases};
 use stormwire_world::clock::{Clock, SystemClock};
 
 fn program() -> &'static Path {
@@ -37,6 +37,30 @@ async fn threaten(midway: &Midway, bed: &Bed) {
     midway.action("Sql", insert, true).await;
 }
 
+/// From now on whoever writes an intent does not come to its end.
+fn no_intent(conn: &Foreign) -> [&'static str; 2] {
+    match conn {
+        Foreign::Sqlite(_) => [
+            "create trigger it.Stall before insert on WorkflowEffect begin select count(*) from \
+             (with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000000000) select i from n); end",
+            "select 1",
+        ],
+        Foreign::Postgres(_) => ["begin", "lock table it.WorkflowEffect in exclusive mode"],
+    }
+}
+
+/// What waited is dropped with the connection of the dead, as the server would in time.
+fn intents_again(conn: &Foreign) -> [&'static str; 2] {
+    match conn {
+        Foreign::Sqlite(_) => ["drop trigger it.Stall", "select 1"],
+        Foreign::Postgres(_) => [
+            "select pg_terminate_backend(pid) from pg_stat_activity \
+             where wait_event_type = 'Lock' and datname = current_database()",
+            "commit",
+        ],
+    }
+}
+
 on_both_databases! {
     async fn a_held_back_mail_of_unknown_outcome_is_left_to_the_operator(bed: &Bed) {
         let midway = Midway::new(bed).await;
@@ -47,6 +71,29 @@ on_both_databases! {
         assert_eq!(log.phase_two_status, "Failed");
         assert!(log.error_message.unwrap().contains("outcome unknown"));
         assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 1), "not sent again, and the operator is told");
+        worker.kill();
+    }
+
+    async fn a_list_whose_mail_was_not_begun_when_the_process_died_is_mailed_once(bed: &Bed) {
+        let midway = Midway::new(bed).await;
+        threaten(&midway, bed).await;
+        midway.action("Email", quiet_mail(), false).await;
+        midway.mail.release();
+        let mut foreign = Foreign::connect(&bed.database).await;
+        for statement in no_intent(&foreign) {
+            foreign.execute(statement).await.unwrap();
+        }
+        let mut worker = midway.start(program(), bed);
+        midway.deliver();
+        until(async || worker.lives() && bed.count("select count(*) from it.MailingList").await == 1).await;
+        worker.kill();
+        assert_eq!(bed.count("select count(*) from it.WorkflowEffect").await, 0, "killed before the intent");
+        for statement in intents_again(&foreign) {
+            foreign.execute(statement).await.unwrap();
+        }
+        let mut worker = midway.start(program(), bed);
+        assert_eq!(midway.ended(&mut worker).await.phase_two_status, "Success");
+        assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 0));
         worker.kill();
     }
 

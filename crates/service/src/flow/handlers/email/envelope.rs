@@ -1,8 +1,9 @@
 //! To whom a mail goes and how, kept for the mail that follows it.
 
+use super::config::Via;
+use super::mail::{Mail, one_line};
 use super::quiet::AllClear;
 use super::template::{self, Kind};
-use super::{Mail, Via, one_line};
 use crate::flow::{Context, StepError};
 use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};

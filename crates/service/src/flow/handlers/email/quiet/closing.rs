@@ -1,7 +1,9 @@
 //! The mail at the end: every facility is clear again. Nobody sends a message for that, so it is work in the queue, put
 //! there in the unit that claims the list for its first mail, and it outlives every process.
 
-use super::super::{Email, Mail};
+use super::super::Email;
+use super::super::config::Config;
+use super::super::mail::Mail;
 use super::list::{Kept, Lists};
 use super::plan::{Closing, Statuses, close};
 use super::{AllClear, Quiet};
@@ -70,7 +72,7 @@ impl ClosingMail {
         let found = action::get(&mut conn, kept.by.job_id, kept.by.action_id).await?;
         drop(conn);
         let config = found.map(|found| found.config);
-        let quiet = config.as_ref().and_then(|config| super::super::Config::read(config).ok()?.quiet);
+        let quiet = config.as_ref().and_then(|config| Config::read(config).ok()?.quiet);
         let mail = quiet.as_ref().and_then(Quiet::all_clear).cloned();
         if let (Some(config), Some(mail)) = (config, mail) {
             return Ok(Some(End { list, kept, opened_at, config, mail }));
