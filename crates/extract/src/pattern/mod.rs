@@ -82,14 +82,15 @@ impl Pattern {
         if pattern.len() > PATTERN_BYTES {
             return Err(format!("is longer than {PATTERN_BYTES} bytes"));
         }
-        tame::check(pattern)?;
+        let tame = tame::judge(pattern)?;
         let mut refusal = None;
         for (size, stride) in SIZES {
             match builder(pattern, seek, size).build() {
                 Ok(regex) => {
                     let program = program(&regex);
                     if !program.starts_with("wrapped Regex") {
-                        return Self::compile_windowed(pattern, seek);
+                        // The engine's prefilter misses matches of patterns with back-references.
+                        return Self::compile_windowed(pattern, if tame.refers_back { Seek::Off } else { seek });
                     }
                     let linear = Linear::of(&program, regex.captures_len(), size);
                     return Ok(Self { regex, class: Class::Linear { stride }, linear });
@@ -102,8 +103,6 @@ impl Pattern {
 
     /// Windows have ends that are not the text's; only a pattern built for it can be told so.
     fn compile_windowed(pattern: &str, seek: Seek) -> Result<Self, String> {
-        // The engine's prefilter misses matches of patterns with back-references.
-        let seek = if tame::refers_back(pattern) { Seek::Off } else { seek };
         let windowed = builder(pattern, seek, PART_BYTES).allow_input_assertion_overrides(true).build();
         let regex = windowed.map_err(|error| in_words(&error))?;
         Ok(Self { regex, class: Class::Windowed, linear: None })

@@ -8,18 +8,21 @@
 use super::words::in_words;
 use fancy_regex::Expr;
 
+/// A pattern that may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tame {
+    /// Whether a part of it has to equal what another part has found.
+    pub(super) refers_back: bool,
+}
+
 /// Says in words what is wrong with the pattern, if anything.
-pub(super) fn check(pattern: &str) -> Result<(), String> {
+pub(super) fn judge(pattern: &str) -> Result<Tame, String> {
     if has_recursion_of_others(pattern) {
         return Err("(?R) is not supported: elsewhere it calls the whole pattern".to_owned());
     }
     let tree = Expr::parse_tree(pattern).map_err(|error| in_words(&error))?;
-    walk(&tree.expr, Inside::Nothing)
-}
-
-/// Whether a part of it has to equal what another part has found.
-pub(super) fn refers_back(pattern: &str) -> bool {
-    Expr::parse_tree(pattern).is_ok_and(|tree| is_reference(&tree.expr) || tree.expr.has_descendant(is_reference))
+    walk(&tree.expr, Inside::Nothing)?;
+    Ok(Tame { refers_back: is_reference(&tree.expr) || tree.expr.has_descendant(is_reference) })
 }
 
 /// `(?R)` is a flag to this engine and recursion to all others; whoever writes it means the latter.
@@ -89,7 +92,7 @@ fn is_reference(expr: &Expr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::judge;
 
     #[test]
     fn what_vendors_mail_needs_is_permitted() {
@@ -104,7 +107,7 @@ mod tests {
             r"(?:\(?R)",
         ];
         for pattern in permitted {
-            assert_eq!(check(pattern), Ok(()), "{pattern}");
+            assert!(judge(pattern).is_ok(), "{pattern}");
         }
     }
 
@@ -125,7 +128,7 @@ mod tests {
             ("(", "parenthesis"),
         ];
         for (pattern, word) in refused {
-            let fault = check(pattern).unwrap_err();
+            let fault = judge(pattern).unwrap_err();
             assert!(fault.contains(word), "{pattern}: {fault}");
         }
     }
