@@ -1,8 +1,8 @@
 """A real mail server for tests: aiosmtpd, which takes mail and writes it down.
 
 mail-server.py FILE prints its port. Every mail it takes is a line of JSON in FILE. Whom a mail is for decides what
-becomes of it: nobody@... does not exist, refused@... is refused after the text, hanging@... is written down and never
-acknowledged unless FILE.go exists.
+becomes of it: nobody@... does not exist, busy@... may be tried again and is taken the third time, refused@... is refused after
+the text, hanging@... is written down and never acknowledged unless FILE.go exists.
 """
 
 import asyncio
@@ -15,8 +15,13 @@ from aiosmtpd.smtp import SMTP
 FILE = sys.argv[1]
 
 
+BUSY = iter(range(2))
+
+
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, options):
+        if address.startswith("busy") and next(BUSY, None) is not None:
+            return "451 4.7.1 come back later"
         if address.startswith("nobody"):
             return "550 5.1.1 no such person"
         envelope.rcpt_tos.append(address)

@@ -39,7 +39,7 @@ impl OperatorMailer {
         };
         let written = letter.write().map_err(|error| error.to_string())?;
         let sent = smtp.send(std::slice::from_ref(&operator.email), &written.formatted()).await;
-        sent.map_err(|error| format!("the mail could not be sent: {error}"))
+        sent.map(|_| ()).map_err(|error| format!("the mail could not be sent: {error}"))
     }
 }
 

@@ -52,6 +52,9 @@ pub enum NotSent {
     /// It was surely not taken.
     #[error("{0}")]
     Refused(String),
+    /// It was surely not taken, and another try may fare better: nobody answers, or the server says so.
+    #[error("{0}")]
+    NotNow(String),
     /// It may have been taken.
     #[error("it is unknown whether the mail was taken: {0}")]
     Unknown(String),
@@ -86,29 +89,30 @@ impl Smtp {
         &self.from
     }
 
-    /// Hands a letter over for all of these, or for none of them. Never sent twice by itself.
-    pub async fn send(&self, to: &[Address], letter: &[u8]) -> Result<(), NotSent> {
+    /// Hands a letter over for as many of these as the server takes it for, and says of the others why not. Never sent twice
+    /// by itself.
+    pub async fn send(&self, to: &[Address], letter: &[u8]) -> Result<Vec<String>, NotSent> {
         let envelope = Envelope::new(Some(self.from.email.clone()), to.to_vec());
         let envelope = envelope.map_err(|error| NotSent::Refused(error.to_string()))?;
         let too_slow = |limit: Duration| format!("the mail server did not answer within {} s", limit.as_secs());
-        let mut connection = tokio::select! {
+        let (mut connection, left_out) = tokio::select! {
             ready = self.introduce(&envelope).boxed() => ready?,
-            () = self.clock.sleep(GREETING) => return Err(NotSent::Refused(too_slow(GREETING))),
+            () = self.clock.sleep(GREETING) => return Err(NotSent::NotNow(too_slow(GREETING))),
         };
         tokio::select! {
             taken = connection.message(letter) => taken.map_err(|error| match error.status() {
-                Some(_) => NotSent::Refused(words("the mail server refused the mail", &error)),
+                Some(_) => refused("the mail server refused the mail", &error),
                 None => NotSent::Unknown(words("the connection broke", &error)),
             })?,
             () = self.clock.sleep(TAKING) => return Err(NotSent::Unknown(too_slow(TAKING))),
         };
         // It is taken; how the connection ends does not matter any more.
         let _ = tokio::time::timeout(Duration::from_secs(1), connection.quit()).await;
-        Ok(())
+        Ok(left_out)
     }
 
     /// Everything up to the server's word that the text may come. Until then nothing is taken.
-    async fn introduce(&self, envelope: &Envelope) -> Result<AsyncSmtpConnection, NotSent> {
+    async fn introduce(&self, envelope: &Envelope) -> Result<(AsyncSmtpConnection, Vec<String>), NotSent> {
         let mut connection = self.connect().await?;
         let mut parameters = Vec::new();
         if envelope.to().iter().chain(envelope.from()).any(|address| !address.to_string().is_ascii()) {
@@ -118,33 +122,47 @@ impl Smtp {
             parameters.push(MailParameter::SmtpUtfEight);
         }
         let from = envelope.from().cloned();
-        let refused = |what: String| move |error: smtp::Error| NotSent::Refused(words(&what, &error));
-        let sender = refused(format!("the mail server refused the sender {}", self.from.email));
+        let sender = |error| refused(&format!("the mail server refused the sender {}", self.from.email), &error);
         connection.command(Mail::new(from, parameters)).await.map_err(sender)?;
+        let mut left_out: Vec<NotSent> = Vec::new();
         for to in envelope.to() {
-            let recipient = refused(format!("the mail server refused the recipient {to}"));
-            connection.command(Rcpt::new(to.clone(), Vec::new())).await.map_err(recipient)?;
+            if let Err(error) = connection.command(Rcpt::new(to.clone(), Vec::new())).await {
+                let why = refused(&format!("the mail server refused the recipient {to}"), &error);
+                if error.status().is_none() {
+                    return Err(why);
+                }
+                left_out.push(why);
+            }
         }
-        connection.command(Data).await.map_err(refused("the mail server refused the mail".into()))?;
-        Ok(connection)
+        if left_out.len() == envelope.to().len() {
+            return Err(left_out.swap_remove(0));
+        }
+        connection.command(Data).await.map_err(|error| refused("the mail server refused the mail", &error))?;
+        Ok((connection, left_out.iter().map(ToString::to_string).collect()))
     }
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, NotSent> {
-        let refused = |error: smtp::Error| NotSent::Refused(words("no connection to the mail server", &error));
+        let away = |error: smtp::Error| NotSent::NotNow(words("no connection to the mail server", &error));
         let (hello, server) = (ClientId::default(), (self.host.as_str(), self.port));
-        let tls = || TlsParameters::new(self.host.clone()).map_err(refused);
+        let tls = || TlsParameters::new(self.host.clone()).map_err(away);
         let first = if self.security == Security::Tls { Some(tls()?) } else { None };
         let connection = AsyncSmtpConnection::connect_tokio1(server, Some(GREETING), &hello, first, None);
-        let mut connection = connection.await.map_err(refused)?;
+        let mut connection = connection.await.map_err(away)?;
         if self.security == Security::StartTls {
-            connection.starttls(tls()?, &hello).await.map_err(refused)?;
+            connection.starttls(tls()?, &hello).await.map_err(away)?;
         }
         if let Some(credentials) = &self.credentials {
-            let sign_in = |error: smtp::Error| NotSent::Refused(words("the mail server refused the sign-in", &error));
+            let sign_in = |error| refused("the mail server refused the sign-in", &error);
             connection.auth(DEFAULT_MECHANISMS, credentials).await.map_err(sign_in)?;
         }
         Ok(connection)
     }
+}
+
+/// A word of the server that is not for good, and a broken line, may be tried again.
+fn refused(what: &str, error: &smtp::Error) -> NotSent {
+    let why = words(what, error);
+    if error.is_permanent() { NotSent::Refused(why) } else { NotSent::NotNow(why) }
 }
 
 /// Never names the credentials: the errors of the connection do not know them.

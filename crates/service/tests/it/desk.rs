@@ -30,11 +30,12 @@ pub(crate) struct Asked {
     pub(crate) run_id: &'static str,
     pub(crate) force: bool,
     pub(crate) credential_id: Option<i64>,
+    pub(crate) message_key: &'static str,
 }
 
 /// A run without further wishes.
 pub(crate) const fn run(run_id: &'static str) -> Asked {
-    Asked { run_id, force: false, credential_id: None }
+    Asked { run_id, force: false, credential_id: None, message_key: "m" }
 }
 
 impl Desk {
@@ -58,11 +59,11 @@ impl Desk {
     ) -> Result<StepSummary, StepError> {
         let handler = self.handlers.find(action_type).unwrap();
         assert_eq!(handler.faults(config), [], "the config can be saved");
-        let Asked { run_id, force, credential_id } = asked;
+        let Asked { run_id, force, credential_id, message_key } = asked;
         let step = StepRun {
             job_id: 1,
             log_id: 7,
-            message_key: "m",
+            message_key,
             run_id,
             action_id: 3,
             config,

@@ -2,9 +2,13 @@
 
 use crate::desk::{Asked, Desk, run};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use stormwire_service::flow::StepError;
 use stormwire_testbed::on_both_databases;
 use stormwire_testbed::outside::MailServer;
+use stormwire_testbed::process::free_address;
+use stormwire_testbed::station::until;
 
 fn mail(to: &Value) -> Value {
     json!({"Op": {
@@ -66,18 +70,60 @@ on_both_databases! {
         assert_eq!(header(sent, "Subject"), "Another");
     }
 
-    async fn a_rejected_recipient_is_named_and_nobody_gets_the_mail(bed: &Bed) {
+    async fn a_rejected_recipient_is_named_and_the_others_get_the_mail_once(bed: &Bed) {
         let server = MailServer::start(bed.folder());
         let desk = Desk::new(bed, Some(server.address)).await;
-        let config = mail(&json!(["crew@example.gov", "nobody@example.gov"]));
-        let refused = desk.over(("Email", &config), context(), run("one")).await.unwrap_err().to_string();
-        assert!(refused.starts_with("the mail server refused the recipient nobody@example.gov") && refused.contains("550"), "{refused}");
+        let config = mail(&json!(["crew@example.gov", "nobody@example.gov", "boss@example.gov"]));
+        for run in [run("one"), run("two")] {
+            let refused = desk.over(("Email", &config), context(), run).await.unwrap_err().to_string();
+            let words = "the mail went out, but not to all: the mail server refused the recipient nobody@example.gov";
+            assert!(refused.starts_with(words) && refused.contains("550"), "{refused}");
+        }
+        let mails = server.mails();
+        assert_eq!((mails.len(), &mails[0]["to"]), (1, &json!(["crew@example.gov", "boss@example.gov"])));
+    }
+
+    async fn a_mail_that_nobody_may_get_is_refused(bed: &Bed) {
+        let server = MailServer::start(bed.folder());
+        let desk = Desk::new(bed, Some(server.address)).await;
+        let refused = desk.over(("Email", &mail(&json!("nobody@example.gov"))), context(), run("one")).await.unwrap_err().to_string();
+        assert!(refused.starts_with("the mail server refused the recipient nobody@example.gov"), "{refused}");
         let refused = desk.over(("Email", &mail(&json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
         assert!(matches!(&refused, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{refused}");
         assert_eq!(server.mails().len(), 0);
         let without = Desk::new(bed, None).await;
         let nowhere = without.over(("Email", &mail(&json!("a@example.gov"))), json!({"From": "a@b.example", "Message": {"Subject": "x"}, "Extract": {"Items": []}}), run("one")).await;
         assert!(nowhere.unwrap_err().to_string().contains("smtp.url"));
+    }
+
+    async fn a_server_that_is_busy_for_a_moment_gets_the_mail_again(bed: &Bed) {
+        let server = MailServer::start(bed.folder());
+        let desk = Desk::new(bed, Some(server.address)).await;
+        let config = mail(&json!("busy@example.gov"));
+        let step = desk.over(("Email", &config), context(), run("one"));
+        let time = until(async || {
+            desk.clock.advance(Duration::from_millis(100));
+            server.mails().len() == 1
+        });
+        let (outcome, ()) = tokio::join!(step, time);
+        assert_eq!(outcome.unwrap().0, "sent to 1 recipient");
+    }
+
+    async fn a_server_that_stays_away_fails_the_mail_in_the_end(bed: &Bed) {
+        let desk = Desk::new(bed, Some(free_address())).await;
+        let (config, ended) = (mail(&json!("crew@example.gov")), AtomicBool::new(false));
+        let step = async {
+            let outcome = desk.over(("Email", &config), context(), run("one")).await;
+            ended.store(true, Ordering::Relaxed);
+            outcome
+        };
+        let time = until(async || {
+            desk.clock.advance(Duration::from_millis(100));
+            ended.load(Ordering::Relaxed)
+        });
+        let (outcome, ()) = tokio::join!(step, time);
+        let failed = outcome.unwrap_err();
+        assert!(matches!(&failed, StepError::Failed(why) if why.starts_with("no connection to the mail server")), "{failed}");
     }
 
     async fn a_server_that_takes_a_mail_and_says_nothing_leaves_the_outcome_unknown(bed: &Bed) {

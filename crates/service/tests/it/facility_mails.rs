@@ -2,7 +2,7 @@
 //! it is over, through the emulated provider.
 
 use crate::batch_threat::vincenty;
-use crate::desk::{Desk, run};
+use crate::desk::{Asked, Desk, run};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
@@ -137,6 +137,29 @@ fn table(html: &str) -> Vec<Vec<String>> {
     html.split("<tr valign=\"top\">\n").skip(1).map(cells).collect()
 }
 
+/// A facility, if there is none yet, with a strike beside it now.
+async fn strike_the_pool(bed: &Bed, desk: &Desk) {
+    if bed.count("select count(*) from organization.Facility").await == 0 {
+        let pool =
+            "insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')";
+        bed.execute(pool).await;
+    }
+    let at = format!("{:.6}", desk.clock.now());
+    bed.execute(&format!(
+        "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) \
+         values ('ALERT', '{at}', 'Ground', 34.7, -86.6)"
+    ))
+    .await;
+}
+
+/// A mail that is held back when nothing changes, with a mail at the end.
+fn quiet(to: Value) -> Value {
+    json!({
+        "Op": {"Action": "Send", "To": to, "Subject": "S", "Text": "T"},
+        "Quiet": {"Minutes": "$.Every", "AllClear": {"Subject": "Over", "Text": "Over"}},
+    })
+}
+
 on_both_databases! {
     async fn the_list_is_told_per_facility_spared_told_of_changes_and_told_of_the_end(bed: &Bed) {
         let city = city(bed).await;
@@ -234,26 +257,41 @@ on_both_databases! {
         }
     }
 
-    async fn a_rejected_recipient_is_named_and_the_list_counts_as_not_told(bed: &Bed) {
+    async fn a_list_that_nobody_got_a_mail_of_counts_as_not_told(bed: &Bed) {
         let server = MailServer::start(bed.folder());
         let desk = Desk::new(bed, Some(server.address)).await;
-        bed.execute("insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')").await;
-        let at = format!("{:.6}", desk.clock.now());
-        bed.execute(&format!("insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ('ALERT', '{at}', 'Ground', 34.7, -86.6)")).await;
-        let mail = |to: Value| json!({
-            "Op": {"Action": "Send", "To": to, "Subject": "S", "Text": "T"},
-            "Quiet": {"Minutes": "$.Every", "AllClear": {"Subject": "Over", "Text": "Over"}},
-        });
+        strike_the_pool(bed, &desk).await;
         let told = "select count(*) from it.MailingList";
-        let refused = desk.over(("Email", &mail(json!(["crew@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
-        let refused = refused.unwrap_err().to_string();
-        assert!(refused.contains("refused the recipient nobody@example.gov"), "{refused}");
+        let refused = desk.over(("Email", &quiet(json!(["refused@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
+        assert!(refused.unwrap_err().to_string().starts_with("the mail server refused the mail"));
         assert_eq!((server.mails().len(), bed.count(told).await), (0, 0));
-        let wrong = desk.over(("Email", &mail(json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
+        let wrong = desk.over(("Email", &quiet(json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
         assert_eq!(wrong.unwrap_err().to_string(), "Quiet.Minutes: \"soon\" at $.Every is not a number");
-        let (words, _) = desk.over(("Email", &mail(json!("crew@example.gov"))), json!({"Every": 10}), run("one")).await.unwrap();
+        let (words, _) = desk.over(("Email", &quiet(json!("crew@example.gov"))), json!({"Every": 10}), run("one")).await.unwrap();
         assert_eq!((words.as_str(), bed.count(told).await), ("sent to 1 recipient", 1));
         assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 2, "the end of both lists is looked for");
+    }
+
+    async fn a_mail_of_unknown_outcome_silences_nobody(bed: &Bed) {
+        let server = MailServer::start(bed.folder());
+        let desk = Desk::new(bed, Some(server.address)).await;
+        strike_the_pool(bed, &desk).await;
+        let mut config = quiet(json!("hanging@example.gov"));
+        config["Quiet"]["Minutes"] = json!(10);
+        let first = desk.too_slow(("Email", &config), run("one"), || server.mails().len() == 1).await;
+        assert!(first.to_string().starts_with("outcome unknown"), "{first}");
+        // The process that ended in the middle comes back to it, and knows no more.
+        let again = desk.alone(("Email", &config), run("one")).await.unwrap_err();
+        assert!(again.to_string().starts_with("outcome unknown"), "{again}");
+        server.release();
+        strike_the_pool(bed, &desk).await;
+        let next = Asked { message_key: "the next", ..run("two") };
+        let (words, _) = desk.alone(("Email", &config), next).await.unwrap();
+        assert_eq!(words, "sent to 1 recipient", "the next report is mailed although no status has changed");
+        let after = Asked { message_key: "the one after", ..run("three") };
+        let (words, _) = desk.alone(("Email", &config), after).await.unwrap();
+        assert!(words.starts_with("held: no status has changed"), "{words}");
+        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 1, "the end is told");
     }
 
     async fn a_workflow_goes_into_a_watcher_whole_or_not_at_all(bed: &Bed) {

@@ -18,6 +18,7 @@ use config::{Config, Via};
 use envelope::Envelope;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use jiff::SignedDuration;
 use lettre::message::Mailbox;
 use mail::Mail;
 use quiet::{Claim, ClosingMail, Lists};
@@ -25,6 +26,12 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_mail::{Address, Header, MailError, Outgoing};
+
+/// How long a mail server that is away is tried, and how soon the first time.
+const PATIENCE: SignedDuration = SignedDuration::from_secs(90);
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+/// In the outcome: the recipients that the server refused.
+const LEFT_OUT: &str = "Refused";
 
 /// The handler.
 #[derive(Clone)]
@@ -39,24 +46,33 @@ impl Email {
         let record = mail.record(config.op.via, step.credential_id);
         let count = mail.recipients().count();
         let lists = Lists(self.0.means.clone());
-        let claimed = match &config.quiet {
+        let mut claimed = None;
+        if let Some(quiet) = &config.quiet {
+            let (rules, envelope) = (quiet.rules(&context)?, Envelope::of(&mail, config.op.via));
             // What was begun is not held: the book of effects says what becomes of it.
-            Some(quiet) if !self.0.effects.is_begun(&step, &record).await? => {
-                let rules = quiet.rules(&context)?;
-                match lists.claim(&step, rules, &Envelope::of(&mail, config.op.via)).await? {
-                    Claim::Mine(claimed) => Some(claimed),
-                    Claim::Held(why) => return Ok(StepSummary::new(why)),
+            let is_begun = self.0.effects.is_begun(&step, &record).await?;
+            let claim = if is_begun {
+                Lists::own(&step, rules, &envelope)
+            } else {
+                lists.claim(&step, rules, &envelope).await?
+            };
+            match claim {
+                Claim::Mine(mine) => claimed = Some(mine),
+                Claim::Held(why) => return Ok(StepSummary::new(why)),
+            }
+        }
+        let happened = match self.hand_over(&step, (mail, config.op.via), &record).await {
+            Ok(happened) => happened,
+            Err(error) => {
+                if let Some(claimed) = claimed {
+                    lists.not_told(claimed, &error).await?;
                 }
+                return Err(error);
             }
-            _ => None,
         };
-        let happened = match (self.hand_over(&step, (mail, config.op.via), &record).await, claimed) {
-            (Err(StepError::Failed(why)), Some(claimed)) => {
-                lists.give_back(claimed).await?;
-                return Err(StepError::Failed(why));
-            }
-            (outcome, _) => outcome?,
-        };
+        if let Some(why) = left_out(&happened) {
+            return Err(StepError::Failed(format!("the mail went out, but not to all: {why}")));
+        }
         let words = if count == 1 { "1 recipient".to_owned() } else { format!("{count} recipients") };
         Ok(happened.summary(format!("sent to {words}")))
     }
@@ -85,10 +101,27 @@ impl Email {
         let letter = mail.letter(&key, smtp.from());
         let message_id = letter.message_id.clone();
         let written = letter.write().map_err(|error| Mishap::Failed(error.to_string()))?;
-        match smtp.send(&to, &written.formatted()).await {
-            Ok(()) => Ok(json!({"MessageId": message_id})),
-            Err(NotSent::Refused(why)) => Err(Mishap::Failed(why)),
+        match self.patiently(smtp, &to, &written.formatted()).await {
+            Ok(left_out) => Ok(json!({"MessageId": message_id, LEFT_OUT: left_out})),
+            Err(NotSent::Refused(why) | NotSent::NotNow(why)) => Err(Mishap::Failed(why)),
             Err(error @ NotSent::Unknown(_)) => Err(Mishap::Unknown(error.to_string())),
+        }
+    }
+
+    /// A server that is away for a moment must not cost anybody a warning.
+    async fn patiently(&self, smtp: &Smtp, to: &[lettre::Address], letter: &[u8]) -> Result<Vec<String>, NotSent> {
+        let clock = &self.0.means.clock;
+        let begun = clock.now();
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match smtp.send(to, letter).await {
+                Err(NotSent::NotNow(why)) if clock.now().duration_since(begun) < PATIENCE => {
+                    tracing::warn!(why, "the mail is tried again");
+                }
+                ended => return ended,
+            }
+            clock.sleep(pause).await;
+            pause *= 2;
         }
     }
 
@@ -135,8 +168,8 @@ impl Typed for Email {
 
     const ACTION_TYPE: &'static str = "Email";
     const EFFECT: Effect = Effect::Outside;
-    /// The mail server's own limits, and a little more.
-    const LIMIT: Duration = Duration::from_mins(4);
+    /// The mail server's own limits, the patience with it, and a little more.
+    const LIMIT: Duration = Duration::from_mins(5);
 
     fn doubts(&self, config: &Config) -> Vec<ConfigFault> {
         config.warnings(self.0.means.smtp.is_some())
@@ -153,4 +186,10 @@ impl Typed for Email {
     fn later(&self) -> Vec<Arc<dyn Work>> {
         vec![Arc::new(ClosingMail(self.clone()))]
     }
+}
+
+/// Whom the mail did not go to although it went out, in words.
+fn left_out(happened: &Happened) -> Option<String> {
+    let refused = happened.output.as_ref()?[LEFT_OUT].as_array().filter(|refused| !refused.is_empty())?;
+    Some(refused.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "))
 }

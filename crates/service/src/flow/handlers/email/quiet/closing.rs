@@ -1,9 +1,9 @@
 //! The mail at the end: every facility is clear again. Nobody sends a message for that, so it is work in the queue, put
 //! there in the unit that claims the list for its first mail, and it outlives every process.
 
-use super::super::Email;
 use super::super::config::Config;
 use super::super::mail::Mail;
+use super::super::{Email, left_out};
 use super::list::{Kept, Lists};
 use super::plan::{Closing, Statuses, close};
 use super::{AllClear, Quiet};
@@ -94,7 +94,7 @@ impl ClosingMail {
             Err(error) => Err(error),
         };
         match sent {
-            Ok(()) => self.over(&end, None, now).await?,
+            Ok(left_out) => self.over(&end, left_out.as_deref(), now).await?,
             Err(StepError::OutcomeUnknown(why)) => {
                 self.over(&end, Some(&format!("outcome unknown: {why}")), now).await?;
             }
@@ -108,7 +108,8 @@ impl ClosingMail {
         Ok(Outcome::Done)
     }
 
-    async fn send(&self, end: &End, mail: Mail, context: &mut Context) -> Result<(), StepError> {
+    /// Says whom it did not go to, if anybody.
+    async fn send(&self, end: &End, mail: Mail, context: &mut Context) -> Result<Option<String>, StepError> {
         let run_id = format!("closing {}", end.opened_at.as_microsecond());
         let by = &end.kept.by;
         let step = StepRun {
@@ -123,7 +124,8 @@ impl ClosingMail {
             context,
         };
         let request = json!({"AllClear": end.list, "OpenedAt": end.opened_at.to_string()});
-        self.0.hand_over(&step, (mail, end.kept.envelope.via), &request).await.map(|_| ())
+        let happened = self.0.hand_over(&step, (mail, end.kept.envelope.via), &request).await?;
+        Ok(left_out(&happened))
     }
 
     /// False when the list was told something else meanwhile.
@@ -221,7 +223,7 @@ impl Work for ClosingMail {
 
     fn policy(&self) -> Policy {
         Policy {
-            limit: Duration::from_mins(5),
+            limit: Duration::from_mins(6),
             backoff: Backoff { first: Duration::from_mins(1), ceiling: Duration::from_mins(15) },
             give_up: GiveUp::After(Duration::from_hours(24)),
         }

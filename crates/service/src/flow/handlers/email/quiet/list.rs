@@ -91,6 +91,18 @@ impl Claimed {
     }
 }
 
+impl Claimed {
+    /// It may have gone out: the list waits for the word that all is clear, but counts as told what it was told before.
+    async fn doubt(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
+        let Some(kept) = kept.filter(|kept| kept.by == self.by) else { return Ok(()) };
+        let before = kept.before.as_ref().filter(|before| before.closing_at.is_none());
+        let (mailed_at, statuses) = before
+            .map_or((Timestamp::UNIX_EPOCH, Statuses::new()), |before| (before.mailed_at, before.statuses.clone()));
+        mailing::put(conn, &self.key, &Kept { mailed_at, statuses, ..kept }, now).await
+    }
+}
+
 /// All lists.
 #[derive(Clone)]
 pub(in super::super) struct Lists(pub(in super::super) Means);
@@ -119,17 +131,27 @@ impl Lists {
         Ok(Claim::Held("held: other messages mailed this list meanwhile".into()))
     }
 
+    /// The list of a mail that was begun before.
+    pub(in super::super) fn own(step: &StepRun<'_>, rules: Rules, envelope: &Envelope) -> Claim {
+        Claim::Mine(Claimed { key: key(envelope, &rules.parameters), by: Author::of(step) })
+    }
+
     async fn turn(&self, asked: Asked, rules: Rules) -> Result<Option<Verdict>, StoreError> {
         let survey = self.survey(&rules.parameters, asked.at).await?;
         self.0.store.write(Schema::It, move |conn| asked.decide(conn, rules, survey).boxed()).await
     }
 
-    /// The mail did not go out: the next one is decided about as if this one had never been.
-    pub(in super::super) async fn give_back(&self, claimed: Claimed) -> Result<(), StepError> {
+    /// The mail did not go out, or nobody knows: the next one is decided about as if this one had never been. A list that
+    /// is told twice is better off than one that is told nothing.
+    pub(in super::super) async fn not_told(&self, claimed: Claimed, error: &StepError) -> Result<(), StepError> {
         let now = self.0.clock.now();
+        let is_known = matches!(error, StepError::Failed(_));
         let attempt = || {
             let claimed = claimed.clone();
-            self.0.store.write(Schema::It, move |conn| claimed.give_back(conn, now).boxed()).boxed()
+            let settle = async move |conn: &mut Conn| {
+                if is_known { claimed.give_back(conn, now).await } else { claimed.doubt(conn, now).await }
+            };
+            self.0.store.write(Schema::It, move |conn| async move { settle(conn).await }.boxed()).boxed()
         };
         self.patiently(attempt).await
     }
