@@ -108,7 +108,7 @@ pub(crate) async fn get(
     Ids(job, id): Ids,
 ) -> Result<axum::Json<ActionView>, Problem> {
     let found = app.watch.action(job, id).await?;
-    Ok(axum::Json(ActionView::of(&app, found)))
+    Ok(axum::Json(among(&app, job, found).await?))
 }
 
 /// Add an action. What cannot run is refused, with all that is wrong and its place in `config`.
@@ -125,7 +125,7 @@ pub(crate) async fn create(
     Json(input): Json<ActionInput>,
 ) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
     let made = app.watch.create_action(id, input.into(), caller.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(ActionView::of(&app, made))))
+    Ok((StatusCode::CREATED, axum::Json(among(&app, id, made).await?)))
 }
 
 /// Change an action. Its samples are tried; those that give other records now are told among the warnings.
@@ -143,7 +143,7 @@ pub(crate) async fn replace(
 ) -> Result<axum::Json<ActionView>, Problem> {
     let changed = app.watch.update_action(job, id, input.into(), caller.actor()).await?;
     let failing = app.watch.failing_samples(job, id, &changed.config).await?;
-    let mut view = ActionView::of(&app, changed);
+    let mut view = among(&app, job, changed).await?;
     view.warnings.extend(failing);
     Ok(axum::Json(view))
 }
@@ -197,6 +197,22 @@ pub(crate) async fn order(
     Ok(all(&app, app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
 }
 
+/// Each with what is to be told of it because of the others.
 fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
-    axum::Json(actions.into_iter().map(|action| ActionView::of(app, action)).collect())
+    let objections = app.watch.objections(&actions);
+    let view = |action: Action| {
+        let mut view = ActionView::of(app, action);
+        let own = objections.iter().filter(|(id, _)| *id == view.id).map(|(_, words)| words.clone());
+        view.warnings.extend(own.collect::<Vec<_>>());
+        view
+    };
+    axum::Json(actions.into_iter().map(view).collect())
+}
+
+/// With what is to be told of it and of the others: what it sets may be what they fail at.
+async fn among(app: &App, job: i64, action: Action) -> Result<ActionView, Problem> {
+    let objections = app.watch.objections(&app.watch.actions(job).await?);
+    let mut view = ActionView::of(app, action);
+    view.warnings.extend(objections.into_iter().map(|(_, words)| words));
+    Ok(view)
 }

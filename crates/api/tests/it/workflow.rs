@@ -77,3 +77,42 @@ async fn a_workflow_of_the_gallery_goes_into_a_watcher_with_its_settings_and_not
     Desk::expect(&desk.send("POST", &path, whole).await, 409);
     bed.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_that_would_fail_at_every_message_are_refused_on_import_and_told_when_they_are_changed() {
+    let bed = Bed::sqlite().await;
+    let desk = Desk::alone(&bed).await;
+    let all = Desk::expect(&desk.get("/workflow/gallery").await, 200);
+    let watcher = desk.watcher(json!({})).await;
+    let path = format!("/mailbox-watcher/{}", watcher["id"]);
+    let mut whole =
+        json!({"workflow": all[1]["workflow"], "settings": {"Recipients": "crew@example.gov", "QuietMinutes": "ten"}});
+    let refused = Desk::expect(&desk.send("POST", &format!("{path}/workflow"), whole.clone()).await, 400);
+    assert_eq!(refused["errors"][0]["field"], "workflow.actions[4].config.Quiet.Minutes", "{refused}");
+    whole["settings"]["QuietMinutes"] = json!(10);
+    let mut settings = Desk::expect(&desk.send("POST", &format!("{path}/workflow"), whole).await, 201)[2].clone();
+    let change = format!("{path}/action/{}", settings["id"]);
+    for (key, value, words) in [
+        (
+            "Recipients",
+            json!("a@b.gov;c@d.gov"),
+            "Op.To: \"a@b.gov;c@d.gov\" at $.Recipients is not mail addresses with commas",
+        ),
+        ("Recipients", json!([]), "Op.To: [] at $.Recipients names nobody"),
+        ("Recipients", json!(null), "Op.To: null at $.Recipients is not mail addresses"),
+        ("RadiusMiles", json!(0), "Quiet.RadiusMiles: 0 at $.RadiusMiles"),
+        ("RadiusMiles", json!("eight"), "Quiet.RadiusMiles: \"eight\" at $.RadiusMiles is not a number"),
+    ] {
+        let good = settings["config"]["Data"][key].clone();
+        settings["config"]["Data"][key] = value;
+        let saved = Desk::expect(&desk.send("PUT", &change, settings.clone()).await, 200);
+        let told = saved["warnings"][0].as_str().unwrap_or_else(|| panic!("{key} {saved}"));
+        assert!(told.starts_with(&format!("\"Mail the facilities\": config.{words}")), "{told}");
+        let listed = Desk::expect(&desk.get(&format!("{path}/action")).await, 200);
+        assert!(listed[4]["warnings"].as_array().unwrap().iter().any(|one| one == told), "{listed}");
+        settings["config"]["Data"][key] = good;
+    }
+    let saved = Desk::expect(&desk.send("PUT", &change, settings).await, 200);
+    assert_eq!(saved["warnings"], json!([]));
+    bed.end().await;
+}

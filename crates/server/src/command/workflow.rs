@@ -96,8 +96,16 @@ async fn import_into(import: Import) -> Result<()> {
         (None, None) => bail!("name a watcher with --watcher, or a mailbox with --mailbox"),
     };
     let made = watch.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
+    let is_on = watch.job(watcher).await?.job.fields.is_enabled;
     store.close().await;
-    print(&format!("watcher {watcher} has the {} actions of {:?} now\n", made.len(), workflow.name))
+    print(&format!("watcher {watcher} has the {} actions of {:?} now\n", made.len(), workflow.name))?;
+    for (action, words) in
+        made.iter().flat_map(|action| watch.warnings(action).into_iter().map(move |words| (action, words)))
+    {
+        print(&format!("warning: {:?}: {words}\n", action.name))?;
+    }
+    let next = "it is switched off: fit its patterns to the vendor's mail in the workbench of the portal, and enable it there\n";
+    print(if is_on { "it is switched on\n" } else { next })
 }
 
 /// A file, or one that comes with stormwire.
@@ -105,6 +113,9 @@ fn read(file: &Path) -> Result<Workflow> {
     let named = |workflow: &Workflow| file.to_str().is_some_and(|name| workflow.name.eq_ignore_ascii_case(name));
     if let Some(workflow) = gallery().into_iter().find(named) {
         return Ok(workflow);
+    }
+    if !file.exists() {
+        bail!("there is no file {}, and no workflow of that name; workflow list names them", file.display());
     }
     serde_json::from_value(extract::config(file)?).with_context(|| format!("{} is not a workflow", file.display()))
 }
@@ -135,7 +146,7 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
         let path = entry?.path();
         if path.is_file() {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            old.push(Forwarded { name, sample: extract::sample(&path)? });
+            old.push(Forwarded { name, sample: extract::sample(&path).map_err(|error| format!("{error:#}")) });
         }
     }
     old.sort_by(|one, other| one.name.cmp(&other.name));

@@ -143,6 +143,11 @@ pub trait Handler: Send + Sync {
         Vec::new()
     }
 
+    /// What would fail at every message, because of keys that earlier actions always set to this.
+    fn objections(&self, _config: &Value, _known: &Context) -> Vec<ConfigFault> {
+        Vec::new()
+    }
+
     /// The guide to it, as Markdown.
     fn documentation(&self) -> Option<&'static str> {
         None
@@ -206,6 +211,11 @@ impl Handlers {
     /// What is probably not meant so about an action.
     pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
         self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
+    }
+
+    /// What would fail at every message about an action, because of keys that earlier actions always set to this.
+    pub(crate) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigFault> {
+        self.find(action_type).map(|handler| handler.objections(config, known)).unwrap_or_default()
     }
 
     /// Everything that is wrong with an action that is to be saved; an unknown type is one of it.

@@ -7,6 +7,7 @@
 pub(crate) mod aside;
 mod catalogue;
 mod config;
+pub(crate) mod constants;
 mod context;
 mod effects;
 mod fields;

@@ -38,6 +38,11 @@ pub(super) trait Typed: Send + Sync {
         Vec::new()
     }
 
+    /// What would fail at every message, because of keys that earlier actions always set to this.
+    fn objects(&self, _config: &Self::Config, _known: &Context) -> Vec<ConfigFault> {
+        Vec::new()
+    }
+
     /// What a step is given, for the log: short, and never a secret.
     fn given(&self, _config: &Self::Config, _context: &Context) -> Option<String> {
         None
@@ -71,6 +76,10 @@ impl<T: Typed> Handler for T {
 
     fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
         T::Config::read(config).map(|config| self.doubts(&config)).unwrap_or_default()
+    }
+
+    fn objections(&self, config: &Value, known: &Context) -> Vec<ConfigFault> {
+        T::Config::read(config).map(|config| self.objects(&config, known)).unwrap_or_default()
     }
 
     fn documentation(&self) -> Option<&'static str> {

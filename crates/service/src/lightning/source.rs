@@ -14,7 +14,7 @@ const SQL: &str = "Sql";
 const TABLE: &str = "lightningstrike";
 
 /// How well strikes are fed now.
-pub(super) async fn read_feed(conn: &mut Conn, reconciliation: Duration, now: Timestamp) -> Result<Feed, StoreError> {
+pub(crate) async fn read_feed(conn: &mut Conn, reconciliation: Duration, now: Timestamp) -> Result<Feed, StoreError> {
     Ok(judge(&read_feeders(conn, reconciliation, now).await?, now))
 }
 

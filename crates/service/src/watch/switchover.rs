@@ -4,18 +4,25 @@
 use super::sample::{Sample, extract};
 use super::{Watch, WatchError};
 use crate::store::workflow::Step;
-use crate::store::{action, log, strike};
+use crate::store::{StoreError, action, log, strike};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::time::Duration;
+use stormwire_world::clock::later;
+
+/// So long after the last strike a report of it is looked for.
+const LATE: Duration = Duration::from_mins(15);
+/// More failures than this need not be listed one by one.
+const MOST_FAILED: u32 = 100;
 
 /// A mail of the old job.
 #[derive(Debug, Clone)]
 pub struct Forwarded {
     /// What people find it by.
     pub name: String,
-    /// What it says.
-    pub sample: Sample,
+    /// What it says, or why it cannot be read.
+    pub sample: Result<Sample, String>,
 }
 
 /// What became of a message in both ways.
@@ -91,7 +98,18 @@ struct Read {
     strikes: Result<Vec<(Timestamp, Key)>, String>,
 }
 
-/// Holds both against each other: a mail and a message are the same when their newest strikes are.
+/// How much a message has to be looked at: what failed first.
+fn concern(seen: &Seen) -> u8 {
+    match &seen.mail {
+        Some(Err(_)) => 0,
+        None => 1,
+        Some(Ok(words)) if words.starts_with("held") => 2,
+        Some(Ok(_)) => 3,
+    }
+}
+
+/// Holds both against each other: a mail and a message are the same when their newest strikes are. Where several messages
+/// are, the one that fared worst is taken first: nothing that failed may hide behind another.
 fn compare(old: &[Read], seen: &[Seen], known: &HashSet<Key>) -> Vec<Line> {
     let mut met = HashSet::new();
     let mut lines: Vec<Line> = Vec::new();
@@ -100,7 +118,8 @@ fn compare(old: &[Read], seen: &[Seen], known: &HashSet<Key>) -> Vec<Line> {
             Err(why) => Found::Unreadable(why.clone()),
             Ok(strikes) => {
                 let newest = strikes.iter().map(|(at, _)| *at).max();
-                let message = seen.iter().find(|seen| Some(seen.newest) == newest);
+                let same = seen.iter().filter(|seen| Some(seen.newest) == newest && !met.contains(&seen.log_id));
+                let message = same.min_by_key(|seen| concern(seen));
                 met.extend(message.map(|message| message.log_id));
                 let lost = strikes.iter().filter(|(_, key)| !known.contains(key)).count();
                 match (lost, message.map(|message| &message.mail)) {
@@ -116,7 +135,13 @@ fn compare(old: &[Read], seen: &[Seen], known: &HashSet<Key>) -> Vec<Line> {
         lines.push(Line { what: mail.name.clone(), found });
     }
     let unmet = seen.iter().filter(|seen| !met.contains(&seen.log_id));
-    lines.extend(unmet.map(|seen| Line { what: format!("log row {}", seen.log_id), found: Found::NewOnly }));
+    lines.extend(unmet.map(|seen| {
+        let found = match &seen.mail {
+            Some(Err(why)) => Found::Failed(why.clone()),
+            _ => Found::NewOnly,
+        };
+        Line { what: format!("log row {}", seen.log_id), found }
+    }));
     lines
 }
 
@@ -129,7 +154,12 @@ impl Watch {
         let config = config.ok_or_else(|| WatchError::Conflict("this watcher has no TextExtract action".into()))?;
         let mut read = Vec::new();
         for Forwarded { name, sample } in old {
-            let found = extract(self.clock.as_ref(), config.clone(), sample).await.map_err(|error| error.to_string());
+            let found = match sample {
+                Ok(sample) => {
+                    extract(self.clock.as_ref(), config.clone(), sample).await.map_err(|error| error.to_string())
+                }
+                Err(why) => Err(why),
+            };
             read.push(Read { name, strikes: found.and_then(|found| strikes(&json!(found)["Items"])) });
         }
         let times = || read.iter().flat_map(|mail| mail.strikes.iter().flatten()).map(|(at, _)| *at);
@@ -149,7 +179,31 @@ impl Watch {
             let (_, steps) = self.log(log_id).await?;
             seen.push(Seen { log_id, newest, mail: steps.iter().find_map(mailed) });
         }
-        Ok(compare(&read, &seen, &known))
+        let mut lines = compare(&read, &seen, &known);
+        lines.extend(self.strikeless(job_id, (from, to)).await?);
+        Ok(lines)
+    }
+
+    /// Messages of the same time that failed before any strike was read out of them.
+    async fn strikeless(&self, job_id: i64, (from, to): (Timestamp, Timestamp)) -> Result<Vec<Line>, StoreError> {
+        let failed = log::Search {
+            job_id: Some(job_id),
+            status: Some("Failed".into()),
+            from: Some(from),
+            // A report comes some time after its strikes.
+            to: Some(later(to, LATE)),
+            most: MOST_FAILED,
+            ..log::Search::default()
+        };
+        let mut conn = self.store.reader().await?;
+        let rows = log::list(&mut conn, failed).await?;
+        let with_strikes = log::with_strikes(&mut conn, job_id, (from, to)).await?;
+        let is_new = |row: &log::Log| with_strikes.iter().all(|(id, _)| *id != row.id);
+        let line = |row: log::Log| {
+            let found = Found::Failed(row.error_message.unwrap_or_default());
+            Line { what: format!("log row {}", row.id), found }
+        };
+        Ok(rows.into_iter().filter(is_new).map(line).collect())
     }
 }
 
@@ -201,6 +255,9 @@ mod tests {
             seen(4, 40, None),
             seen(5, 50, sent()),
             seen(6, 60, sent()),
+            seen(7, 80, Some(Ok("held: no status has changed".into()))),
+            seen(8, 80, Some(Err("rejected".into()))),
+            seen(9, 90, Some(Err("lost".into()))),
         ];
         let unreadable = Read { name: "h".into(), strikes: Err("nothing".into()) };
         let mails = [
@@ -211,8 +268,9 @@ mod tests {
             old("e", &[49, 50]),
             old("g", &[70]),
             unreadable,
+            old("i", &[80]),
         ];
-        let known: HashSet<Key> = [9, 10, 20, 30, 40, 50, 60, 70].iter().map(ToString::to_string).collect();
+        let known: HashSet<Key> = [9, 10, 20, 30, 40, 50, 60, 70, 80].iter().map(ToString::to_string).collect();
         let lines = compare(&mails, &all, &known);
         let found: Vec<(&str, &Found)> = lines.iter().map(|line| (line.what.as_str(), &line.found)).collect();
         let expected = [
@@ -223,10 +281,13 @@ mod tests {
             ("e", &Found::Lost(1, 2)),
             ("g", &Found::Unseen),
             ("h", &Found::Unreadable("nothing".into())),
+            ("i", &Found::Failed("rejected".into())),
             ("log row 6", &Found::NewOnly),
+            ("log row 7", &Found::NewOnly),
+            ("log row 9", &Found::Failed("lost".into())),
         ];
         assert_eq!(found, expected);
         let bad: Vec<&str> = lines.iter().filter(|line| line.found.is_bad()).map(|line| line.what.as_str()).collect();
-        assert_eq!(bad, ["c", "d", "e", "g", "h"]);
+        assert_eq!(bad, ["c", "d", "e", "g", "h", "i", "log row 9"]);
     }
 }

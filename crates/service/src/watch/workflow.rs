@@ -1,8 +1,9 @@
 //! A whole workflow put into a watcher: all of its actions or none of them.
 
-use super::actions::insert;
+use super::actions::{in_config, insert};
 use super::{Watch, WatchError};
-use crate::flow::{ConfigFault, Workflow};
+use crate::flow::constants::follow;
+use crate::flow::{ConfigFault, Context, Workflow};
 use crate::people::audit::Actor;
 use crate::store::action::{self as rows, Action, ActionFields};
 use crate::store::{Held, Schema, hold, job};
@@ -52,6 +53,7 @@ impl Watch {
         if actions.is_empty() {
             faults.push(ConfigFault::new("workflow.actions", "a workflow has at least one action"));
         }
+        let mut known = Context::default();
         for (place, action) in actions.iter().enumerate() {
             let found = match self.check_action(action).await {
                 Err(WatchError::Invalid(found)) => found,
@@ -60,7 +62,9 @@ impl Watch {
             let at = |fault: ConfigFault| {
                 ConfigFault::new(format!("workflow.actions[{place}].{}", fault.path), fault.message)
             };
-            faults.extend(found.into_iter().map(at));
+            let objections = self.runner.handlers().objections(&action.action_type, &action.config, &known);
+            faults.extend(found.into_iter().chain(objections.into_iter().map(in_config)).map(at));
+            follow(&mut known, &action.action_type, &action.config);
         }
         if faults.is_empty() { Ok(actions) } else { Err(WatchError::Invalid(faults)) }
     }

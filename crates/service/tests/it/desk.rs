@@ -60,17 +60,8 @@ impl Desk {
         let handler = self.handlers.find(action_type).unwrap();
         assert_eq!(handler.faults(config), [], "the config can be saved");
         let Asked { run_id, force, credential_id, message_key } = asked;
-        let step = StepRun {
-            job_id: 1,
-            log_id: 7,
-            message_key,
-            run_id,
-            action_id: 3,
-            config,
-            credential_id,
-            force,
-            context,
-        };
+        let step =
+            StepRun { job_id: 1, log_id: 7, message_key, run_id, action_id: 3, config, credential_id, force, context };
         // Nothing that happens in a run happens at the same instant as something in the next.
         self.clock.advance(Duration::from_secs(1));
         handler.run(step).await

@@ -153,7 +153,7 @@ async fn strike_the_pool(bed: &Bed, desk: &Desk) {
 }
 
 /// A mail that is held back when nothing changes, with a mail at the end.
-fn quiet(to: Value) -> Value {
+fn quiet(to: &Value) -> Value {
     json!({
         "Op": {"Action": "Send", "To": to, "Subject": "S", "Text": "T"},
         "Quiet": {"Minutes": "$.Every", "AllClear": {"Subject": "Over", "Text": "Over"}},
@@ -187,6 +187,7 @@ on_both_databases! {
         }
         assert!(html.contains("href=\"http:&#x2f;&#x2f;127.0.0.1:"), "the storm view is linked: {html}");
         assert!(!html.contains("<Pool>"), "a facility's name is text");
+        assert!(!html.contains("feed may be down"), "{html}");
 
         // The same again: nothing has changed.
         city.report(&[(34.715, -86.605)]).await;
@@ -223,6 +224,16 @@ on_both_databases! {
         assert!(city.subjects()[1].contains("all clear"));
     }
 
+    async fn the_mail_says_when_strikes_may_be_missing(bed: &Bed) {
+        let city = city(bed).await;
+        let garbled = json!({"subject": "Lightning", "body": {"contentType": "text", "content": "A new layout"}});
+        city.station.emulator.deliver(BOX, "Inbox", garbled).unwrap();
+        city.station.settled(1).await;
+        city.report(&[(34.71, -86.61)]).await;
+        let html = city.mails()[0]["body"]["content"].as_str().unwrap().to_owned();
+        assert!(html.contains("The strike feed may be down:</b> a message received at "), "{html}");
+    }
+
     async fn an_old_message_is_no_news(bed: &Bed) {
         let city = city(bed).await;
         city.report(&[(34.71, -86.61)]).await;
@@ -243,7 +254,7 @@ on_both_databases! {
         city.report(&[(34.716, -86.605)]).await;
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
-        let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Sample::Text(format!("Forwarded:\n\n{text}")) });
+        let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
         let lines = city.station.watch.compare_forwarded(city.job, old.to_vec()).await.unwrap();
         let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.found.is_bad(), line.found.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");
@@ -262,12 +273,12 @@ on_both_databases! {
         let desk = Desk::new(bed, Some(server.address)).await;
         strike_the_pool(bed, &desk).await;
         let told = "select count(*) from it.MailingList";
-        let refused = desk.over(("Email", &quiet(json!(["refused@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
+        let refused = desk.over(("Email", &quiet(&json!(["refused@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
         assert!(refused.unwrap_err().to_string().starts_with("the mail server refused the mail"));
         assert_eq!((server.mails().len(), bed.count(told).await), (0, 0));
-        let wrong = desk.over(("Email", &quiet(json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
+        let wrong = desk.over(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
         assert_eq!(wrong.unwrap_err().to_string(), "Quiet.Minutes: \"soon\" at $.Every is not a number");
-        let (words, _) = desk.over(("Email", &quiet(json!("crew@example.gov"))), json!({"Every": 10}), run("one")).await.unwrap();
+        let (words, _) = desk.over(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": 10}), run("one")).await.unwrap();
         assert_eq!((words.as_str(), bed.count(told).await), ("sent to 1 recipient", 1));
         assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 2, "the end of both lists is looked for");
     }
@@ -276,7 +287,7 @@ on_both_databases! {
         let server = MailServer::start(bed.folder());
         let desk = Desk::new(bed, Some(server.address)).await;
         strike_the_pool(bed, &desk).await;
-        let mut config = quiet(json!("hanging@example.gov"));
+        let mut config = quiet(&json!("hanging@example.gov"));
         config["Quiet"]["Minutes"] = json!(10);
         let first = desk.too_slow(("Email", &config), run("one"), || server.mails().len() == 1).await;
         assert!(first.to_string().starts_with("outcome unknown"), "{first}");

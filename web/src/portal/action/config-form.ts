@@ -27,6 +27,7 @@ export class StormConfigForm extends LitElement {
   @state() private rawError = "";
   /** What was typed where only JSON goes, until it is some. */
   private readonly loose = new Map<string, string>();
+  private readonly tall = new Set<string>();
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -136,6 +137,9 @@ export class StormConfigForm extends LitElement {
         const number = Number(text);
         this.put(part.path, text === "" && !part.required ? undefined : kind.is === "number" && text.trim() !== "" && !Number.isNaN(number) ? number : text);
       };
+      if (kind.is === "text" && this.isTall(part.path, kind.long, plain(value))) {
+        return html`<textarea id=${id} class="mono" rows=${rowsFor(plain(value))} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${plain(value)} @input=${type}></textarea>`;
+      }
       return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${plain(value)} @input=${type} />`;
     }
     const read = kind.is === "list" ? readList : looseJson;
@@ -147,6 +151,12 @@ export class StormConfigForm extends LitElement {
     };
     return html`<p class="hint">${kind.is === "list" ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
       <textarea id=${id} class="mono" rows=${rowsFor(shown)} spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${shown} @input=${type}></textarea>`;
+  }
+
+  /** An input has one line: it would join those of a text that has several. Once tall, a field stays so while somebody types. */
+  private isTall(path: string, isLong: boolean, text: string): boolean {
+    if (isLong || text.includes("\n")) this.tall.add(path);
+    return this.tall.has(path);
   }
 
   private flag(part: Part): TemplateResult {

@@ -4,6 +4,7 @@
 //! A `Data` action that sets a null asks for a value: who puts the workflow into a watcher has to give it.
 
 use super::ConfigFault;
+use super::constants::literals;
 use crate::store::action::ActionFields;
 use lettre::message::Mailboxes;
 use serde::{Deserialize, Serialize};
@@ -84,8 +85,7 @@ fn is_addresses(value: &Value) -> bool {
 impl Step {
     /// What it sets, where it is an action that sets literals.
     fn literals(&self) -> Option<&Map<String, Value>> {
-        let sets = self.action_type == "Data" && self.config["Op"]["Action"] == "Set";
-        self.config["Data"].as_object().filter(|_| sets)
+        literals(&self.action_type, &self.config)
     }
 
     fn fields(&self, settings: &Map<String, Value>) -> ActionFields {

@@ -43,6 +43,20 @@ impl Addresses {
         self.all().iter().filter_map(fault).map(move |fault| ConfigFault::new(path, fault))
     }
 
+    /// What is wrong with those that stand in the context.
+    pub(super) fn objections(&self, path: &'static str, known: &Context) -> Vec<ConfigFault> {
+        let wrong = |text: &String| {
+            let hole = text::sole_hole(text)?;
+            let why = match mailboxes(path, known.get(hole).ok()?) {
+                Ok(found) if found.is_empty() => "names nobody".to_owned(),
+                Ok(_) => return None,
+                Err(_) => "is not mail addresses with commas between them".to_owned(),
+            };
+            Some(ConfigFault::new(path, format!("{} at {hole} {why}", known.get(hole).ok()?)))
+        };
+        self.all().iter().filter_map(wrong).collect()
+    }
+
     /// With their holes filled.
     pub(super) fn fill(&self, path: &str, context: &Context) -> Result<Vec<Mailbox>, StepError> {
         let mut found = Vec::new();

@@ -53,8 +53,10 @@ pub(super) struct Op {
     /// A template. `Subject` at the root of the context wins.
     subject: Option<String>,
     /// A template whose values are escaped.
+    #[schemars(extend("contentMediaType" = "text/html"))]
     html: Option<String>,
     /// A template for those who see no HTML; made from `Html` when left out.
+    #[schemars(extend("contentMediaType" = "text/plain"))]
     text: Option<String>,
 }
 
@@ -122,6 +124,14 @@ impl Config {
             ConfigFault::new(format!("Op.{key}"), words)
         }));
         warnings
+    }
+
+    /// What would fail at every message with what is known of the context.
+    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigFault> {
+        let op = &self.op;
+        let all = [("Op.To", &op.to), ("Op.Cc", &op.cc), ("Op.ReplyTo", &op.reply_to)];
+        let addresses = all.into_iter().flat_map(|(path, addresses)| addresses.objections(path, known));
+        addresses.chain(self.quiet.iter().flat_map(|quiet| quiet.objections(known))).collect()
     }
 
     /// What is to be sent. At the root of the context, `From`, `To` and `Subject` win.

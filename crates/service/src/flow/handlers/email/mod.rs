@@ -11,6 +11,8 @@ use super::outside::Outside;
 use crate::flow::effects::{Happened, Mishap, Twice};
 use crate::flow::typed::Typed;
 use crate::flow::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::lightning::Feed;
+use crate::lightning::source::read_feed;
 use crate::post::{NotSent, Smtp};
 use crate::queue::Work;
 use crate::store::{StoreError, job};
@@ -42,8 +44,10 @@ impl Email {
         let smtp = self.0.means.smtp.as_ref();
         let mut context = step.context.clone();
         self.0.means.home.seed(&mut context);
-        let mail = config.mail(&context, smtp.map(Smtp::from))?;
-        let record = mail.record(config.op.via, step.credential_id);
+        // Whether strikes come in may change between two tries, which does not make the mail another mail.
+        let known = config.mail(&fed(&context, &healthy()), smtp.map(Smtp::from))?;
+        let record = known.record(config.op.via, step.credential_id);
+        let mail = config.mail(&fed(&context, &self.feed().await?), smtp.map(Smtp::from))?;
         let count = mail.recipients().count();
         let lists = Lists(self.0.means.clone());
         let mut claimed = None;
@@ -75,6 +79,15 @@ impl Email {
         }
         let words = if count == 1 { "1 recipient".to_owned() } else { format!("{count} recipients") };
         Ok(happened.summary(format!("sent to {words}")))
+    }
+
+    async fn feed(&self) -> Result<Feed, StepError> {
+        let means = &self.0.means;
+        let read = async {
+            let mut conn = means.store.reader().await?;
+            read_feed(&mut conn, means.home.reconciliation, means.clock.now()).await
+        };
+        read.await.map_err(|error: StoreError| StepError::Failed(error.to_string()))
     }
 
     /// Sends a mail, once.
@@ -175,6 +188,10 @@ impl Typed for Email {
         config.warnings(self.0.means.smtp.is_some())
     }
 
+    fn objects(&self, config: &Config, known: &Context) -> Vec<ConfigFault> {
+        config.objections(known)
+    }
+
     fn given(&self, config: &Config, _context: &Context) -> Option<String> {
         Some(format!("by {:?}", config.op.via))
     }
@@ -186,6 +203,19 @@ impl Typed for Email {
     fn later(&self) -> Vec<Arc<dyn Work>> {
         vec![Arc::new(ClosingMail(self.clone()))]
     }
+}
+
+fn healthy() -> Feed {
+    Feed { healthy: Some(true), ..Feed::default() }
+}
+
+/// With what the templates see as `Feed`, where the context does not say otherwise.
+fn fed(context: &Context, feed: &Feed) -> Context {
+    let mut whole = context.clone();
+    if whole.root()["Feed"].is_null() {
+        whole.set("Feed", json!({"Healthy": feed.healthy, "Reason": feed.reason}));
+    }
+    whole
 }
 
 /// Whom the mail did not go to although it went out, in words.

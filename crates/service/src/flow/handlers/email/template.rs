@@ -3,9 +3,9 @@
 
 use crate::flow::Context;
 use crate::flow::context::{one, parse};
-use jiff::Timestamp;
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
+use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 use std::fmt::Write;
@@ -71,6 +71,7 @@ fn environment<'e>(kind: Kind, context: &Context) -> Environment<'e> {
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_fuel(Some(FUEL));
     environment.add_filter("local", local);
+    environment.add_filter("next_minute", next_minute);
     let root = context.root().clone();
     environment.add_function("at", move |path: String| {
         let wrong = |error: crate::flow::ContextError| Error::new(ErrorKind::UndefinedError, error.to_string());
@@ -84,14 +85,27 @@ fn environment<'e>(kind: Kind, context: &Context) -> Environment<'e> {
 /// must not show an empty spot for a time, so nothing is no time.
 fn local(state: &State<'_, '_>, value: &Value, format: Option<&str>) -> Result<String, Error> {
     let wrong = |why: String| Error::new(ErrorKind::InvalidOperation, why);
-    if value.is_undefined() {
-        return Err(Error::new(ErrorKind::UndefinedError, "there is no time to show"));
-    }
-    let at: Timestamp = value.to_string().parse().map_err(|_| wrong(format!("{value} is not a time")))?;
+    let at = time(value)?;
     let city = state.lookup("City").and_then(|city| city.get_attr("TimeZone").ok());
     let zone = city.and_then(|zone| TimeZone::get(zone.as_str()?).ok()).unwrap_or(TimeZone::UTC);
     let zoned = at.to_zoned(zone);
     strtime::format(format.unwrap_or("%-I:%M %p"), &zoned).map_err(|error| wrong(error.to_string()))
+}
+
+/// `{{ ClearAt | next_minute | local }}`: whoever is told the minute only must not go out before the second. A whole minute
+/// stays as it is.
+fn next_minute(value: &Value) -> Result<String, Error> {
+    let wrong = |error: jiff::Error| Error::new(ErrorKind::InvalidOperation, error.to_string());
+    let up = TimestampRound::new().smallest(Unit::Minute).mode(RoundMode::Ceil);
+    Ok(time(value)?.round(up).map_err(wrong)?.to_string())
+}
+
+fn time(value: &Value) -> Result<Timestamp, Error> {
+    if value.is_undefined() {
+        return Err(Error::new(ErrorKind::UndefinedError, "there is no time to show"));
+    }
+    let wrong = |_| Error::new(ErrorKind::InvalidOperation, format!("{value} is not a time"));
+    value.to_string().parse().map_err(wrong)
 }
 
 /// `{{ $.Path }}` becomes `{{ at("$.Path") }}`, filters behind it included.
@@ -233,7 +247,15 @@ mod tests {
         let of = |source: &str| render(Kind::Text, source, &context);
         assert_eq!(of("{{ At | local }}").unwrap(), "1:03 PM");
         assert_eq!(of("{{ $.At | local('%a %b %-d, %H:%M %Z') }}").unwrap(), "Fri May 1, 13:03 CDT");
-        for source in ["{{ None | local }}", "{{ Nothing | local }}", "{{ City | local }}", "{{ At | local('%!') }}"] {
+        assert_eq!(of("{{ At | next_minute | local('%H:%M:%S') }}").unwrap(), "13:04:00", "nobody goes out too early");
+        assert_eq!(of("{{ '2026-05-01T18:03:00Z' | next_minute | local('%H:%M:%S') }}").unwrap(), "13:03:00");
+        for source in [
+            "{{ None | next_minute }}",
+            "{{ None | local }}",
+            "{{ Nothing | local }}",
+            "{{ City | local }}",
+            "{{ At | local('%!') }}",
+        ] {
             assert!(of(source).unwrap_err().starts_with("line 1: "), "{source}");
         }
         assert_eq!(fault(Kind::Text, "{{ At | local }}"), None);

@@ -3,7 +3,7 @@
 
 use super::super::config::Config;
 use super::super::mail::Mail;
-use super::super::{Email, left_out};
+use super::super::{Email, fed, healthy, left_out};
 use super::list::{Kept, Lists};
 use super::plan::{Closing, Statuses, close};
 use super::{AllClear, Quiet};
@@ -87,6 +87,8 @@ impl ClosingMail {
         }
         let mut context = Context::default();
         self.0.0.means.home.seed(&mut context);
+        // Nothing is told as clear while the feed is not healthy.
+        let mut context = fed(&context, &healthy());
         context.set("AllClear", told(&end, places, now));
         let sent = match Mail::closing(&end.mail, &end.kept.envelope, &context) {
             // The same for the same storm, however often it is tried.

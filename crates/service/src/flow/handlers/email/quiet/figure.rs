@@ -27,6 +27,22 @@ impl Figure {
         wrong.map(|why| ConfigFault::new(path, why))
     }
 
+    /// What is wrong with one that stands in the context.
+    pub(super) fn objection(
+        &self,
+        path: &'static str,
+        known: &Context,
+        check: impl FnOnce(f64) -> Result<(), String>,
+    ) -> Option<ConfigFault> {
+        let Self::Path(text) = self else { return None };
+        let found = known.get(text).ok()?;
+        let wrong = match found.as_f64() {
+            Some(value) => check(value).err().map(|why| format!("{found} at {text}: {why}")),
+            None => Some(format!("{found} at {text} is not a number")),
+        };
+        wrong.map(|why| ConfigFault::new(path, why))
+    }
+
     /// The number.
     pub(super) fn value(&self, path: &str, context: &Context) -> Result<f64, StepError> {
         match self {

@@ -46,8 +46,10 @@ pub(super) struct AllClear {
     /// A template.
     pub(super) subject: String,
     /// A template whose values are escaped.
+    #[schemars(extend("contentMediaType" = "text/html"))]
     pub(super) html: Option<String>,
     /// A template for those who see no HTML; made from `Html` when left out.
+    #[schemars(extend("contentMediaType" = "text/plain"))]
     pub(super) text: Option<String>,
 }
 
@@ -68,9 +70,7 @@ impl Quiet {
     pub(super) fn faults(&self) -> Vec<ConfigFault> {
         let mut faults: Vec<ConfigFault> = self.minutes.fault("Quiet.Minutes", minutes).into_iter().collect();
         for (path, parameter, figure) in self.numbers() {
-            let check =
-                |value| Parameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string());
-            faults.extend(figure.and_then(|figure| figure.fault(path, check)));
+            faults.extend(figure.and_then(|figure| figure.fault(path, |value| fits(parameter, value))));
         }
         let Some(end) = &self.all_clear else { return faults };
         let after = end.after_minutes.and_then(|value| minutes(value).err());
@@ -88,6 +88,16 @@ impl Quiet {
         };
         faults.extend(templates.into_iter().filter_map(fault));
         faults
+    }
+
+    /// What would fail with what is known of the context.
+    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigFault> {
+        let minutes = self.minutes.objection("Quiet.Minutes", known, minutes);
+        let numbers = self
+            .numbers()
+            .into_iter()
+            .filter_map(|(path, parameter, figure)| figure?.objection(path, known, |value| fits(parameter, value)));
+        minutes.into_iter().chain(numbers).collect()
     }
 
     fn numbers(&self) -> [(&'static str, Parameter, Option<&Figure>); 3] {
@@ -124,6 +134,10 @@ impl AllClear {
     fn calm(&self) -> SignedDuration {
         span(self.after_minutes.unwrap_or(CALM))
     }
+}
+
+fn fits(parameter: Parameter, value: f64) -> Result<(), String> {
+    Parameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn minutes(value: f64) -> Result<(), String> {

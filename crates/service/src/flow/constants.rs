@@ -1,0 +1,48 @@
+//! What is known of the context before any message comes: the keys that actions always set to the same. An action that would
+//! fail at every message because of one of them is told of when it is saved.
+
+use super::Context;
+use serde_json::{Map, Value};
+
+/// What an action sets, where it is one that sets literals.
+pub(crate) fn literals<'c>(action_type: &str, config: &'c Value) -> Option<&'c Map<String, Value>> {
+    let sets = action_type == "Data" && config["Op"]["Action"] == "Set";
+    config["Data"].as_object().filter(|_| sets)
+}
+
+/// What is known behind an action, from what is known before it.
+pub(crate) fn follow(known: &mut Context, action_type: &str, config: &Value) {
+    // Whatever writes to a key makes it unknown, unless it writes a literal.
+    let named = [&config["Op"]["Target"], &config["Op"]["Output"]].into_iter().flat_map(|value| match value {
+        Value::Array(all) => all.iter().collect(),
+        one => vec![one],
+    });
+    let copied = config["FieldMap"].as_object().filter(|_| action_type == "Data");
+    let copied = copied.into_iter().flat_map(Map::keys).map(String::as_str);
+    let keys = named.filter_map(Value::as_str).chain(copied);
+    for key in keys {
+        known.remove(key.trim_start_matches("$.").split(['.', '[']).next().unwrap_or_default());
+    }
+    for (key, value) in literals(action_type, config).into_iter().flatten() {
+        known.set(key, value.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_key_is_known_until_something_else_writes_to_it() {
+        let mut known = Context::default();
+        let set = json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "B": 2, "C": 3, "D": 4}});
+        follow(&mut known, "Data", &set);
+        follow(&mut known, "Data", &json!({"Op": {"Action": "Copy"}, "FieldMap": {"A": "$.Message.From"}}));
+        follow(&mut known, "Data", &json!({"Op": {"Action": "Remove", "Target": ["B"]}}));
+        follow(&mut known, "Sql", &json!({"Op": {"Action": "Query", "Output": "$.C"}, "FieldMap": {"D": "$.D"}}));
+        assert_eq!(known.root(), &json!({"D": 4}));
+        follow(&mut known, "Data", &json!({"Op": {"Action": "Set"}, "Data": {"D": 5}}));
+        assert_eq!(known.root(), &json!({"D": 5}));
+    }
+}
