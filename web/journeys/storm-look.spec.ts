@@ -109,6 +109,14 @@ const SIGHTS: Sight[] = [
     },
   },
   {
+    name: "wall in Spanish",
+    open: async (page, sky) => {
+      await sky.strike(strikes);
+      await openBoard(page, "?wall&lang=es");
+      await expect(page.locator(".banner .word")).toHaveText("Activo");
+    },
+  },
+  {
     name: "report",
     open: async (page, sky) => {
       await sky.strike(strikes);

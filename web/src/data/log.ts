@@ -9,6 +9,7 @@ export type Step = Schemas["StepView"];
 export interface LogSearch {
   jobId?: number;
   status?: string;
+  phaseTwoStatus?: string;
   from?: string;
   to?: string;
   q?: string;

@@ -27,6 +27,8 @@ pub(crate) struct LogParams {
     job_id: Option<i64>,
     /// Of one status.
     status: Option<String>,
+    /// `Failed`: only those whose second phase failed, whatever their status.
+    phase_two_status: Option<String>,
     /// Detected then or later; without an offset UTC.
     from: Option<String>,
     /// Detected then or earlier; without an offset UTC.
@@ -51,9 +53,14 @@ impl LogParams {
         if self.job_id.is_some_and(|id| id < 1) {
             return Err(Problem::field("jobId", "ids are integers from 1"));
         }
+        let second = self.phase_two_status.filter(|status| !status.is_empty());
+        if second.as_deref().is_some_and(|name| name != "Failed") {
+            return Err(Problem::field("phaseTwoStatus", "only Failed can be looked for"));
+        }
         let search = Search {
             job_id: self.job_id,
             status,
+            second_failed: second.is_some(),
             from: self.from.as_deref().map(|text| moment("from", text)).transpose()?,
             to: self.to.as_deref().map(|text| moment("to", text)).transpose()?,
             text: self.q.filter(|text| !text.is_empty()),

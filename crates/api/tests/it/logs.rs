@@ -49,6 +49,16 @@ on_both_databases! {
         ] {
             assert_eq!(keys(&desk, &query).await, expected, "{query}");
         }
+        bed.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'Failed' where MessageKey in ('a', 'C/+=')").await;
+        for (query, expected) in [
+            ("log?phaseTwoStatus=Failed".into(), vec!["C/+=", "a"]),
+            (format!("log?phaseTwoStatus=Failed&jobId={one}"), vec!["a"]),
+            ("log?phaseTwoStatus=Failed&status=Failed".into(), vec![]),
+            ("log?phaseTwoStatus=Failed&q=two&limit=1".into(), vec!["C/+="]),
+        ] {
+            assert_eq!(keys(&desk, &query).await, expected, "{query}");
+        }
+        bed.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'None'").await;
         bed.clock.advance(std::time::Duration::from_hours(30 * 24 + 2));
         assert!(keys(&desk, "log?q=strike").await.is_empty(), "a text is looked for in the last 30 days");
         assert_eq!(keys(&desk, "log?q=strike&to=2026-05-01T12:01:00").await, ["a"], "unless someone says when");

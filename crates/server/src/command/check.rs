@@ -34,6 +34,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
         };
         print(&format!("{word}  {}: {text}\n", finding.what))?;
     }
+    if let Some(words) = unheard(&config) {
+        print(&format!("note operator: {words}\n"))?;
+    }
     if bad > 0 {
         bail!("{bad} of {} are bad", findings.len());
     }
@@ -67,9 +70,18 @@ async fn examine(config: &Config, outside: Option<&str>) -> Vec<Finding> {
         Err(error) => findings.push(bad("provider", &error)),
     }
     if public_url.is_none() {
-        findings.push(bad("server.public_url", &"it is not set: a provider elsewhere cannot call this machine"));
+        findings.push(bad("server.public_url", &"it is not set: a provider elsewhere cannot call this machine, and mails link to an address that only this machine knows"));
     }
     findings
+}
+
+/// Whoever has to mend something should be told of it; a service works without.
+fn unheard(config: &Config) -> Option<&'static str> {
+    match (&config.operator_email, &config.smtp) {
+        (Some(_), Some(_)) => None,
+        (None, _) => Some("operator.email is not set: nobody is told when something fails"),
+        (Some(_), None) => Some("smtp.url and smtp.from are not set: nobody is told when something fails"),
+    }
 }
 
 fn local(config: &Config) -> Url {

@@ -26,11 +26,12 @@ fn a_workflow_is_listed_shown_changed_and_imported_whole() {
     let import = ["workflow", "import", "mine.json", "--mailbox", "storm@example.gov"];
     assert!(complaint(&here(&import)).contains("settings.Recipients: a value is needed"));
     let whole = [&import[..], &["--setting", "Recipients=crew@example.gov"]].concat();
-    assert_eq!(
-        said(here(&whole)),
-        format!("watcher 1 has the 5 actions of {NAME:?} now\n"),
-        "what was refused left nothing behind"
-    );
+    let made = said(here(&whole));
+    let first = format!("watcher 1 has the 5 actions of {NAME:?} now\n");
+    assert!(made.starts_with(&first), "what was refused left nothing behind: {made}");
+    assert!(made.contains("warning: \"Mail the facilities\": config.Op.Via: there is no mail server"), "{made}");
+    assert!(made.contains("it is switched off"), "{made}");
+    assert!(complaint(&here(&["workflow", "import", "nope", "--watcher", "1"])).contains("workflow list names them"));
     let again = here(&["workflow", "import", "lightning ingest", "--watcher", NAME]);
     assert!(complaint(&again).contains("this watcher has actions already"));
     assert!(complaint(&here(&["workflow", "import", "Lightning ingest"])).contains("--watcher"));
@@ -54,11 +55,13 @@ fn mails_of_the_old_job_that_are_not_known_here_are_named_and_the_exit_says_so()
         "ALERT: Ground Stroke Lightning detected on 5/1/2026 7:00:00 AM -05:00\nat latitude 34.7, longitude -86.6\n";
     fs::write(old.join("a.txt"), strike).unwrap();
     fs::write(old.join("b.txt"), "Nothing").unwrap();
+    fs::write(old.join("c.eml"), "").unwrap();
     let differ = here(&compare);
     let lines = String::from_utf8(differ.stdout.clone()).unwrap();
     assert!(
         lines.starts_with("BAD  a.txt: 1 of 1 strikes are not in data.LightningStrike\nBAD  b.txt: no strikes"),
         "{lines}"
     );
-    assert!(complaint(&differ).contains("2 of 2 differ"));
+    assert!(lines.contains("BAD  c.eml: no strikes can be read out of it"), "one bad file stops no other: {lines}");
+    assert!(complaint(&differ).contains("3 of 3 differ"));
 }

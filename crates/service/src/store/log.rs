@@ -14,6 +14,7 @@ const LIST: Sql = sql!("log/list");
 const LIST_OF_JOB: Sql = sql!("log/list_of_job");
 const LIST_OF_STATUS: Sql = sql!("log/list_of_status");
 const LIST_OF_BOTH: Sql = sql!("log/list_of_both");
+const LIST_SECOND_FAILED: Sql = sql!("log/list_second_failed");
 const ENVELOPE: Sql = sql!("log/envelope");
 const STEP: Sql = sql!("log/step");
 const NOTE: Sql = sql!("log/note");
@@ -105,6 +106,8 @@ pub struct Search {
     pub job_id: Option<i64>,
     /// One status, or all.
     pub status: Option<String>,
+    /// Only those whose second phase failed.
+    pub second_failed: bool,
     /// Not before.
     pub from: Option<Timestamp>,
     /// Not after.
@@ -119,11 +122,15 @@ pub struct Search {
 
 /// Newest first.
 pub async fn list(conn: &mut Conn, search: Search) -> Result<Vec<Log>, StoreError> {
-    let Search { job_id, status, from, to, text, before, most } = search;
+    let Search { job_id, status, second_failed, from, to, text, before, most } = search;
     let (from, to) = (At(from.unwrap_or(earliest())), At(to.unwrap_or(latest())));
     let text = text.map(|text| pattern(&text)).unwrap_or_default();
     let (at, id) = before.map_or((At(latest()), i64::MAX), |(at, id)| (At(at), id));
     let most = i64::from(most);
+    if second_failed {
+        let (job, status) = (job_id.unwrap_or(0), status.unwrap_or_default());
+        return run!(conn, LIST_SECOND_FAILED, [from, to, text, at, id, most, job, status] => fetch_all as Log);
+    }
     match (job_id, status) {
         (None, None) => run!(conn, LIST, [from, to, text, at, id, most] => fetch_all as Log),
         (Some(job), None) => run!(conn, LIST_OF_JOB, [from, to, text, at, id, most, job] => fetch_all as Log),

@@ -41,12 +41,17 @@ pub(super) fn run_failed(job: &Job, log: &Log, phase: Phase, why: &str) -> Opera
     let (number, what) = match phase {
         Phase::One => (1, "The message is put into the folder Failed, or marked so, where it can be reached."),
         Phase::Two => {
-            (2, "Its first phase has succeeded and the message was put away; what should have followed did not.")
+            (2, "Its first phase has succeeded and the message was put away; what should have followed failed.")
         }
+    };
+    let advice = if why.contains("outcome unknown") {
+        "Retry it only when you have seen that it did not happen: a retry does it again."
+    } else {
+        "Retry it in the portal once the cause is mended."
     };
     let text = format!(
         "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n\n{what} \
-         Retry it in the portal once the cause is mended.\n",
+         {advice}\n",
         job.fields.name, job.id, log.id, log.id, log.run_id, log.detected_at.0
     );
     OperatorMail {

@@ -6,6 +6,7 @@ const NONE = { jobId: "", status: "", from: "", to: "", q: "" };
 test.each([
   ["", NONE],
   ["?jobId=3&status=Failed&q=strike", { ...NONE, jobId: "3", status: "Failed", q: "strike" }],
+  ["?status=SecondPhaseFailed", { ...NONE, status: "SecondPhaseFailed" }],
   ["?jobId=x&status=Done&from=noon&to=2026-05-01", { ...NONE, to: "2026-05-01" }],
 ])("%s is %j", (search, filter) => {
   expect(readFilter(search)).toEqual(filter);
@@ -25,6 +26,7 @@ test("days begin and end where the reader is", () => {
     q: "x",
   });
   expect(searchOf(NONE)).toEqual({});
+  expect(searchOf({ ...NONE, status: "SecondPhaseFailed" })).toEqual({ phaseTwoStatus: "Failed" });
 });
 
 test.each([

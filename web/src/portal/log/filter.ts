@@ -4,12 +4,16 @@ import type { LogSearch } from "../../data/log.ts";
 
 export interface Filter {
   jobId: string;
+  /** One of the log's, or `SECOND_FAILED`. */
   status: string;
   /** Days `yyyy-mm-dd` where the reader is. */
   from: string;
   to: string;
   q: string;
 }
+
+/** What succeeded, but was not followed by what should have: a mail that did not go out, for one. */
+export const SECOND_FAILED = "SecondPhaseFailed";
 
 const NAMES = ["jobId", "status", "from", "to", "q"] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,7 +24,7 @@ export function readFilter(search: string): Filter {
   const of = (name: (typeof NAMES)[number], good: (value: string) => boolean) => [given.get(name) ?? ""].find(good) ?? "";
   return {
     jobId: of("jobId", (value) => /^[1-9]\d{0,15}$/.test(value)),
-    status: of("status", (value) => STATUSES.some((status) => status === value)),
+    status: of("status", (value) => value === SECOND_FAILED || STATUSES.some((status) => status === value)),
     from: of("from", (value) => DAY.test(value)),
     to: of("to", (value) => DAY.test(value)),
     q: given.get("q") ?? "",
@@ -36,7 +40,8 @@ export function writeFilter(filter: Filter): string {
 export function searchOf(filter: Filter): LogSearch {
   const search: LogSearch = {};
   if (filter.jobId !== "") search.jobId = Number(filter.jobId);
-  if (filter.status !== "") search.status = filter.status;
+  if (filter.status === SECOND_FAILED) search.phaseTwoStatus = "Failed";
+  else if (filter.status !== "") search.status = filter.status;
   const from = edge(filter.from, "T00:00:00.000");
   const to = edge(filter.to, "T23:59:59.999");
   if (from !== null) search.from = from;

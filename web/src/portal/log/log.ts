@@ -11,7 +11,7 @@ import { moment } from "../part/moment.ts";
 import { PortalPage, heading } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { Ticking } from "../part/ticking.ts";
-import { type Filter, isShort, readFilter, searchOf, writeFilter } from "./filter.ts";
+import { type Filter, SECOND_FAILED, isShort, readFilter, searchOf, writeFilter } from "./filter.ts";
 import { statusTone } from "./journey.ts";
 import { withNewest } from "./newest.ts";
 
@@ -88,7 +88,7 @@ export class StormLog extends PortalPage {
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
       ${selectField({ name: "jobId", label: "Watcher", value: jobId, options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)] })}
-      ${selectField({ name: "status", label: "Status", value: status, options: [["", "All"], ...STATUSES.map((one) => [one, one] as const)] })}
+      ${selectField({ name: "status", label: "Status", value: status, options: [["", "All"], ...STATUSES.map((one) => [one, one] as const), [SECOND_FAILED, "Second phase failed"]] })}
       ${textField({ name: "from", label: "First day", type: "date", value: from })} ${textField({ name: "to", label: "Last day", type: "date", value: to })}
     </form>`;
   }

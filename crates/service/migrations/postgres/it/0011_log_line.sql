@@ -9,3 +9,6 @@ select
     lower(coalesce(Subject, '')) || chr(10)
         || lower((coalesce(FromAddress, '') || chr(10) || MessageKey) collate "C") as search_text
 from it.MailboxWatcherLog;
+
+-- What succeeded and was not followed by what should have: looked for by whoever has to mend it.
+create index MailboxWatcherLog_SecondPhaseFailed on it.MailboxWatcherLog (DetectedAt, Id) where PhaseTwoStatus = 'Failed';

@@ -7,3 +7,6 @@ select
     TriggerEvent as trigger_event, NotifiedAt as notified_at, WorkflowRunId as run_id, Force as force,
     lower(coalesce(Subject, '') || char(10) || coalesce(FromAddress, '') || char(10) || MessageKey) as search_text
 from MailboxWatcherLog;
+
+-- What succeeded and was not followed by what should have: looked for by whoever has to mend it.
+create index MailboxWatcherLog_SecondPhaseFailed on MailboxWatcherLog (DetectedAt, Id) where PhaseTwoStatus = 'Failed';
