@@ -66,6 +66,18 @@ async fn strikes_are_filtered_on_timestamp_first() {
     bed.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_million_messages_are_not_searched_for_the_few_whose_second_phase_failed() {
+    let bed = Bed::sqlite().await;
+    let Foreign::Sqlite(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    let text = fs::read_to_string(here("sql/log/list_second_failed.sql")).unwrap();
+    let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
+    let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
+    assert!(steps.len() == 1 && steps[0].contains("MailboxWatcherLog_SecondPhaseFailed"), "{steps:?}");
+    drop(conn);
+    bed.end().await;
+}
+
 #[test]
 fn no_statement_lies_unused() {
     let sources: String = files(&here("src"), ".rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
