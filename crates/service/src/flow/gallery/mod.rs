@@ -113,8 +113,8 @@ pub fn gallery() -> Vec<Workflow> {
             name: "Lightning ingest with facility mail".into(),
             description:
                 "The same, and tells a list of people per facility: status, closest strike, count. At most one mail \
-                          in ten minutes, or as many as you say, unless a status changes, and one when all is clear. \
-                          Replaces a job that forwards the vendor's mail."
+                          in a time that you choose, unless a status changes, and one when all is clear. Replaces a job \
+                          that forwards the vendor's mail."
                     .into(),
             actions: vec![read(), merge(), settings(), reckon(), mail()],
         },
