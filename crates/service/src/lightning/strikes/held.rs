@@ -40,7 +40,7 @@ impl Held {
         before: Option<&Arc<Self>>,
     ) -> Result<Arc<Self>, StoreError> {
         let nothing = Arc::new(Self::nothing(from));
-        let held = before.filter(|held| held.from() <= from).unwrap_or(&nothing);
+        let held = before.filter(|held| held.from() <= from && held.is_lean()).unwrap_or(&nothing);
         // Before the rows: what is changed meanwhile is found by the next look.
         let found = strike::tally(conn, held.from(), held.known).await?;
         let held = if found == held.tally { held } else { &nothing };
@@ -54,6 +54,12 @@ impl Held {
     fn nothing(from: Timestamp) -> Self {
         let strikes = Strikes { from, all: Vec::new(), before: None, words: Arc::default() };
         Self { strikes: Arc::new(strikes), stamps: Vec::new(), tally: Tally::default(), known: strike::ALL }
+    }
+
+    /// Words stay when their strikes are dropped. More words than strikes are words of none: time to read all of it again,
+    /// so that a vendor who calls every strike otherwise does not fill the memory.
+    fn is_lean(&self) -> bool {
+        self.strikes.words.len() <= self.strikes.all.len() + 1
     }
 
     /// With what is newer, and without what is older than all that is wanted.
@@ -113,5 +119,36 @@ impl Newer {
     fn changes(&self, held: &Held) -> bool {
         let same = (self.from, self.edits, self.before) == (held.from(), held.tally.edits, held.strikes.before);
         !self.rows.is_empty() || !same
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stormwire_earth::LonLat;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    #[test]
+    fn words_of_strikes_that_are_gone_do_not_pile_up() {
+        let nothing = Held::nothing(at(0));
+        let mut newer = Newer::after(&nothing, at(0), 0);
+        for id in 1..=5 {
+            let position = LonLat::new(-86.6, 34.7).unwrap();
+            newer.take(StrikeRow {
+                id,
+                name: format!("ALERT {id}"),
+                at: at(id),
+                kind: "Ground".into(),
+                position,
+                stamp: 0,
+            });
+        }
+        let held = nothing.with(newer);
+        assert!(held.strikes.len() == 5 && held.is_lean());
+        let trimmed = held.with(Newer::after(&held, at(4), 0));
+        assert!(trimmed.strikes.len() == 2 && !trimmed.is_lean(), "the next look reads all of it again");
     }
 }
