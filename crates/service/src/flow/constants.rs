@@ -1,7 +1,7 @@
 //! What is known of the context before any message comes: the keys that actions always set to the same. An action that would
 //! fail at every message because of one of them is told of when it is saved.
 
-use super::Context;
+use super::{ConfigFault, Context, Handlers};
 use serde_json::{Map, Value};
 
 /// What an action sets, where it is one that sets literals.
@@ -10,8 +10,26 @@ pub(crate) fn literals<'c>(action_type: &str, config: &'c Value) -> Option<&'c M
     config["Data"].as_object().filter(|_| sets)
 }
 
+/// An action of a workflow: its type, its config, and whether it runs before disposition.
+pub(crate) type Told<'a> = (&'a str, &'a Value, bool);
+
+/// What would fail at every message in each of these actions, because of what those that run before it always set. They are
+/// given in their order; the second phase runs after the first.
+pub(crate) fn objections<'a>(handlers: &Handlers, actions: impl Iterator<Item = Told<'a>>) -> Vec<Vec<ConfigFault>> {
+    let actions: Vec<Told<'a>> = actions.collect();
+    let mut running: Vec<usize> = (0..actions.len()).collect();
+    running.sort_by_key(|place| !actions[*place].2);
+    let (mut known, mut found) = (Context::default(), vec![Vec::new(); actions.len()]);
+    for place in running {
+        let (action_type, config, _) = actions[place];
+        found[place] = handlers.objections(action_type, config, &known);
+        follow(&mut known, action_type, config);
+    }
+    found
+}
+
 /// What is known behind an action, from what is known before it.
-pub(crate) fn follow(known: &mut Context, action_type: &str, config: &Value) {
+fn follow(known: &mut Context, action_type: &str, config: &Value) {
     // Whatever writes to a key makes it unknown, unless it writes a literal.
     let named = [&config["Op"]["Target"], &config["Op"]["Output"]].into_iter().flat_map(|value| match value {
         Value::Array(all) => all.iter().collect(),

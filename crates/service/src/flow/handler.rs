@@ -214,7 +214,7 @@ impl Handlers {
     }
 
     /// What would fail at every message about an action, because of keys that earlier actions always set to this.
-    pub(crate) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigFault> {
+    pub(super) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigFault> {
         self.find(action_type).map(|handler| handler.objections(config, known)).unwrap_or_default()
     }
 
@@ -250,7 +250,7 @@ mod tests {
             };
             step.effect_key(&request)
         };
-        let file = |run: &str, name: &str| json!({"A": [{"FilePath": format!("/work/1/{run}/{name}")}]});
+        let file = |run: &str, name: &str| json!({"A": [{"FilePath": format!("/runs/1/{run}/{name}")}]});
         assert_eq!(key("aaaa", file("aaaa", "x.csv")), key("bbbb", file("bbbb", "x.csv")));
         assert_ne!(key("aaaa", file("aaaa", "x.csv")), key("bbbb", file("bbbb", "y.csv")));
         assert_ne!(key("aaaa", json!("aaaa")), key("bbbb", json!("bbbb")), "only its folder is left out");

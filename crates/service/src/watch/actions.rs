@@ -2,8 +2,7 @@
 
 use super::error::no_credential;
 use super::{Watch, WatchError};
-use crate::flow::constants::follow;
-use crate::flow::{ConfigFault, Context};
+use crate::flow::{ConfigFault, constants};
 use crate::people::audit::{self, Actor, Change};
 use crate::store::action::{self as rows, Action, ActionFields};
 use crate::store::{Conn, Held, Schema, StoreError, credential, hold, job};
@@ -121,18 +120,16 @@ impl Watch {
         warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
     }
 
-    /// What would fail at every message in a watcher's actions because of what earlier ones always set: which action, and in
-    /// words with the path of its key.
+    /// What would fail at every message in a watcher's actions, given in their order, because of what earlier ones always set:
+    /// which action, and in words with the path of its key.
     pub fn objections(&self, actions: &[Action]) -> Vec<(i64, String)> {
-        let mut running: Vec<&Action> = actions.iter().collect();
-        running.sort_by_key(|action| (!action.is_phase_one, action.order, action.id));
-        let (mut known, mut found) = (Context::default(), Vec::new());
-        for Action { id, name, action_type, config, .. } in running {
-            let faults = self.runner.handlers().objections(action_type, config, &known);
-            found.extend(faults.into_iter().map(|fault| (*id, format!("{name:?}: {}", in_config(fault)))));
-            follow(&mut known, action_type, config);
-        }
-        found
+        let told = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
+        let found = constants::objections(self.runner.handlers(), told);
+        let words = |(action, faults): (&Action, Vec<ConfigFault>)| {
+            let (id, name) = (action.id, action.name.clone());
+            faults.into_iter().map(move |fault| (id, format!("{name:?}: {}", in_config(fault))))
+        };
+        actions.iter().zip(found).flat_map(words).collect()
     }
 
     /// Everything that keeps an action from being saved.

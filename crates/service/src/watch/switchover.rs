@@ -3,6 +3,7 @@
 
 use super::sample::{Sample, extract};
 use super::{Watch, WatchError};
+use crate::store::log::Log;
 use crate::store::workflow::Step;
 use crate::store::{StoreError, action, log, strike};
 use jiff::Timestamp;
@@ -180,12 +181,17 @@ impl Watch {
             seen.push(Seen { log_id, newest, mail: steps.iter().find_map(mailed) });
         }
         let mut lines = compare(&read, &seen, &known);
-        lines.extend(self.strikeless(job_id, (from, to)).await?);
+        let failed = self.failed_between(job_id, (from, to)).await?;
+        // Before any strike was read out of them.
+        let strikeless = failed.into_iter().filter(|row| seen.iter().all(|seen| seen.log_id != row.id));
+        lines.extend(strikeless.map(|row| Line {
+            what: format!("log row {}", row.id),
+            found: Found::Failed(row.error_message.unwrap_or_default()),
+        }));
         Ok(lines)
     }
 
-    /// Messages of the same time that failed before any strike was read out of them.
-    async fn strikeless(&self, job_id: i64, (from, to): (Timestamp, Timestamp)) -> Result<Vec<Line>, StoreError> {
+    async fn failed_between(&self, job_id: i64, (from, to): (Timestamp, Timestamp)) -> Result<Vec<Log>, StoreError> {
         let failed = log::Search {
             job_id: Some(job_id),
             status: Some("Failed".into()),
@@ -195,15 +201,7 @@ impl Watch {
             most: MOST_FAILED,
             ..log::Search::default()
         };
-        let mut conn = self.store.reader().await?;
-        let rows = log::list(&mut conn, failed).await?;
-        let with_strikes = log::with_strikes(&mut conn, job_id, (from, to)).await?;
-        let is_new = |row: &log::Log| with_strikes.iter().all(|(id, _)| *id != row.id);
-        let line = |row: log::Log| {
-            let found = Found::Failed(row.error_message.unwrap_or_default());
-            Line { what: format!("log row {}", row.id), found }
-        };
-        Ok(rows.into_iter().filter(is_new).map(line).collect())
+        log::list(&mut self.store.reader().await?, failed).await
     }
 }
 

@@ -2,8 +2,7 @@
 
 use super::actions::{in_config, insert};
 use super::{Watch, WatchError};
-use crate::flow::constants::follow;
-use crate::flow::{ConfigFault, Context, Workflow};
+use crate::flow::{ConfigFault, Workflow, constants};
 use crate::people::audit::Actor;
 use crate::store::action::{self as rows, Action, ActionFields};
 use crate::store::{Held, Schema, hold, job};
@@ -53,8 +52,9 @@ impl Watch {
         if actions.is_empty() {
             faults.push(ConfigFault::new("workflow.actions", "a workflow has at least one action"));
         }
-        let mut known = Context::default();
-        for (place, action) in actions.iter().enumerate() {
+        let told = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
+        let objections = constants::objections(self.runner.handlers(), told);
+        for ((place, action), objections) in actions.iter().enumerate().zip(objections) {
             let found = match self.check_action(action).await {
                 Err(WatchError::Invalid(found)) => found,
                 other => other.map(|()| Vec::new())?,
@@ -62,9 +62,7 @@ impl Watch {
             let at = |fault: ConfigFault| {
                 ConfigFault::new(format!("workflow.actions[{place}].{}", fault.path), fault.message)
             };
-            let objections = self.runner.handlers().objections(&action.action_type, &action.config, &known);
             faults.extend(found.into_iter().chain(objections.into_iter().map(in_config)).map(at));
-            follow(&mut known, &action.action_type, &action.config);
         }
         if faults.is_empty() { Ok(actions) } else { Err(WatchError::Invalid(faults)) }
     }

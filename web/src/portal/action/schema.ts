@@ -38,7 +38,7 @@ function kindOf(schema: Json | undefined, root: Schema, path: string, depth: num
   if (isObject(plain.properties)) return { is: "object", parts: fields(plain, root, path, depth) };
   switch (typeOf(plain)) {
     case "string":
-      return { is: "text", long: typeof plain.contentMediaType === "string" || (isObject(schema) && typeof schema.contentMediaType === "string") };
+      return { is: "text", long: typeof plain.contentMediaType === "string" };
     case "integer":
     case "number":
       return { is: "number", whole: typeOf(plain) === "integer" };

@@ -47,12 +47,13 @@ impl Addresses {
     pub(super) fn objections(&self, path: &'static str, known: &Context) -> Vec<ConfigFault> {
         let wrong = |text: &String| {
             let hole = text::sole_hole(text)?;
-            let why = match mailboxes(path, known.get(hole).ok()?) {
-                Ok(found) if found.is_empty() => "names nobody".to_owned(),
+            let value = known.get(hole).ok()?;
+            let why = match mailboxes(path, value) {
+                Ok(found) if found.is_empty() => "names nobody",
                 Ok(_) => return None,
-                Err(_) => "is not mail addresses with commas between them".to_owned(),
+                Err(_) => "is not mail addresses with commas between them",
             };
-            Some(ConfigFault::new(path, format!("{} at {hole} {why}", known.get(hole).ok()?)))
+            Some(ConfigFault::new(path, format!("{value} at {hole} {why}")))
         };
         self.all().iter().filter_map(wrong).collect()
     }

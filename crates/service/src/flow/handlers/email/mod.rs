@@ -47,7 +47,10 @@ impl Email {
         // Whether strikes come in may change between two tries, which does not make the mail another mail.
         let known = config.mail(&fed(&context, &healthy()), smtp.map(Smtp::from))?;
         let record = known.record(config.op.via, step.credential_id);
-        let mail = config.mail(&fed(&context, &self.feed().await?), smtp.map(Smtp::from))?;
+        let mail = match self.feed().await? {
+            feed if feed.healthy == Some(true) => known,
+            feed => config.mail(&fed(&context, &feed), smtp.map(Smtp::from))?,
+        };
         let count = mail.recipients().count();
         let lists = Lists(self.0.means.clone());
         let mut claimed = None;

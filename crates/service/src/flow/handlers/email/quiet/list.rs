@@ -89,9 +89,7 @@ impl Claimed {
             None => Ok(()),
         }
     }
-}
 
-impl Claimed {
     /// It may have gone out: the list waits for the word that all is clear, but counts as told what it was told before.
     async fn doubt(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
         let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
