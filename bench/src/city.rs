@@ -3,11 +3,11 @@
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::fmt::Write;
-use stormwire_earth::{LonLat, Moment, Strike};
-use stormwire_storm::{Bolt, Storm};
-use stormwire_testbed::Foreign;
-use stormwire_world::SeededChance;
-use stormwire_world::chance::Chance;
+use stormwire_geo::{LonLat, Moment, Strike};
+use stormwire_demo::storm::{Bolt, Storm};
+use stormwire_testkit::Foreign;
+use stormwire_clock::SeededRng;
+use stormwire_clock::Rng;
 
 /// Rows of one statement.
 const BITE: usize = 2_000;
@@ -32,7 +32,7 @@ pub(crate) fn strikes(bolts: &[Bolt]) -> Vec<Strike> {
 
 /// Places in and around the city.
 pub(crate) fn places(count: usize) -> Result<Vec<LonLat>> {
-    let chance = SeededChance::new(2);
+    let chance = SeededRng::new(2);
     let near = |centre: f64, reach: f64| centre + reach * (2.0 * chance.fraction() - 1.0);
     (0..count).map(|_| Ok(LonLat::new(near(-86.5861, 0.25), near(34.7304, 0.2))?)).collect()
 }

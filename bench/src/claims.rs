@@ -10,9 +10,9 @@ use stormwire_service::config::Database;
 use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
 use stormwire_service::store::queue::{self, NewItem};
 use stormwire_service::store::{Conn, Schema, Store, StoreError};
-use stormwire_testbed::Durability;
-use stormwire_world::chance::{Chance, SystemChance};
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_testkit::Durability;
+use stormwire_clock::{Rng, SystemRng};
+use stormwire_clock::{Clock, SystemClock};
 
 /// How many callers wait for their claim at once.
 const CALLERS: [usize; 3] = [1, 16, 64];
@@ -28,7 +28,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     rows(table, "SQLite", &store, raw).await?;
     store.close().await;
 
-    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     rows(table, "PostgreSQL", &store, raw).await?;
     store.close().await;
@@ -79,7 +79,7 @@ async fn claim_at_once(store: &Store, callers: usize) -> Result<u64> {
 /// As a notification does it.
 async fn claim_one(conn: &mut Conn) -> Result<(), StoreError> {
     let now = SystemClock.now();
-    let (message_key, run_id) = (format!("AAMkAGI2{}", SystemChance.id()), SystemChance.id());
+    let (message_key, run_id) = (format!("AAMkAGI2{}", SystemRng.id()), SystemRng.id());
     let sighting = Sighting { job_id: 1, message_key, trigger: TriggerEvent::Notification, run_id, detected_at: now };
     if let Some(log) = claim::insert(conn, sighting).await? {
         let payload = serde_json::json!({ "log": log });

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stormwire_emulator::Emulator;
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::SystemChance;
+use stormwire_clock::VirtualClock;
+use stormwire_clock::SystemRng;
 use tokio::net::TcpListener;
 
 const BOX: &str = "storm@example.gov";
@@ -25,7 +25,7 @@ const WANTED: f64 = 2_000.0;
 const SENDERS: usize = 16;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
+    let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng))?;
     let address = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
     emulator.add_mailbox(BOX).map_err(anyhow::Error::msg)?;
     let desk = Desk::new(format!("http://{address}")).await?;

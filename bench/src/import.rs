@@ -5,13 +5,13 @@ use crate::table::Table;
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
-use stormwire_earth::Crs;
+use stormwire_geo::Crs;
 use stormwire_service::config::Database;
 use stormwire_service::facilities::{Places, Source, import};
 use stormwire_service::people::Actor;
 use stormwire_service::store::Store;
-use stormwire_testbed::Durability;
-use stormwire_world::clock::SystemClock;
+use stormwire_testkit::Durability;
+use stormwire_clock::SystemClock;
 
 const LINES: u32 = 100_000;
 
@@ -29,7 +29,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let sqlite = rate(&store, &file).await?;
     table.row("SQLite", sqlite, sqlite);
     store.close().await;
-    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     table.row("PostgreSQL", rate(&store, &file).await?, sqlite);
     store.close().await;

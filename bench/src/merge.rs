@@ -10,8 +10,8 @@ use stormwire_service::config::Database;
 use stormwire_service::flow::handlers::{Procedures, sql};
 use stormwire_service::flow::{Context, Handler, StepRun};
 use stormwire_service::store::Store;
-use stormwire_testbed::Durability;
-use stormwire_world::clock::SystemClock;
+use stormwire_testkit::Durability;
+use stormwire_clock::SystemClock;
 
 /// Rows of a step.
 const BATCH: i32 = 1_000;
@@ -23,7 +23,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
     rows(table, "SQLite", &store).await?;
     store.close().await;
-    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     rows(table, "PostgreSQL", &store).await?;
     store.close().await;

@@ -5,7 +5,7 @@ use jpeg_encoder::{Encoder, ImageBuffer, JpegColorType, rgb_to_ycbcr};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use stormwire_earth::tiles::WorldFile;
+use stormwire_geo::tiles::WorldFile;
 use tiff::encoder::{TiffEncoder, colortype};
 
 /// Pixels along the side of the whole.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 /// Ended when dropped.

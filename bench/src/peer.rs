@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::{Clock, SystemClock};
 
 /// Ended when dropped.
 pub(crate) struct NodeRed {

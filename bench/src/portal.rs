@@ -5,7 +5,7 @@ use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use anyhow::Result;
 use stormwire_service::config::Database;
-use stormwire_testbed::{Bed, Foreign};
+use stormwire_testkit::{Bed, Foreign};
 
 const WATCHERS: u32 = 1_000;
 const MESSAGES: u32 = 1_000_000;

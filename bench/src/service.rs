@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_emulator::Emulator;
 use stormwire_service::config::Database;
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::SystemChance;
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::VirtualClock;
+use stormwire_clock::SystemRng;
+use stormwire_clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 /// Ended when dropped.
@@ -34,7 +34,7 @@ impl Service {
 
     /// On this database, or on SQLite in a folder of its own.
     pub(crate) async fn start_on(database: Option<Database>) -> Result<Self> {
-        let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
+        let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng))?;
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
         let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
         let database = database.unwrap_or_else(|| Database::Sqlite(folder.path().join("data")));

@@ -5,10 +5,10 @@ use crate::stopwatch::{ROUNDS, Stopwatch};
 use crate::table::Table;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
-use stormwire_earth::{LonLat, Moment, Parameters, Proximity, Sky, Strike, evaluate};
+use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Sky, Strike, evaluate};
 use stormwire_service::config::Database;
 use stormwire_service::store::Store;
-use stormwire_testbed::{Durability, Foreign};
+use stormwire_testkit::{Durability, Foreign};
 
 const NOW: &str = "2026-05-01T12:00:00Z";
 /// PostGIS is asked about so many of the 10,000 facilities; the time for all of them is reckoned from that.
@@ -77,8 +77,8 @@ const QUERY: &str = "select string_agg(concat_ws(' ', near, closest), ',' order 
     from (select Id, LatLongPoint::geography as place from organization.Facility) as facility
 ) as reckoned";
 
-async fn postgis(bolts: &[stormwire_storm::Bolt], places: &[LonLat]) -> Result<Theirs> {
-    let cluster = stormwire_testbed::start(Durability::Real).await;
+async fn postgis(bolts: &[stormwire_demo::storm::Bolt], places: &[LonLat]) -> Result<Theirs> {
+    let cluster = stormwire_testkit::start(Durability::Real).await;
     let database = Database::Postgres(cluster.url("postgres").parse()?);
     Store::open(&database, None).await?.close().await;
     let mut conn = Foreign::connect(&database).await;

@@ -10,16 +10,16 @@ use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_earth::Crs;
-use stormwire_earth::tiles::{Footprint, Rect, Viewport};
+use stormwire_geo::Crs;
+use stormwire_geo::tiles::{Footprint, Rect, Viewport};
 use stormwire_raster::pyramid::{Order, Plan};
 use stormwire_service::config::Database;
 use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
 use stormwire_service::store::Store;
 use stormwire_service::tiles::{MediaBase, TileFields, Tiles, register};
-use stormwire_testbed::Durability;
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_testkit::Durability;
+use stormwire_clock::{Clock, SystemClock};
 
 /// The side of the city, in feet.
 const SIDE: f64 = 98_415.0;
@@ -67,7 +67,7 @@ async fn viewports(table: &mut Table) -> Result<()> {
     let sqlite = inside(&store).await?;
     table.row("chosen, SQLite", sqlite.per_second, allowed);
     store.close().await;
-    let cluster = stormwire_testbed::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     let postgres = inside(&store).await?;
     table.row("chosen, PostgreSQL", postgres.per_second, allowed);

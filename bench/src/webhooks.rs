@@ -9,8 +9,8 @@ use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_emulator::Settings;
-use stormwire_world::chance::{Chance, SystemChance};
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::{Rng, SystemRng};
+use stormwire_clock::{Clock, SystemClock};
 
 const BOX: &str = "storm@example.gov";
 const CONNECTIONS: usize = 64;
@@ -40,7 +40,7 @@ fn notification(subscription: &str, state: &str) -> Value {
         "subscriptionId": subscription,
         "clientState": state,
         "changeType": "created",
-        "resourceData": {"id": format!("AAkALgAA{}{}=", SystemChance.id(), SystemChance.id())},
+        "resourceData": {"id": format!("AAkALgAA{}{}=", SystemRng.id(), SystemRng.id())},
     }]})
 }
 

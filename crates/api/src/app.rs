@@ -15,8 +15,8 @@ use stormwire_service::secrets::Secrets;
 use stormwire_service::store::Store;
 use stormwire_service::tiles::{Media, Tiles};
 use stormwire_service::watch::Watch;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 use url::Url;
 
 /// The service as the HTTP side sees it. The router clones it many times for each request, so it is one pointer.
@@ -44,7 +44,7 @@ pub struct AppParts {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Request ids.
-    pub chance: Arc<dyn Chance>,
+    pub chance: Arc<dyn Rng>,
     /// The queue's sign of life.
     pub pulse: Pulse,
     /// The counters of this process, in Prometheus' text form.

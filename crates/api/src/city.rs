@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use std::sync::Arc;
-use stormwire_earth::{Bounds, Sheet};
+use stormwire_geo::{Bounds, Sheet};
 use utoipa::ToSchema;
 
 /// What people are told about the city.

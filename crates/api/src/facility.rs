@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stormwire_earth::{FeetPoint, LonLat};
+use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_service::facilities::{Facility, FacilityError, FacilityInput};
 use utoipa::{IntoParams, ToSchema};
 

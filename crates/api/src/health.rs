@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use std::time::Duration;
 use stormwire_service::store::queue;
-use stormwire_world::clock::earlier;
+use stormwire_clock::earlier;
 
 /// A dispatcher that has not reached the queue for this long is not working.
 const SILENCE: Duration = Duration::from_secs(15);

@@ -9,7 +9,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
-use stormwire_world::clock::later;
+use stormwire_clock::later;
 
 /// The id in a path. A malformed one names nothing: 404.
 #[derive(Debug, Clone, Copy)]

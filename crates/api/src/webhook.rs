@@ -6,7 +6,7 @@ use crate::{App, Problem, json};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use stormwire_mail::read_notices;
+use stormwire_graph::read_notices;
 use stormwire_service::watch::intake::Intake;
 
 /// Change notifications of messages; also answers the provider's probe.

@@ -3,8 +3,8 @@
 use crate::refusal::Refusal;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
-use stormwire_world::SeededChance;
-use stormwire_world::chance::Chance;
+use stormwire_clock::SeededRng;
+use stormwire_clock::Rng;
 
 /// What `POST /_emulator/faults` takes; each call replaces the set in force.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -79,7 +79,7 @@ impl FaultSet {
 #[derive(Debug)]
 pub(crate) struct Faults {
     pub(crate) set: FaultSet,
-    chance: SeededChance,
+    chance: SeededRng,
 }
 
 impl Default for Faults {
@@ -99,7 +99,7 @@ pub(crate) enum Fault {
 
 impl Faults {
     pub(crate) fn new(set: FaultSet) -> Self {
-        Self { chance: SeededChance::new(set.seed), set }
+        Self { chance: SeededRng::new(set.seed), set }
     }
 
     pub(crate) fn strikes(&self, share: f64) -> bool {

@@ -36,9 +36,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use store::mailbox::Access;
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::later;
+use stormwire_clock::VirtualClock;
+use stormwire_clock::Rng;
+use stormwire_clock::later;
 use tls::TlsListener;
 use tokio::net::TcpListener;
 use wire::incoming::Letter;
@@ -50,7 +50,7 @@ pub struct Emulator {
 
 impl Emulator {
     /// An emulator without mailboxes that nobody can reach yet.
-    pub fn new(clock: Arc<VirtualClock>, chance: Box<dyn Chance>) -> io::Result<Self> {
+    pub fn new(clock: Arc<VirtualClock>, chance: Box<dyn Rng>) -> io::Result<Self> {
         let (outbox, inbox) = Outbox::new();
         let shared = Arc::new(Shared::new(clock, chance, client()?, outbox));
         shared.spawn(outbox::run(Arc::clone(&shared), inbox));

@@ -12,14 +12,14 @@ use crate::store::mailbox::Mailbox;
 use crate::throttle::Throttle;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_clock::VirtualClock;
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) struct Shared {
     pub(crate) clock: Arc<VirtualClock>,
-    pub(crate) chance: Box<dyn Chance>,
+    pub(crate) chance: Box<dyn Rng>,
     pub(crate) http: reqwest::Client,
     pub(crate) outbox: Outbox,
     /// Cancelled when the emulator ends, and with it everything that it has begun.
@@ -51,7 +51,7 @@ impl State {
 impl Shared {
     pub(crate) fn new(
         clock: Arc<VirtualClock>,
-        chance: Box<dyn Chance>,
+        chance: Box<dyn Rng>,
         http: reqwest::Client,
         outbox: Outbox,
     ) -> Self {

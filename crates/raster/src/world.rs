@@ -2,7 +2,7 @@
 
 use crate::{Kind, RasterError};
 use std::path::{Path, PathBuf};
-use stormwire_earth::tiles::WorldFile;
+use stormwire_geo::tiles::WorldFile;
 
 /// How world files end: one kind for each format, and one for all.
 const ENDINGS: [&str; 7] = ["jgw", "pgw", "tfw", "wld", "jgwx", "pgwx", "tfwx"];

@@ -18,7 +18,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, Glance};
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::{Clock, SystemClock};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc;

@@ -21,8 +21,8 @@ use stormwire_service::store::{FolderLock, Schema, Store};
 use stormwire_service::tiles::{Media, MediaBase, Painter, Tiles};
 use stormwire_service::watch::operator::OperatorPost;
 use stormwire_service::watch::{self, Watch};
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -31,7 +31,7 @@ use url::Url;
 const GRACE: Duration = Duration::from_secs(17);
 
 /// Clock and chance.
-pub(crate) type World = (Arc<dyn Clock>, Arc<dyn Chance>);
+pub(crate) type World = (Arc<dyn Clock>, Arc<dyn Rng>);
 
 /// What every part stands on.
 pub(crate) struct Base {

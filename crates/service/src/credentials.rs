@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use thiserror::Error;
 
 pub use crate::store::credential::{Credential, CredentialFields};
@@ -163,9 +163,9 @@ pub(crate) struct Opened {
 
 impl Opened {
     /// As the mail provider takes it.
-    pub(crate) fn registration(self) -> stormwire_mail::Credential {
+    pub(crate) fn registration(self) -> stormwire_graph::Credential {
         let Credential { namespace, client_id, .. } = self.row;
-        stormwire_mail::Credential { tenant: namespace, client_id, client_secret: self.secret }
+        stormwire_graph::Credential { tenant: namespace, client_id, client_secret: self.secret }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::queue::Backoff;
 use futures_util::future::BoxFuture;
 use std::fmt::Display;
 use std::time::Duration;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 
 const WAITS: Backoff = Backoff { first: Duration::from_millis(100), ceiling: Duration::from_secs(5) };
 
@@ -32,7 +32,7 @@ pub(crate) async fn patiently<'a, T, E: Display>(
 mod tests {
     use super::*;
     use futures_util::FutureExt;
-    use stormwire_world::VirtualClock;
+    use stormwire_clock::VirtualClock;
 
     #[tokio::test]
     async fn it_is_tried_until_it_is_written_or_cannot_be() {

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_world::clock::{Clock, earlier, later};
+use stormwire_clock::{Clock, earlier, later};
 
 const KIND: &str = "Retention";
 const INTERVAL: Duration = Duration::from_hours(1);

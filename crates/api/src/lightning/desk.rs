@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
-use stormwire_earth::Parameters;
+use stormwire_geo::Parameters;
 use stormwire_service::lightning::Picture;
 
 /// Who asks, and how.

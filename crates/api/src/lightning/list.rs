@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
-use stormwire_earth::Strike;
+use stormwire_geo::Strike;
 use stormwire_service::lightning::{Found, timestamp};
 use utoipa::ToSchema;
 

@@ -22,7 +22,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use params::{ParametersDoc, PlaceQuestion, PointQuestion, StatusQuestion};
-use stormwire_earth::Parameters;
+use stormwire_geo::Parameters;
 use stormwire_service::lightning::LightningError;
 use views::{FacilitiesView, ProximityAnswer, StatusView};
 

@@ -4,7 +4,7 @@ use super::WINDOW_MINUTES;
 use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
-use stormwire_earth::{Parameter, Parameters, Proximity, Sighted, Span, Status};
+use stormwire_geo::{Parameter, Parameters, Proximity, Sighted, Span, Status};
 use stormwire_service::facilities::Facility;
 use stormwire_service::lightning::{Evaluated, Picture, Ranking, moment, timestamp};
 use utoipa::ToSchema;

@@ -13,7 +13,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
-use stormwire_earth::{Parameters, Proximity, Status};
+use stormwire_geo::{Parameters, Proximity, Status};
 use stormwire_service::facilities::Facility;
 use stormwire_service::lightning::Picture;
 use words::{Language, Words};

@@ -3,7 +3,7 @@
 use super::text::{doubt, end, strike};
 use super::words::Language;
 use super::{Scene, Standing, clock};
-use stormwire_earth::Proximity;
+use stormwire_geo::Proximity;
 use stormwire_service::facilities::Facility;
 
 pub(super) fn list(

@@ -2,7 +2,7 @@
 
 use super::words::Words;
 use super::{Scene, Standing, clock};
-use stormwire_earth::{Proximity, Sighted};
+use stormwire_geo::{Proximity, Sighted};
 use stormwire_service::facilities::Facility;
 use stormwire_service::lightning::timestamp;
 

@@ -4,8 +4,8 @@ use crate::Problem;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use std::str::FromStr;
-use stormwire_earth::tiles::{Level, Viewport};
-use stormwire_earth::{FeetPoint, LonLat, PositionError};
+use stormwire_geo::tiles::{Level, Viewport};
+use stormwire_geo::{FeetPoint, LonLat, PositionError};
 use utoipa::IntoParams;
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -10,7 +10,7 @@ use ask::{CoveringParams, ListParams, ViewportParams, Where};
 use axum::Json;
 use axum::extract::State;
 use shape::{CoveringView, TilePageView, TileView, ViewportView};
-use stormwire_earth::tiles::Level;
+use stormwire_geo::tiles::Level;
 
 const USUAL: u32 = 100;
 const MOST: u32 = 1_000;

@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use axum::http::StatusCode;
-use stormwire_mail::MailError;
+use stormwire_graph::MailError;
 use stormwire_service::flow::ConfigFault;
 use stormwire_service::watch::WatchError;
 

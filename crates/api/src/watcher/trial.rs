@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use stormwire_mail::Glance;
+use stormwire_graph::Glance;
 use stormwire_service::watch::balance::{Balance, Day, Odd};
 use stormwire_service::watch::examine::Finding;
 use utoipa::{IntoParams, ToSchema};

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 /// The least role, or `None` for anyone.
 const DECIDED: &[(&str, &str, Option<Role>)] = &[

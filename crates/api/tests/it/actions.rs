@@ -2,7 +2,7 @@
 
 use crate::office::Desk;
 use serde_json::{Value, json};
-use stormwire_testbed::on_both_databases;
+use stormwire_testkit::on_both_databases;
 
 fn action(name: &str) -> Value {
     json!({"name": name, "actionType": "Data", "config": {"Op": {"Action": "Set"}, "Data": {"Key": 1}}})

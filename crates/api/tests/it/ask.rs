@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{Allowance, App, AppParts, Shelf};
-use stormwire_earth::Crs;
-use stormwire_mail::{Graph, GraphOptions};
+use stormwire_geo::Crs;
+use stormwire_graph::{Graph, GraphOptions};
 use stormwire_service::credentials::Credentials;
 use stormwire_service::facilities::{Facilities, Places};
 use stormwire_service::flow::{Home, Runner, Web, handlers};
@@ -20,9 +20,9 @@ use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::secrets::Secrets;
 use stormwire_service::tiles::{Media, MediaBase, Tiles};
 use stormwire_service::watch::{Cadence, Parts, Watch};
-use stormwire_testbed::Bed;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_testkit::Bed;
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -63,7 +63,7 @@ pub(crate) async fn get(router: &Router, path: &str) -> Answer {
 
 /// What lies outside: the time, the mail provider, and the address under which we are reached.
 pub(crate) struct Outside {
-    pub(crate) world: (Arc<dyn Clock>, Arc<dyn Chance>),
+    pub(crate) world: (Arc<dyn Clock>, Arc<dyn Rng>),
     pub(crate) provider: String,
     pub(crate) public_url: String,
 }

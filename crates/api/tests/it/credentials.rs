@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use stormwire_service::people::{Actor, Role};
 use stormwire_service::queue::Pulse;
 use stormwire_service::secrets::rotate;
-use stormwire_testbed::{Foreign, on_both_databases};
-use stormwire_world::clock::Clock;
+use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_clock::Clock;
 
 const SECRET: &str = "Xq8~very.secret-value_hunter2";
 

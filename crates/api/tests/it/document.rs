@@ -4,7 +4,7 @@ use crate::ask::{app, get};
 use std::collections::HashSet;
 use std::path::Path;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_committed_document_is_the_served_one() {

@@ -4,7 +4,7 @@ use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::{Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, on_both_databases};
 
 const X: f64 = 429_981.867_506;
 const Y: f64 = 1_539_962.513_119;

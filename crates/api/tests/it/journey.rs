@@ -9,9 +9,9 @@ use stormwire_service::people::Role;
 use stormwire_service::queue::{Dispatcher, Pulse};
 use stormwire_service::store::Schema;
 use stormwire_service::watch;
-use stormwire_testbed::{Bed, on_both_databases};
-use stormwire_world::VirtualClock;
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_clock::VirtualClock;
+use stormwire_clock::{Clock, SystemClock};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 

@@ -2,7 +2,7 @@
 
 use crate::sky::{CLOUD, GROUND, Sky};
 use serde_json::{Value, json};
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testkit::{Bed, on_both_databases};
 
 /// The pool, and places about 3.4 and 13.8 miles north of it.
 const POOL: (f64, f64) = (34.7304, -86.5861);

@@ -4,7 +4,7 @@ use crate::ask::{send, token_of};
 use crate::office::Desk;
 use serde_json::{Value, json};
 use stormwire_service::people::Role;
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 /// A row that was detected at a minute past noon.
 async fn row(bed: &Bed, job: &Value, minute: u32, (key, subject, status): (&str, &str, &str)) {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use stormwire_api::AppParts;
 use stormwire_service::queue::Pulse;
 use stormwire_service::tiles::{Media, Painter};
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 const BYTES: &[u8] = b"0123456789abcdefghij";
 

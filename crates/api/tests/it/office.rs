@@ -8,8 +8,8 @@ use stormwire_api::App;
 use stormwire_emulator::Emulator;
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::Bed;
-use stormwire_world::{SeededChance, VirtualClock};
+use stormwire_testkit::Bed;
+use stormwire_clock::{SeededRng, VirtualClock};
 
 pub(crate) const BOX: &str = "storm@example.gov";
 pub(crate) const SECRET: &str = "hush-hush-hunter2";
@@ -22,7 +22,7 @@ pub(crate) struct Office {
 
 impl Office {
     pub(crate) async fn open(clock: Arc<VirtualClock>) -> Self {
-        let emulator = Emulator::new(clock, Box::new(SeededChance::new(1))).unwrap();
+        let emulator = Emulator::new(clock, Box::new(SeededRng::new(1))).unwrap();
         let address = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
         emulator.add_mailbox(BOX).unwrap();
         Self { emulator, url: format!("http://{address}") }

@@ -4,7 +4,7 @@ use crate::ask::{app, ask, get};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_load_nothing_from_elsewhere() {

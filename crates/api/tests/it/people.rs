@@ -5,7 +5,7 @@ use serde_json::json;
 use std::time::Duration;
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::on_both_databases;
+use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn users_are_made_changed_and_removed(bed: &Bed) {
@@ -79,7 +79,7 @@ on_both_databases! {
             let _ = (one.await.unwrap(), two.await.unwrap());
             let admins = bed.count("select count(*) from it.UserAccount where Role = 'admin'").await;
             assert!(admins >= 1, "somebody must be left");
-            stormwire_testbed::Foreign::connect(&bed.database).await
+            stormwire_testkit::Foreign::connect(&bed.database).await
                 .execute(&format!("update it.UserAccount set Role = 'admin' where Id = {me}")).await.unwrap();
             assert_eq!(send(&router, "DELETE", &format!("/user/{other}"), &admin, None).await.status.as_u16(), 204);
         }

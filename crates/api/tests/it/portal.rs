@@ -3,7 +3,7 @@
 use crate::office::{BOX, Desk, Office};
 use serde_json::{Value, json};
 use stormwire_emulator::Settings;
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 async fn row(bed: &Bed, job: &Value, (key, at, status): (&str, &str, &str)) {
     let sql = format!(

@@ -9,7 +9,7 @@ use axum::routing::{get as route_get, post};
 use serde::Deserialize;
 use stormwire_api::{App, Json, dress};
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use std::time::Duration;
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::on_both_databases;
+use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn ready_when_the_database_answers_and_the_queue_moves(bed: &Bed) {

@@ -2,7 +2,7 @@
 
 use crate::office::Desk;
 use serde_json::{Value, json};
-use stormwire_testbed::on_both_databases;
+use stormwire_testkit::on_both_databases;
 
 fn extract(pattern: &str) -> Value {
     json!({"Op": {"Action": "Extract", "Source": "$.BodyText"}, "Segment": {"StartPattern": "Strike"},

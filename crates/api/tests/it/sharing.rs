@@ -11,7 +11,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{Allowance, App, AppParts, Glance};
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 const POOL: (f64, f64) = (34.7304, -86.5861);
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 7));

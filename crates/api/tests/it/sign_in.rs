@@ -9,7 +9,7 @@ use std::time::Duration;
 use stormwire_api::AppParts;
 use stormwire_service::people::Role;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::on_both_databases;
+use stormwire_testkit::on_both_databases;
 
 async fn login(router: &Router, username: &str, password: &str) -> Answer {
     send(router, "POST", "/auth/login", "", Some(json!({ "username": username, "password": password }))).await
@@ -124,7 +124,7 @@ on_both_databases! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
-    let bed = stormwire_testbed::Bed::sqlite().await;
+    let bed = stormwire_testkit::Bed::sqlite().await;
     let app = app(&bed, Pulse::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
@@ -150,7 +150,7 @@ async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_changes_something_is_refused_from_another_site() {
-    let bed = stormwire_testbed::Bed::sqlite().await;
+    let bed = stormwire_testkit::Bed::sqlite().await;
     let app = app(&bed, Pulse::default());
     let token = token_of(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
@@ -167,7 +167,7 @@ async fn what_changes_something_is_refused_from_another_site() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_slowed_down_per_address_whatever_the_name() {
-    let bed = stormwire_testbed::Bed::sqlite().await;
+    let bed = stormwire_testkit::Bed::sqlite().await;
     let app = app(&bed, Pulse::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
@@ -182,7 +182,7 @@ async fn guessing_is_slowed_down_per_address_whatever_the_name() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
-    let bed = stormwire_testbed::Bed::sqlite().await;
+    let bed = stormwire_testkit::Bed::sqlite().await;
     let app = app(&bed, Pulse::default());
     let token = token_of(&app, Role::Viewer).await;
     let plain = send(&stormwire_api::router(app), "GET", "/facility", &token, None).await;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use stormwire_api::App;
 use stormwire_service::config::Database;
 use stormwire_service::queue::Pulse;
-use stormwire_testbed::{Bed, Foreign};
+use stormwire_testkit::{Bed, Foreign};
 
 pub(crate) const CLOUD: &str = "Cloud Stroke Lightning";
 pub(crate) const GROUND: &str = "Ground Stroke Lightning";

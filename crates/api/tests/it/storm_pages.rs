@@ -6,12 +6,12 @@ use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
 use stormwire_api::AppParts;
-use stormwire_earth::{Crs, FeetPoint};
+use stormwire_geo::{Crs, FeetPoint};
 use stormwire_service::facilities::{FacilityInput, Places};
 use stormwire_service::people::Actor;
 use stormwire_service::queue::Pulse;
 use stormwire_service::tiles::{MediaBase, Tiles};
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 const CENTRE: (f64, f64) = (432_951.15, 1_539_962.5);
 

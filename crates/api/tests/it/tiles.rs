@@ -7,14 +7,14 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_api::AppParts;
-use stormwire_earth::Crs;
-use stormwire_earth::tiles::{Footprint, Level, Rect};
+use stormwire_geo::Crs;
+use stormwire_geo::tiles::{Footprint, Level, Rect};
 use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
 use stormwire_service::queue::Pulse;
 use stormwire_service::tiles::{MediaBase, TileFields, Tiles, register};
-use stormwire_testbed::{Bed, on_both_databases};
-use stormwire_world::clock::Clock;
+use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_clock::Clock;
 
 /// A corner of the city, in feet.
 const X: f64 = 429_981.867_506;
@@ -127,7 +127,7 @@ on_both_databases! {
         let found = get(&router, &format!("/aerial-tiles/covering?x={x}&y={y}")).await.json();
         assert_eq!(slugs(&found["tiles"]), ["L01-0-1", "L02-0-0", "L05-0-0"]);
         let at = Crs::parse("ESRI:102629").unwrap()
-            .to_degrees(stormwire_earth::FeetPoint::new(x, y).unwrap()).unwrap();
+            .to_degrees(stormwire_geo::FeetPoint::new(x, y).unwrap()).unwrap();
         let degrees = format!("/aerial-tiles/covering?lat={}&lng={}", at.lat(), at.lon());
         assert_eq!(get(&router, &degrees).await.json(), found, "degrees and feet lead to the same tiles");
         for outside in ["x=0&y=0", "x=1e300&y=-1e300", "lat=0&lng=100", "lat=90&lng=0", "lat=-34.7&lng=93.4"] {

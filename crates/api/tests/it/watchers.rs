@@ -2,9 +2,9 @@
 
 use crate::office::{BOX, Desk, Office, SECRET};
 use serde_json::{Value, json};
-use stormwire_testbed::{Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, on_both_databases};
 
-async fn time_passes(bed: &stormwire_testbed::Bed) {
+async fn time_passes(bed: &stormwire_testkit::Bed) {
     loop {
         bed.clock.advance(std::time::Duration::from_millis(100));
         tokio::task::yield_now().await;

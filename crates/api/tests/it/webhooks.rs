@@ -7,7 +7,7 @@ use axum::http::Request;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use stormwire_service::secrets::Place;
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 const MAIL: &str = "/webhooks/graph/mail";
 const LIFECYCLE: &str = "/webhooks/graph/lifecycle";

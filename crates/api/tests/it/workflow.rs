@@ -2,7 +2,7 @@
 
 use crate::office::Desk;
 use serde_json::{Value, json};
-use stormwire_testbed::Bed;
+use stormwire_testkit::Bed;
 
 async fn handlers() -> Vec<Value> {
     let bed = Bed::sqlite().await;

@@ -29,7 +29,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 
 /// What Graph takes in one request.
 const WRITE_LIMIT: usize = 4 * 1024 * 1024;

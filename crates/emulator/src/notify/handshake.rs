@@ -4,7 +4,7 @@ use crate::refusal::Refusal;
 use crate::shared::Shared;
 use axum::http::{StatusCode, header};
 use std::time::Duration;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 
 const LIMIT: Duration = Duration::from_secs(10);
 /// An echo is short; what is longer is something else.

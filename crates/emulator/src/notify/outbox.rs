@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_world::clock::{Clock, later};
+use stormwire_clock::{Clock, later};
 use tokio::sync::{Semaphore, mpsc};
 
 const JSON: &str = "application/json; charset=utf-8";

@@ -4,7 +4,7 @@ use crate::desk::{BOX, Desk, tls};
 use serde_json::json;
 use std::sync::Arc;
 use stormwire_emulator::{Certificate, Emulator};
-use stormwire_world::{SeededChance, VirtualClock};
+use stormwire_clock::{SeededRng, VirtualClock};
 
 #[tokio::test]
 async fn what_cannot_be_read_is_said_and_changes_nothing() {
@@ -56,7 +56,7 @@ async fn mail_goes_to_the_inbox_whatever_it_is_called_and_a_reset_begins_anew() 
 
 #[tokio::test]
 async fn the_same_is_served_over_tls_to_whoever_trusts_its_certificate() {
-    let emulator = Emulator::new(Arc::new(VirtualClock::still()), Box::new(SeededChance::new(1))).unwrap();
+    let emulator = Emulator::new(Arc::new(VirtualClock::still()), Box::new(SeededRng::new(1))).unwrap();
     let certificate = Certificate::new().unwrap();
     let address = emulator.listen_tls(([127, 0, 0, 1], 0).into(), &certificate).await.unwrap();
     let url = format!("https://127.0.0.1:{}/t/v2.0/.well-known/openid-configuration", address.port());

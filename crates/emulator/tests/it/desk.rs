@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_emulator::Emulator;
-use stormwire_world::{SeededChance, VirtualClock};
+use stormwire_clock::{SeededRng, VirtualClock};
 
 pub(crate) const BOX: &str = "storm@example.gov";
 
@@ -48,7 +48,7 @@ impl Reply {
 impl Desk {
     pub(crate) async fn new() -> Self {
         let clock = Arc::new(VirtualClock::still());
-        let emulator = Emulator::new(Arc::clone(&clock), Box::new(SeededChance::new(1))).unwrap();
+        let emulator = Emulator::new(Arc::clone(&clock), Box::new(SeededRng::new(1))).unwrap();
         let address = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
         emulator.add_mailbox(BOX).unwrap();
         let http = Client::builder().no_proxy().tls_backend_preconfigured(tls()).build().unwrap();

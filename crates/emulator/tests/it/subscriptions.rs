@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use reqwest::Method;
 use serde_json::{Value, json};
 use stormwire_emulator::{FaultSet, Settings};
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 
 /// Asks for a subscription to the Inbox; `change` goes over the usual request.
 pub(crate) async fn ask(desk: &Desk, url: &str, change: Value) -> Reply {

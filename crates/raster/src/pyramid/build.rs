@@ -10,7 +10,7 @@ use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use stormwire_earth::tiles::Level;
+use stormwire_geo::tiles::Level;
 
 /// Pixels that a stripe of tiles may have: 96 MiB of memory.
 const STRIPE: u64 = 24 * 1024 * 1024;

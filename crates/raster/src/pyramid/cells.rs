@@ -1,7 +1,7 @@
 //! The city's grid: lines at fixed feet, the same for every mosaic, along which the grid levels are cut. A piece of ground
 //! has the same cell, and its tiles the same slug, whatever else was photographed with it. Pure.
 
-use stormwire_earth::tiles::Level;
+use stormwire_geo::tiles::Level;
 
 /// The coarsest level that is a grid. Its cells hold whole cells of all finer levels.
 const COARSEST: Level = Level::L04;

@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use crate::RasterError;
-use stormwire_earth::tiles::{Level, Rect, WorldFile};
+use stormwire_geo::tiles::{Level, Rect, WorldFile};
 
 /// A city-wide image of more pixels than this does not fit where one looks at it.
 const LARGEST_CITY_WIDE: u64 = 100_000_000;

@@ -5,7 +5,7 @@ use crate::check::{Kind, kind};
 use crate::world::{beside, world_of};
 use crate::{RasterError, Rows, Workshop, jpeg, png, rows, tiff};
 use std::path::{Path, PathBuf};
-use stormwire_earth::tiles::{Rect, WorldFile};
+use stormwire_geo::tiles::{Rect, WorldFile};
 
 /// A tenth of an inch: no camera above a city sees finer, but a world file in degrees has such numbers.
 const FINEST: f64 = 0.01;

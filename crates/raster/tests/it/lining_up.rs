@@ -4,7 +4,7 @@ use crate::studio::{CORNER, difference, part, piece, read};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use stormwire_earth::tiles::{Level, WorldFile};
+use stormwire_geo::tiles::{Level, WorldFile};
 use stormwire_raster::pyramid::{Order, Plan, Sources, build, find};
 use stormwire_raster::{CHANNELS, Image};
 

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use stormwire_earth::tiles::WorldFile;
+use stormwire_geo::tiles::WorldFile;
 use stormwire_raster::{CHANNELS, Image, Workshop, open, write_jpeg};
 use tiff::encoder::{TiffEncoder, colortype};
 

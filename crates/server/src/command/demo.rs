@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_emulator::Emulator;
 use stormwire_service::config::{Config, Sources};
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::SystemChance;
+use stormwire_clock::VirtualClock;
+use stormwire_clock::SystemRng;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -30,8 +30,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let stop = crate::signals::stop()?;
     // One clock for the provider and the service: whoever moves the emulator's moves both.
     let clock = Arc::new(VirtualClock::running());
-    let world: World = (clock.clone(), Arc::new(SystemChance));
-    let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemChance))?);
+    let world: World = (clock.clone(), Arc::new(SystemRng));
+    let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng))?);
     for mailbox in [demo::MAILBOX, demo::CREW] {
         emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
     }

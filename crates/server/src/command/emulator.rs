@@ -7,8 +7,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_emulator::{Certificate, Emulator};
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::SystemChance;
+use stormwire_clock::VirtualClock;
+use stormwire_clock::SystemRng;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -28,7 +28,7 @@ pub(super) struct Options {
 
 pub(super) async fn run(options: Options) -> Result<()> {
     let stop = signals::stop()?;
-    let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemChance))?;
+    let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng))?;
     for address in &options.mailboxes {
         emulator.add_mailbox(address).map_err(anyhow::Error::msg).context("--mailbox")?;
     }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use stormwire_mail::read_mail;
+use stormwire_graph::read_mail;
 use stormwire_service::watch::sample::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]

@@ -22,8 +22,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_service::config::{Config, Sources};
 use stormwire_service::store::Store;
-use stormwire_world::chance::{Chance, SystemChance};
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::{Rng, SystemRng};
+use stormwire_clock::{Clock, SystemClock};
 
 /// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
 #[derive(Debug, Parser)]
@@ -164,8 +164,8 @@ pub(crate) async fn store(config: &Config) -> Result<Store> {
 }
 
 /// The machine's time and randomness.
-pub(crate) fn world() -> (Arc<dyn Clock>, Arc<dyn Chance>) {
-    (Arc::new(SystemClock), Arc::new(SystemChance))
+pub(crate) fn world() -> (Arc<dyn Clock>, Arc<dyn Rng>) {
+    (Arc::new(SystemClock), Arc::new(SystemRng))
 }
 
 /// What a command was asked for goes to standard output; everything else is logged. Whoever has stopped reading, as `head`

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use stormwire_service::config::Database;
 use stormwire_service::store::queue::{self, Listed};
 use stormwire_service::store::{Schema, Store};
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_clock::{Clock, SystemClock};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_earth::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Footprint, Rect};
 use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
 use stormwire_service::config::Config;
 use stormwire_service::facilities::Places;

@@ -1,8 +1,8 @@
 //! An invented city: 120 facilities whose names and places exist nowhere, spread over a plausible area of the zone.
 
 use anyhow::Result;
-use stormwire_earth::{Crs, FeetPoint, LonLat};
-use stormwire_landscape::{Kind, Site};
+use stormwire_geo::{Crs, FeetPoint, LonLat};
+use stormwire_demo::landscape::{Kind, Site};
 use stormwire_service::facilities::FacilityInput;
 
 /// Its name.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use stormwire_testbed::process::Process;
+use stormwire_testkit::process::Process;
 
 /// The binary, without the surroundings of whoever runs the tests.
 pub(crate) fn stormwire(folder: &Path) -> Command {

@@ -1,7 +1,7 @@
 //! The service on PostgreSQL: several at once, and a server that goes away.
 
 use crate::binary::{Service, complaint, run};
-use stormwire_testbed::{Cluster, Durability};
+use stormwire_testkit::{Cluster, Durability};
 
 #[test]
 fn a_service_waits_out_a_server_that_goes_away() {

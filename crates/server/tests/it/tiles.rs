@@ -4,7 +4,7 @@ use crate::binary::{Service, complaint, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use stormwire_earth::tiles::WorldFile;
+use stormwire_geo::tiles::WorldFile;
 use stormwire_raster::{Image, write_jpeg};
 
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use stormwire_earth::{Bounds, Crs, LonLat};
+use stormwire_geo::{Bounds, Crs, LonLat};
 use url::Url;
 
 type Checked<T> = Result<T, ConfigError>;

@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use stormwire_earth::{Bounds, Crs};
+use stormwire_geo::{Bounds, Crs};
 use url::Url;
 
 /// Everything the service is told from outside.

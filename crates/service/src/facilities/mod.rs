@@ -17,8 +17,8 @@ use crate::store::{Conn, Held, Schema, Store, StoreError, hold};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stormwire_earth::FeetPoint;
-use stormwire_world::clock::Clock;
+use stormwire_geo::FeetPoint;
+use stormwire_clock::Clock;
 use thiserror::Error;
 
 /// Why a change was refused.

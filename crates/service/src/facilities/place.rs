@@ -2,7 +2,7 @@
 
 use super::{Facility, FacilityInput};
 use crate::store::facility::Placed;
-use stormwire_earth::{Bounds, Crs, FeetPoint, LonLat};
+use stormwire_geo::{Bounds, Crs, FeetPoint, LonLat};
 use thiserror::Error;
 
 /// Longest name.

@@ -2,7 +2,7 @@
 
 use super::{Facilities, Facility, Places};
 use crate::store::StoreError;
-use stormwire_earth::{Bounds, LonLat, Sheet};
+use stormwire_geo::{Bounds, LonLat, Sheet};
 
 /// A storm is looked at from further away than the city is wide.
 const MARGIN_DEGREES: f64 = 3.0;
@@ -43,7 +43,7 @@ fn hull(facilities: &[Facility]) -> Option<Bounds> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_earth::Crs;
+    use stormwire_geo::Crs;
 
     fn at(id: i64, anchor: Option<(f64, f64)>) -> Facility {
         let lat_long = anchor.map(|(lon, lat)| LonLat::new(lon, lat).unwrap());

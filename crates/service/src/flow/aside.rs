@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 
 /// Runs `work` on a thread of its own. What it is handed says when to stop: after `limit`, or when nobody waits any more.
 /// The work itself tells that it was stopped. A panic goes on here, where whoever waits deals with it.
@@ -48,8 +48,8 @@ impl Drop for Over {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_world::VirtualClock;
-    use stormwire_world::clock::SystemClock;
+    use stormwire_clock::VirtualClock;
+    use stormwire_clock::SystemClock;
 
     fn until_told(out_of_time: &mut dyn FnMut() -> bool) -> &'static str {
         while !out_of_time() {

@@ -14,7 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::future::Future;
 use std::sync::Arc;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use thiserror::Error;
 
 /// What happens when the same request reaches the other side twice under one key.

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use thiserror::Error;
 
 /// Before disposition, or after it.

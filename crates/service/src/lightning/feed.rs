@@ -136,7 +136,7 @@ fn plain(at: Timestamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_world::clock::{earlier, later};
+    use stormwire_clock::{earlier, later};
 
     fn now() -> Timestamp {
         "2026-05-01T12:00:00Z".parse().unwrap()

@@ -13,7 +13,7 @@ use crate::store::{Schema, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
-use stormwire_world::clock::{Clock, earlier};
+use stormwire_clock::{Clock, earlier};
 use tokio::sync::{Mutex, MutexGuard};
 
 /// A picture is not looked after again before this.

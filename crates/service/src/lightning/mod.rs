@@ -24,8 +24,8 @@ use jiff::Timestamp;
 use live::Live;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_earth::{LonLat, Moment, Parameters, Proximity, Span, evaluate};
-use stormwire_world::clock::{Clock, earlier};
+use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Span, evaluate};
+use stormwire_clock::{Clock, earlier};
 use thiserror::Error;
 use tokio::sync::{Semaphore, SemaphorePermit};
 

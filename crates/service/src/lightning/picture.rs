@@ -5,7 +5,7 @@ use crate::store::facility::Facility;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use stormwire_earth::{LonLat, Moment, Parameters, Proximity, Ranked, Rollup, Span, by_threat, evaluate, rollup};
+use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Ranked, Rollup, Span, by_threat, evaluate, rollup};
 use tokio::sync::OnceCell;
 
 /// What is known as of one time. Never changes; a new one takes its place.

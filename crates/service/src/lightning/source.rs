@@ -8,7 +8,7 @@ use crate::watch::claim::MESSAGE;
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use stormwire_world::clock::earlier;
+use stormwire_clock::earlier;
 
 const SQL: &str = "Sql";
 const TABLE: &str = "lightningstrike";

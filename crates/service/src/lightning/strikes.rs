@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_earth::{Sky, Strike};
-use stormwire_world::clock::earlier;
+use stormwire_geo::{Sky, Strike};
+use stormwire_clock::earlier;
 
 /// What the vendor calls a strike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use crate::store::facility::{self, Facility};
 use crate::store::{Conn, StoreError};
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_earth::{LonLat, Parameters, Proximity, Status, evaluate};
+use stormwire_geo::{LonLat, Parameters, Proximity, Status, evaluate};
 
 /// A facility and what is known about it.
 #[derive(Debug, Clone)]

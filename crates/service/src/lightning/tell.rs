@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use stormwire_world::clock::{Clock, later};
+use stormwire_clock::{Clock, later};
 
 const KIND: &str = "FeedHealth";
 const ROUND: Duration = Duration::from_secs(5);

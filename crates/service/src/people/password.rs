@@ -3,7 +3,7 @@
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use secrecy::{ExposeSecret, SecretString};
-use stormwire_world::chance::Chance;
+use stormwire_clock::Rng;
 use thiserror::Error;
 
 /// Shorter ones are guessed.
@@ -51,7 +51,7 @@ impl Password {
     }
 
     /// The PHC string to be stored. Takes a noticeable moment of a thread.
-    pub(super) fn hash(&self, chance: &dyn Chance) -> String {
+    pub(super) fn hash(&self, chance: &dyn Rng) -> String {
         let mut salt = [0; 16];
         chance.fill(&mut salt);
         let hashed = Argon2::default().hash_password_with_salt(self.0.expose_secret().as_bytes(), &salt);
@@ -73,7 +73,7 @@ pub(super) const NOBODY: &str =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_world::chance::SystemChance;
+    use stormwire_clock::SystemRng;
 
     fn password(text: &str) -> Result<Password, PasswordError> {
         Password::new(SecretString::from(text))
@@ -81,12 +81,12 @@ mod tests {
 
     #[test]
     fn a_password_matches_its_own_hash_and_no_other() {
-        let hash = password("correct horse").unwrap().hash(&SystemChance);
+        let hash = password("correct horse").unwrap().hash(&SystemRng);
         assert!(hash.starts_with("$argon2id$"));
         assert!(matches(&SecretString::from("correct horse"), &hash));
         assert!(!matches(&SecretString::from("Correct horse"), &hash));
         assert!(!matches(&SecretString::from("correct horse"), "not a hash"));
-        assert_ne!(hash, password("correct horse").unwrap().hash(&SystemChance), "each has its own salt");
+        assert_ne!(hash, password("correct horse").unwrap().hash(&SystemRng), "each has its own salt");
     }
 
     #[test]

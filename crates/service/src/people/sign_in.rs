@@ -12,8 +12,8 @@ use std::future::Future;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::{Clock, earlier, later};
+use stormwire_clock::Rng;
+use stormwire_clock::{Clock, earlier, later};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -65,7 +65,7 @@ pub struct Entry {
 pub struct SignIn {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Chance>,
+    chance: Arc<dyn Rng>,
     guesses: Arc<Mutex<Guesses>>,
     checks: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
@@ -78,7 +78,7 @@ struct Guesses {
 
 impl SignIn {
     /// On this store.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>)) -> Self {
+    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>)) -> Self {
         let guesses = Guesses { accounts: Throttle::new(PER_ACCOUNT), addresses: Throttle::new(PER_ADDRESS) };
         let (checks, waiting) = (Arc::new(Semaphore::new(CHECKS_AT_ONCE)), Arc::new(Semaphore::new(MOST_WAITING)));
         Self { store, clock, chance, guesses: Arc::new(Mutex::new(guesses)), checks, waiting }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::time::Duration;
-use stormwire_world::clock::later;
+use stormwire_clock::later;
 
 /// How many guesses, and how fast new ones come.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ impl Throttle {
     pub(super) fn wait(&self, key: &str, now: Timestamp) -> Option<Duration> {
         let full_at = *self.full_at.get(key)?;
         let most = self.allowance.refill * self.allowance.guesses.saturating_sub(1);
-        let free_at = stormwire_world::clock::earlier(full_at, most);
+        let free_at = stormwire_clock::earlier(full_at, most);
         (free_at > now).then(|| free_at.duration_since(now).unsigned_abs())
     }
 
@@ -58,7 +58,7 @@ impl Throttle {
     /// Gives one guess back.
     pub(super) fn refund(&mut self, key: &str, now: Timestamp) {
         if let Some(full_at) = self.full_at.get_mut(key) {
-            *full_at = stormwire_world::clock::earlier(*full_at, self.allowance.refill);
+            *full_at = stormwire_clock::earlier(*full_at, self.allowance.refill);
             if *full_at <= now {
                 self.full_at.remove(key);
             }

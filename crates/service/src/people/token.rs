@@ -11,13 +11,13 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::Arc;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 
 pub use crate::store::token::ApiToken;
 
 /// 256 random bits as a word.
-pub(super) fn make(chance: &dyn Chance) -> SecretString {
+pub(super) fn make(chance: &dyn Rng) -> SecretString {
     let mut bytes = [0; 32];
     chance.fill(&mut bytes);
     SecretString::from(URL_SAFE_NO_PAD.encode(bytes))
@@ -38,7 +38,7 @@ pub(super) fn hash(word: &SecretString) -> String {
 pub struct Tokens {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Chance>,
+    chance: Arc<dyn Rng>,
 }
 
 /// A token to be made.
@@ -61,7 +61,7 @@ pub struct TokenFields {
 
 impl Tokens {
     /// On this store.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>)) -> Self {
+    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>)) -> Self {
         Self { store, clock, chance }
     }
 

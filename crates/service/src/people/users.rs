@@ -6,8 +6,8 @@ use crate::store::{Conn, Held, Schema, Store, StoreError, hold, session, user as
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 use thiserror::Error;
 
 pub use crate::store::user::User;
@@ -45,12 +45,12 @@ pub struct UserChange {
 pub struct Users {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Chance>,
+    chance: Arc<dyn Rng>,
 }
 
 impl Users {
     /// On this store.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>)) -> Self {
+    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>)) -> Self {
         Self { store, clock, chance }
     }
 

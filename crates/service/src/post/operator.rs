@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::config;
     use std::sync::Arc;
-    use stormwire_world::clock::SystemClock;
+    use stormwire_clock::SystemClock;
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
     use tokio::net::TcpListener;
 

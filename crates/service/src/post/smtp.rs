@@ -12,7 +12,7 @@ use lettre::transport::smtp::{self, SMTP_PORT, SUBMISSION_PORT, SUBMISSIONS_PORT
 use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use thiserror::Error;
 
 /// From the connection to the server's word that it listens.

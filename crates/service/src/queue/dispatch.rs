@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::{Clock, later};
+use stormwire_clock::Rng;
+use stormwire_clock::{Clock, later};
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -35,7 +35,7 @@ const GRACE: Duration = Duration::from_secs(15);
 pub struct Dispatcher {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Chance>,
+    chance: Arc<dyn Rng>,
     works: Arc<[Arc<dyn Work>]>,
     pulse: Pulse,
 }
@@ -60,7 +60,7 @@ impl Pulse {
 struct Bench {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Chance>,
+    chance: Arc<dyn Rng>,
     tasks: TaskTracker,
     slots: Arc<Semaphore>,
     /// The rows that are being worked on, with their lanes; their leases are kept.
@@ -72,7 +72,7 @@ struct Bench {
 
 impl Dispatcher {
     /// A dispatcher for these kinds of work.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>), works: Vec<Arc<dyn Work>>) -> Self {
+    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>), works: Vec<Arc<dyn Work>>) -> Self {
         Self { store, clock, chance, works: works.into(), pulse: Pulse::default() }
     }
 

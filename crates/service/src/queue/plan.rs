@@ -4,7 +4,7 @@ use super::Failure;
 use crate::store::queue::AfterFailure;
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_world::clock::later;
+use stormwire_clock::later;
 
 /// How long one run may take, how it is tried again, when it is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::{Clock, later};
+use stormwire_clock::Rng;
+use stormwire_clock::{Clock, later};
 use tokio_util::sync::CancellationToken;
 
 const RESTART: Backoff = Backoff { first: Duration::from_millis(100), ceiling: Duration::from_secs(10) };
@@ -17,7 +17,7 @@ const SETTLED: Duration = Duration::from_mins(1);
 /// Runs the loop again whenever it ends or panics, until it is told to stop.
 pub async fn supervise<F, L>(
     name: &'static str,
-    (clock, chance): (Arc<dyn Clock>, Arc<dyn Chance>),
+    (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>),
     stop: CancellationToken,
     mut start: F,
 ) where

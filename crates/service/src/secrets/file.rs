@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_world::chance::Chance;
+use stormwire_clock::Rng;
 
 const HEADING: &str = "stormwire secret keys, newest first; keep a copy where the database's copies are not";
 
@@ -49,7 +49,7 @@ impl KeyFile {
         std::fs::metadata(&self.path).map(|found| stamp(&found)).map_err(|error| self.refused(&error))
     }
 
-    pub(super) fn read_or_make(&self, chance: &dyn Chance) -> Result<(Stamp, Vec<Key>), SecretsError> {
+    pub(super) fn read_or_make(&self, chance: &dyn Rng) -> Result<(Stamp, Vec<Key>), SecretsError> {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
         }
@@ -134,7 +134,7 @@ impl KeyFile {
     }
 }
 
-pub(super) fn new_key(chance: &dyn Chance) -> Key {
+pub(super) fn new_key(chance: &dyn Rng) -> Key {
     let (mut name, mut bytes) = ([0; 4], [0; 32]);
     chance.fill(&mut name);
     chance.fill(&mut bytes);

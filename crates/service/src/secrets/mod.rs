@@ -18,7 +18,7 @@ use seal::Key;
 use secrecy::SecretString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use stormwire_world::chance::Chance;
+use stormwire_clock::Rng;
 use thiserror::Error;
 
 /// Why a secret cannot be sealed or opened.
@@ -51,7 +51,7 @@ pub enum SecretsError {
 #[derive(Clone)]
 pub struct Secrets {
     file: Arc<KeyFile>,
-    chance: Arc<dyn Chance>,
+    chance: Arc<dyn Rng>,
     known: Arc<Mutex<Known>>,
 }
 
@@ -62,7 +62,7 @@ struct Known {
 
 impl Secrets {
     /// Reads the key file, or makes it on the first start.
-    pub fn load(path: PathBuf, chance: Arc<dyn Chance>) -> Result<Self, SecretsError> {
+    pub fn load(path: PathBuf, chance: Arc<dyn Rng>) -> Result<Self, SecretsError> {
         let file = KeyFile::new(path);
         let (stamp, keys) = file.read_or_make(chance.as_ref())?;
         Ok(Self { file: Arc::new(file), chance, known: Arc::new(Mutex::new(Known { stamp, keys })) })

@@ -2,12 +2,12 @@ use super::*;
 use secrecy::ExposeSecret;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use stormwire_world::chance::SystemChance;
+use stormwire_clock::SystemRng;
 
 const PLACE: Place = Place { table: "it.Credential", row: 7, column: "ClientSecret" };
 
 fn load(path: &Path) -> Result<Secrets, SecretsError> {
-    Secrets::load(path.to_owned(), Arc::new(SystemChance))
+    Secrets::load(path.to_owned(), Arc::new(SystemRng))
 }
 
 fn problem(path: &Path) -> String {
@@ -84,7 +84,7 @@ fn a_file_that_was_replaced_is_read_again() {
     let (running, rotating) = (load(&path).unwrap(), load(&path).unwrap());
     let before = running.seal(&PLACE, &SecretString::from("before")).unwrap();
     let mut keys = rotating.keys().unwrap();
-    keys.insert(0, file::new_key(&SystemChance));
+    keys.insert(0, file::new_key(&SystemRng));
     rotating.file.replace(&keys).unwrap();
     let after = running.seal(&PLACE, &SecretString::from("after")).unwrap();
     assert_eq!(seal::key_name(&after), Some(keys[0].name.as_str()), "the running service uses the new key");

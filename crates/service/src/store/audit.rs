@@ -80,7 +80,7 @@ pub(crate) async fn insert(
 /// Newest first, from the cursor on.
 pub(crate) async fn list(conn: &mut Conn, cursor: Option<Cursor>, most: u32) -> Result<Vec<Entry>, StoreError> {
     let from = cursor.unwrap_or_else(|| Cursor {
-        at: stormwire_world::clock::later(Timestamp::UNIX_EPOCH, std::time::Duration::MAX),
+        at: stormwire_clock::later(Timestamp::UNIX_EPOCH, std::time::Duration::MAX),
         schema: String::new(),
         id: 0,
     });

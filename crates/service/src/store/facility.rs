@@ -2,7 +2,7 @@
 
 use super::conn::{Sql, run, sql};
 use super::{Conn, StoreError};
-use stormwire_earth::{FeetPoint, LonLat};
+use stormwire_geo::{FeetPoint, LonLat};
 
 const INSERT: Sql = sql!("facility/insert" per database);
 const INSERT_MANY: Sql = sql!("facility/insert_many" per database);

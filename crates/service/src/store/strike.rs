@@ -3,7 +3,7 @@
 use super::conn::{Sql, each, run, sql};
 use super::{At, Conn, StoreError};
 use jiff::Timestamp;
-use stormwire_earth::{Bounds, LonLat};
+use stormwire_geo::{Bounds, LonLat};
 
 const WINDOW: Sql = sql!("strike/window" per database);
 const TALLY: Sql = sql!("strike/tally" per database);

@@ -2,7 +2,7 @@
 
 use super::conn::{Sql, run, sql};
 use super::{Conn, StoreError};
-use stormwire_earth::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Footprint, Rect};
 
 const VERSION: Sql = sql!("tile/version");
 const LIST: Sql = sql!("tile/list");

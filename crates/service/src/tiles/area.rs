@@ -4,7 +4,7 @@
 use super::Tile;
 use crate::store::{Store, StoreError, tile as rows};
 use std::collections::HashMap;
-use stormwire_earth::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Footprint, Rect};
 use thiserror::Error;
 
 /// Two mosaics cut the same line of the grid at their own pixels: at most 30 feet beside it, each.
@@ -69,7 +69,7 @@ pub(super) fn covers(cover: Rect, ground: Rect, margin: f64) -> bool {
 mod tests {
     use super::*;
     use crate::tiles::TileFields;
-    use stormwire_earth::tiles::Level;
+    use stormwire_geo::tiles::Level;
 
     fn rect([min_x, min_y, max_x, max_y]: [f64; 4]) -> Rect {
         Rect::new(min_x, min_y, max_x, max_y).unwrap()

@@ -1,8 +1,8 @@
 //! Whether a photo can lie where its world file says. Pure.
 
 use crate::facilities::Places;
-use stormwire_earth::tiles::Rect;
-use stormwire_earth::{Bounds, FeetPoint, LonLat};
+use stormwire_geo::tiles::Rect;
+use stormwire_geo::{Bounds, FeetPoint, LonLat};
 
 /// So many degrees beside the city's bounds it may lie: a county photographs more than its city, and bounds may be narrow.
 const BESIDE: f64 = 5.0;
@@ -33,7 +33,7 @@ fn is_near(bounds: Bounds, at: LonLat) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_earth::Crs;
+    use stormwire_geo::Crs;
 
     #[test]
     fn a_photo_lies_near_the_city_in_feet() {

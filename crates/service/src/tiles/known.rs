@@ -3,7 +3,7 @@
 use crate::store::tile::Tile;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use stormwire_earth::tiles::Footprint;
+use stormwire_geo::tiles::Footprint;
 
 /// All tiles as of one version of the table.
 pub(super) struct Known {

@@ -24,8 +24,8 @@ use jiff::Timestamp;
 use known::Known;
 use serde_json::json;
 use std::sync::{Arc, PoisonError, RwLock};
-use stormwire_earth::tiles::{Level, Viewport, choose};
-use stormwire_earth::{FeetPoint, LonLat};
+use stormwire_geo::tiles::{Level, Viewport, choose};
+use stormwire_geo::{FeetPoint, LonLat};
 
 /// The tiles of the city.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::collections::{BTreeMap, HashMap};
-use stormwire_mail::Glance;
+use stormwire_graph::Glance;
 
 /// As many rows of the log as are looked at.
 const MOST_ROWS: u32 = 20_000;

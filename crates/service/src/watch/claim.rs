@@ -6,7 +6,7 @@ use crate::store::{Conn, StoreError, job};
 use jiff::Timestamp;
 use serde_json::json;
 use std::collections::HashMap;
-use stormwire_world::chance::Chance;
+use stormwire_clock::Rng;
 
 /// A message of the queue.
 pub(crate) const MESSAGE: &str = "Message";
@@ -25,7 +25,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// The sightings, each with a run of its own. A message that is seen twice at once counts once.
-    pub(super) fn sightings(&self, chance: &dyn Chance, now: Timestamp) -> Sightings {
+    pub(super) fn sightings(&self, chance: &dyn Rng, now: Timestamp) -> Sightings {
         let mut known = std::collections::HashSet::new();
         let fits = |key: &str| (1..=512).contains(&key.chars().count()) && !key.contains('\0');
         let fitting = |key: &&String| fits(key) && known.insert((*key).clone());

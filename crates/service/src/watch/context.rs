@@ -4,7 +4,7 @@ use crate::flow::Context;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use stormwire_extract::{body_text, plain_text};
-use stormwire_mail::Message;
+use stormwire_graph::Message;
 
 /// An attachment as the workflow sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ fn enclosed(one: &Enclosed) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_mail::{Address, Body, FolderId, MessageKey};
+    use stormwire_graph::{Address, Body, FolderId, MessageKey};
 
     fn message(content: &str, is_html: bool) -> Message {
         let address =

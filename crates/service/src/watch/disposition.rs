@@ -6,7 +6,7 @@ use super::{Watch, WatchError};
 use crate::store::job::Job;
 use std::collections::HashMap;
 use std::sync::PoisonError;
-use stormwire_mail::{FolderId, MailError, MessageKey};
+use stormwire_graph::{FolderId, MailError, MessageKey};
 
 /// What became of the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::credentials::CredentialError;
 use crate::flow::{ConfigFault, RunError};
 use crate::secrets::SecretsError;
 use crate::store::StoreError;
-use stormwire_mail::MailError;
+use stormwire_graph::MailError;
 use thiserror::Error;
 
 /// Why something was refused or failed.

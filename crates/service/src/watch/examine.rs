@@ -4,7 +4,7 @@ use super::{Watch, WatchError};
 use crate::store::job::{self, Job};
 use crate::store::{Sealed, StoreError, credential};
 use jiff::SignedDuration;
-use stormwire_mail::{FolderId, MailError};
+use stormwire_graph::{FolderId, MailError};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]

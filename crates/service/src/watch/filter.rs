@@ -1,7 +1,7 @@
 //! Which messages are for a watcher. Coarse, on the envelope alone. Pure.
 
 use crate::store::job::JobFields;
-use stormwire_mail::Message;
+use stormwire_graph::Message;
 
 /// Why a message is not for a watcher; none when it is.
 pub(super) fn miss(fields: &JobFields, own_address: Option<&str>, message: &Message) -> Option<String> {
@@ -45,7 +45,7 @@ fn contains(text: &str, part: &str) -> bool {
 mod tests {
     use super::*;
     use crate::watch::jobs::tests::fields;
-    use stormwire_mail::{Address, Body, FolderId, Header, MessageKey};
+    use stormwire_graph::{Address, Body, FolderId, Header, MessageKey};
 
     fn message(from: Option<(&str, &str)>, subject: Option<&str>) -> Message {
         Message {

@@ -5,7 +5,7 @@ use super::{Watch, WatchError};
 use crate::store::job::{self, Job};
 use crate::store::{Schema, StoreError};
 use futures_util::FutureExt;
-use stormwire_mail::FolderId;
+use stormwire_graph::FolderId;
 
 impl Watch {
     /// The id of the watched folder, resolved and stored on first use.

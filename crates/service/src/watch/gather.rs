@@ -6,7 +6,7 @@ use super::error::WatchError;
 use super::intake::Intake;
 use crate::store::StoreError;
 use std::sync::{Arc, Mutex, PoisonError};
-use stormwire_mail::Notice;
+use stormwire_graph::Notice;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// The most calls of one unit: a unit stays short however many wait.

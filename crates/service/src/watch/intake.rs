@@ -15,8 +15,8 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use stormwire_mail::{Notice, Told};
-use stormwire_world::clock::earlier;
+use stormwire_graph::{Notice, Told};
+use stormwire_clock::earlier;
 use subtle::ConstantTimeEq;
 
 /// For so long late notifications of a subscription that we gave up are ours.

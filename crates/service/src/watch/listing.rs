@@ -9,8 +9,8 @@ use crate::store::claim::TriggerEvent;
 use crate::store::job::{self, Job};
 use crate::store::{Schema, StoreError, log};
 use futures_util::FutureExt;
-use stormwire_mail::Listed;
-use stormwire_world::clock::later;
+use stormwire_graph::Listed;
+use stormwire_clock::later;
 
 /// The loop's kind in the queue.
 pub(super) const KIND: &str = "Listing";

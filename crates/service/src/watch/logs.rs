@@ -12,7 +12,7 @@ use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
 use std::time::Duration;
-use stormwire_world::clock::earlier;
+use stormwire_clock::earlier;
 
 /// How far back a text is looked for when nobody says since when.
 const SEARCHED: Duration = Duration::from_hours(30 * 24);

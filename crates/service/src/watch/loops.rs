@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_world::clock::later;
+use stormwire_clock::later;
 
 /// How often the health of all watchers is looked at.
 const HEALTH_ROUND: Duration = Duration::from_secs(5);

@@ -5,7 +5,7 @@ use crate::credentials;
 use crate::store::job::Job;
 use std::collections::HashMap;
 use std::sync::Arc;
-use stormwire_mail::{Account, Folder, FolderId, Mailbox};
+use stormwire_graph::{Account, Folder, FolderId, Mailbox};
 
 /// A mailbox and the account that opens it.
 pub(super) struct Opened {

@@ -20,7 +20,7 @@ use futures_util::FutureExt;
 use jiff::SignedDuration;
 use secrecy::SecretString;
 use std::time::Duration;
-use stormwire_mail::{AttachmentKind, MailError, Message, MessageKey};
+use stormwire_graph::{AttachmentKind, MailError, Message, MessageKey};
 
 use tokio::io::AsyncWriteExt;
 

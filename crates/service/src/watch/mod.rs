@@ -5,7 +5,7 @@
 //! disposition; [`phase_two`] does what may wait. Subscriptions are kept alive by [`subscription`]. Every loop is an item
 //! of the queue. Decisions are pure: [`status`], [`filter`], [`health`], the plans inside the loops.
 //!
-//! Knows no HTTP and no SQL; the provider is a [`stormwire_mail::Mailbox`].
+//! Knows no HTTP and no SQL; the provider is a [`stormwire_graph::Mailbox`].
 
 pub mod actions;
 pub mod balance;
@@ -59,9 +59,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stormwire_mail::{FolderId, Graph};
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
+use stormwire_graph::{FolderId, Graph};
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
 use tokio::sync::Semaphore;
 
 /// Everything that watching needs.
@@ -85,7 +85,7 @@ pub struct Parts {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Run ids and client states.
-    pub chance: Arc<dyn Chance>,
+    pub chance: Arc<dyn Rng>,
     /// The keys.
     pub secrets: Secrets,
     /// The provider.

@@ -8,7 +8,7 @@ use crate::store::tally::{self, Tally};
 use crate::store::{Conn, StoreError, job, queue};
 use std::collections::HashMap;
 use std::time::Duration;
-use stormwire_world::clock::earlier;
+use stormwire_clock::earlier;
 
 /// What counts as of late.
 const LATELY: Duration = Duration::from_hours(24);

@@ -5,7 +5,7 @@ use super::{Watch, WatchError};
 use crate::store::job::{self, Job, JobFields};
 use crate::store::{StoreError, credential};
 use std::time::Duration;
-use stormwire_mail::{FolderId, MailError};
+use stormwire_graph::{FolderId, MailError};
 
 /// A folder with more than this is not taken without a word.
 const FULL: u64 = 500;

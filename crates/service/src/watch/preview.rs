@@ -10,7 +10,7 @@ use crate::store::{job, log};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
-use stormwire_mail::{MailError, MessageKey};
+use stormwire_graph::{MailError, MessageKey};
 use tokio::sync::SemaphorePermit;
 
 /// How long one may search, and how long it may wait for its turn.

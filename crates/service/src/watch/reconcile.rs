@@ -11,8 +11,8 @@ use crate::store::{Schema, StoreError, credential};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_mail::{Change, Changes, DeltaLink, FolderId, MailError, Next};
-use stormwire_world::clock::later;
+use stormwire_graph::{Change, Changes, DeltaLink, FolderId, MailError, Next};
+use stormwire_clock::later;
 
 /// The loop's kind in the queue.
 pub(super) const KIND: &str = "Reconcile";

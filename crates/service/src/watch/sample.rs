@@ -7,8 +7,8 @@ use crate::flow::handlers::text_extract::{TIME, compile, source_path, text_at};
 use crate::flow::{ConfigFault, Context, StepError};
 use serde_json::{Value, json};
 use stormwire_extract::{Extraction, Source, plain_text};
-use stormwire_mail::Message;
-use stormwire_world::clock::Clock;
+use stormwire_graph::Message;
+use stormwire_clock::Clock;
 
 /// What is searched.
 #[derive(Debug, Clone)]

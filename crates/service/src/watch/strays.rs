@@ -12,8 +12,8 @@ use crate::store::{Schema, StoreError, log};
 use futures_util::FutureExt;
 use std::collections::HashSet;
 use std::time::Duration;
-use stormwire_mail::Subscription;
-use stormwire_world::clock::earlier;
+use stormwire_graph::Subscription;
+use stormwire_clock::earlier;
 
 /// The kind in the queue.
 pub(super) const KIND: &str = "Strays";

@@ -14,8 +14,8 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::json;
 use std::time::Duration;
-use stormwire_mail::{MailError, Subscription, SubscriptionId, SubscriptionRequest};
-use stormwire_world::clock::{earlier, later};
+use stormwire_graph::{MailError, Subscription, SubscriptionId, SubscriptionRequest};
+use stormwire_clock::{earlier, later};
 
 /// The loop's kind in the queue.
 pub(super) const KIND: &str = "Subscription";

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
-use stormwire_world::clock::later;
+use stormwire_clock::later;
 
 /// So long after the last strike a report of it is looked for.
 const LATE: Duration = Duration::from_mins(15);

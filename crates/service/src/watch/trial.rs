@@ -5,7 +5,7 @@ use super::mailboxes::Opened;
 use super::{Watch, WatchError};
 use crate::store::job::{JobFields, Mode};
 use jiff::Timestamp;
-use stormwire_mail::{FolderId, Glance};
+use stormwire_graph::{FolderId, Glance};
 
 /// So many messages show what a filter would do.
 const SHOWN: u16 = 50;

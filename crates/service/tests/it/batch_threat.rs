@@ -4,7 +4,7 @@ use crate::sql::Desk;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use stormwire_service::flow::handlers::procedures;
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testkit::{Bed, on_both_databases};
 
 const AS_OF: &str = "2026-05-01T12:00:00Z";
 /// Minutes before [`AS_OF`]; longer than danger, so that some facilities are clearing.

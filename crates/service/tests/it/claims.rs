@@ -4,7 +4,7 @@ use futures_util::FutureExt;
 use std::sync::Arc;
 use stormwire_service::store::Schema;
 use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 pub(crate) fn sighting(job_id: i64, message_key: &str) -> Sighting {
     Sighting {

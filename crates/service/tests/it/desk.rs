@@ -8,11 +8,11 @@ use stormwire_emulator::Emulator;
 use stormwire_service::credentials::{CredentialFields, Credentials};
 use stormwire_service::flow::handlers::{Means, all};
 use stormwire_service::flow::{Context, Handlers, StepError, StepRun, StepSummary};
-use stormwire_testbed::Bed;
-use stormwire_testbed::outside::WebServer;
-use stormwire_testbed::station::{Site, actor};
-use stormwire_world::VirtualClock;
-use stormwire_world::chance::SystemChance;
+use stormwire_testkit::Bed;
+use stormwire_testkit::outside::WebServer;
+use stormwire_testkit::station::{Site, actor};
+use stormwire_clock::VirtualClock;
+use stormwire_clock::SystemRng;
 use tokio::sync::oneshot;
 
 /// The handlers, on rows of their own, with a web to call and a mail provider.
@@ -41,7 +41,7 @@ pub(crate) const fn run(run_id: &'static str) -> Asked {
 impl Desk {
     pub(crate) async fn new(bed: &Bed, smtp: Option<SocketAddr>) -> Self {
         let clock = Arc::new(VirtualClock::running());
-        let emulator = Emulator::new(clock.clone(), Box::new(SystemChance)).unwrap();
+        let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).unwrap();
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
         let (base, reconciliation) = (String::new(), Duration::from_secs(1));
         let folder = bed.folder().to_owned();
@@ -94,7 +94,7 @@ impl Desk {
             outcome
         };
         let time = async {
-            stormwire_testbed::station::until(async || in_hand()).await;
+            stormwire_testkit::station::until(async || in_hand()).await;
             self.clock.advance(Duration::from_mins(10));
             let _ = has_ended.await;
         };

@@ -7,10 +7,10 @@ use std::time::Duration;
 use stormwire_service::flow::StepError;
 use stormwire_service::secrets::rotate;
 use stormwire_service::store::{Schema, retention};
-use stormwire_testbed::on_both_databases;
-use stormwire_testbed::outside::Answer;
-use stormwire_testbed::station::actor;
-use stormwire_world::clock::{Clock, earlier};
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::outside::Answer;
+use stormwire_testkit::station::actor;
+use stormwire_clock::{Clock, earlier};
 
 fn post(desk: &Desk, number: u8) -> Value {
     json!({"Op": {"Action": "Post", "Url": desk.web.url("/orders")}, "Data": {"Number": number, "Kind": "a"}})

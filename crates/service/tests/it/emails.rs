@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use stormwire_service::flow::StepError;
-use stormwire_testbed::on_both_databases;
-use stormwire_testbed::outside::MailServer;
-use stormwire_testbed::process::free_address;
-use stormwire_testbed::station::until;
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::outside::MailServer;
+use stormwire_testkit::process::free_address;
+use stormwire_testkit::station::until;
 
 fn mail(to: &Value) -> Value {
     json!({"Op": {

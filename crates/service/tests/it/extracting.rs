@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use stormwire_service::store::workflow::Step;
-use stormwire_testbed::on_both_databases;
-use stormwire_testbed::station::{Station, action_fields, actor, until};
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::station::{Station, action_fields, actor, until};
 
 const BOX: &str = "storm@example.gov";
 

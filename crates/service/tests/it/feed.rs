@@ -6,9 +6,9 @@ use std::time::Duration;
 use stormwire_emulator::FaultSet;
 use stormwire_service::lightning::{Feed, Lightning};
 use stormwire_service::watch::operator::OperatorMail;
-use stormwire_testbed::station::{Station, action_fields, actor, until};
-use stormwire_testbed::{Bed, on_both_databases};
-use stormwire_world::clock::Clock;
+use stormwire_testkit::station::{Station, action_fields, actor, until};
+use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_clock::Clock;
 
 const BOX: &str = "storm@example.gov";
 /// Between two looks.

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, sqlite::SqliteConnectOptions};
 use stormwire_service::config::Database;
 use stormwire_service::store::{FolderLock, Schema, Store, StoreError, claim};
-use stormwire_testbed::{Bed, Foreign};
+use stormwire_testkit::{Bed, Foreign};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_service_on_the_folder_is_refused_by_name() {

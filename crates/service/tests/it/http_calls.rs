@@ -3,8 +3,8 @@
 use crate::desk::{Asked, Desk, run};
 use serde_json::{Value, json};
 use stormwire_service::flow::StepError;
-use stormwire_testbed::Bed;
-use stormwire_testbed::outside::{Answer, WebServer};
+use stormwire_testkit::Bed;
+use stormwire_testkit::outside::{Answer, WebServer};
 
 async fn desk() -> (Bed, Desk) {
     let bed = Bed::sqlite().await;

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::sync::Arc;
-use stormwire_earth::Crs;
+use stormwire_geo::Crs;
 use stormwire_service::facilities::{ImportError, Imported, Places, Source, import};
 use stormwire_service::people::Actor;
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testkit::{Bed, on_both_databases};
 
 async fn load(bed: &Bed, name: &str, text: impl AsRef<[u8]>) -> Result<Imported, ImportError> {
     let path = bed.folder().join(name);

@@ -4,13 +4,13 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::{AssertSqlSafe, Row};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_earth::{LonLat, Metres, Parameters};
+use stormwire_geo::{LonLat, Metres, Parameters};
 use stormwire_service::lightning::{Lightning, timestamp};
-use stormwire_storm::Storm;
-use stormwire_testbed::{Bed, Foreign};
-use stormwire_world::chance::Chance;
-use stormwire_world::clock::Clock;
-use stormwire_world::{SeededChance, VirtualClock};
+use stormwire_demo::storm::Storm;
+use stormwire_testkit::{Bed, Foreign};
+use stormwire_clock::Rng;
+use stormwire_clock::Clock;
+use stormwire_clock::{SeededRng, VirtualClock};
 
 const FACILITIES: usize = 60;
 const STRIKES: usize = 3_000;
@@ -20,14 +20,14 @@ async fn write(conn: &mut Foreign, now: Timestamp) {
     let centre = LonLat::new(-86.5861, 34.7304).unwrap();
     let starts_at = now - SignedDuration::from_mins(200);
     let bolts = Storm { seed: 11, centre, starts_at, minutes: 240, strikes: STRIKES }.bolts();
-    let row = |bolt: &stormwire_storm::Bolt| {
+    let row = |bolt: &stormwire_demo::storm::Bolt| {
         let (class, stroke, at) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
         format!("('{class}', '{}', '{stroke}', {:.6}, {:.6})", bolt.at, at.lat(), at.lon())
     };
     let rows: Vec<String> = bolts.iter().map(row).collect();
     let strikes = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
     conn.execute(&format!("{strikes} {}", rows.join(", "))).await.unwrap();
-    let chance = SeededChance::new(5);
+    let chance = SeededRng::new(5);
     let place = |number: usize| {
         let (lon, lat) = (-87.0 + 0.9 * chance.fraction(), 34.4 + 0.7 * chance.fraction());
         format!("('Facility {number}', ST_SetSRID(ST_MakePoint({lon}, {lat}), 4326))")

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use stormwire_service::config::Database;
 use stormwire_service::queue::{Backoff, Dispatcher, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
 use stormwire_service::store::{Schema, Store, StoreError, claim, queue};
-use stormwire_testbed::{Cluster, Durability, start};
-use stormwire_world::chance::SystemChance;
-use stormwire_world::clock::{Clock, SystemClock};
+use stormwire_testkit::{Cluster, Durability, start};
+use stormwire_clock::SystemRng;
+use stormwire_clock::{Clock, SystemClock};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,7 +57,7 @@ async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let store = Store::open(&database, None).await.unwrap();
     let (ran, mut has_run) = tokio::sync::mpsc::unbounded_channel();
-    let world = (Arc::new(SystemClock) as _, Arc::new(SystemChance) as _);
+    let world = (Arc::new(SystemClock) as _, Arc::new(SystemRng) as _);
     let dispatcher = Dispatcher::new(store.clone(), world, vec![Arc::new(Told(ran))]);
     let stop = CancellationToken::new();
     let stopped = stop.clone();

@@ -9,8 +9,8 @@ use std::time::Duration;
 use stormwire_service::store::process::{Presence, ProcessId};
 use stormwire_service::store::queue::{self, AfterFailure, Item, NewItem, Take};
 use stormwire_service::store::{Conn, Schema, Store, StoreError};
-use stormwire_testbed::{Bed, on_both_databases};
-use stormwire_world::clock::{Clock, later};
+use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_clock::{Clock, later};
 
 fn work(key: Option<&str>, priority: i64, due_at: Timestamp) -> NewItem {
     NewItem {
@@ -71,7 +71,7 @@ async fn states(bed: &Bed) -> Vec<(String, i64)> {
 on_both_databases! {
     async fn larger_priority_comes_first_then_what_is_due_longest(bed: &Bed) {
         let now = bed.clock.now();
-        let ago = |seconds| stormwire_world::clock::earlier(now, Duration::from_secs(seconds));
+        let ago = |seconds| stormwire_clock::earlier(now, Duration::from_secs(seconds));
         for (key, priority, due) in [("late", 0, ago(1)), ("early", 0, ago(9)), ("urgent", 5, now), ("future", 9, later(now, Duration::from_micros(1)))] {
             enqueue(bed, work(Some(key), priority, due)).await;
         }
@@ -279,7 +279,7 @@ on_both_databases! {
         let id = enqueue(bed, work(None, 9, bed.clock.now())).await;
         enqueue(bed, work(None, 0, bed.clock.now())).await;
         let huge = format!("update it.Queue set Payload = '{{\"n\":1e999}}' where Id = {id}");
-        stormwire_testbed::Foreign::connect(&bed.database).await.execute(&huge).await.unwrap();
+        stormwire_testkit::Foreign::connect(&bed.database).await.execute(&huge).await.unwrap();
         assert_eq!(take(bed, 10).await.len(), 1);
         let mut conn = bed.store.reader().await.unwrap();
         let dead = queue::list(&mut conn, Some("Dead"), 10).await.unwrap();

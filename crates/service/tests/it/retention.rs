@@ -4,8 +4,8 @@ use crate::claims::sighting;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_service::store::{Schema, claim, retention};
-use stormwire_testbed::{Foreign, on_both_databases};
-use stormwire_world::clock::{Clock, earlier};
+use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_clock::{Clock, earlier};
 
 on_both_databases! {
     async fn old_finished_messages_lose_their_envelope_but_stay_known(bed: &Bed) {

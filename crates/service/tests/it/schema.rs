@@ -2,7 +2,7 @@
 
 use stormwire_service::config::Database;
 use stormwire_service::store::{Store, StoreError};
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
 

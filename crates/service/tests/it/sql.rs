@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use stormwire_service::flow::handlers::{Procedures, sql};
 use stormwire_service::flow::{Context, Handler, StepError, StepRun, StepSummary};
-use stormwire_testbed::{Bed, Foreign};
-use stormwire_world::VirtualClock;
+use stormwire_testkit::{Bed, Foreign};
+use stormwire_clock::VirtualClock;
 
 /// A handler on a bed.
 pub(crate) struct Desk {

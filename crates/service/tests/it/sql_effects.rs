@@ -4,8 +4,8 @@ use crate::sql::{Came, Desk, gauges, strike, strike_key, strikes};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use stormwire_service::config::Database;
-use stormwire_testbed::station::until;
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::station::until;
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 fn insert() -> Value {
     json!({"Op": {"Action": "Insert", "Target": "Gauge", "Source": "$.Rows", "Output": "$.Done"}})

@@ -2,7 +2,7 @@
 
 use crate::sql::{Desk, gauges, strike, strike_key, strikes};
 use serde_json::{Value, json};
-use stormwire_testbed::{Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, on_both_databases};
 
 on_both_databases! {
     async fn every_row_of_the_source_is_upserted(bed: &Bed) {
@@ -332,7 +332,7 @@ on_both_databases! {
 }
 
 /// The table's name as the database spells it.
-async fn gauge(bed: &stormwire_testbed::Bed) -> String {
+async fn gauge(bed: &stormwire_testkit::Bed) -> String {
     let name = [
         "select name from data.sqlite_schema where lower(name) = 'gauge'",
         "select relname::text from pg_class where relname = 'gauge'",
@@ -341,7 +341,7 @@ async fn gauge(bed: &stormwire_testbed::Bed) -> String {
 }
 
 /// A view of SQLite sees its own file and names no schema.
-async fn from(bed: &stormwire_testbed::Bed) -> String {
+async fn from(bed: &stormwire_testkit::Bed) -> String {
     match Foreign::connect(&bed.database).await {
         Foreign::Sqlite(_) => "from ".into(),
         Foreign::Postgres(_) => "from data.".into(),

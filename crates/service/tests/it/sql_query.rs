@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stormwire_service::flow::handlers::{Procedure, ProcedureError, Procedures};
 use stormwire_service::store::{Conn, Schema};
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 /// Tells how many rows it was given, under the names that PostgreSQL's function has.
 struct Tell;

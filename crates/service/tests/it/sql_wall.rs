@@ -9,8 +9,8 @@ use std::time::Duration;
 use stormwire_service::config::Database;
 use stormwire_service::flow::handlers::{Procedure, ProcedureError, Procedures, sql};
 use stormwire_service::store::{Conn, Schema, Store, workflow};
-use stormwire_testbed::Bed;
-use stormwire_world::VirtualClock;
+use stormwire_testkit::Bed;
+use stormwire_clock::VirtualClock;
 
 /// Asks for what no workflow may see.
 struct Peep;

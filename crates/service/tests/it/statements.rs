@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stormwire_testbed::{Bed, Foreign};
+use stormwire_testkit::{Bed, Foreign};
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -3,11 +3,11 @@
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_earth::{LonLat, Moment};
+use stormwire_geo::{LonLat, Moment};
 use stormwire_service::config::Database;
 use stormwire_service::lightning::{Lightning, Picture, Words, moment};
-use stormwire_testbed::{Bed, Foreign, on_both_databases};
-use stormwire_world::clock::Clock;
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_clock::Clock;
 
 fn lightning(bed: &Bed) -> Lightning {
     Lightning::new(bed.store.clone(), bed.clock.clone(), Duration::from_mins(5))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use stormwire_service::queue::supervise;
-use stormwire_world::{SeededChance, VirtualClock};
+use stormwire_clock::{SeededRng, VirtualClock};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
@@ -12,7 +12,7 @@ async fn a_loop_that_ends_fails_or_panics_is_started_again() {
     let clock = Arc::new(VirtualClock::still());
     let (stop, starts) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
     let (stopped, counted) = (stop.clone(), starts.clone());
-    let world = (clock.clone() as _, Arc::new(SeededChance::new(1)) as _);
+    let world = (clock.clone() as _, Arc::new(SeededRng::new(1)) as _);
     let supervised = tokio::spawn(supervise("test", world, stop.clone(), move || {
         let (number, stopped) = (counted.fetch_add(1, Ordering::SeqCst), stopped.clone());
         async move {

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use stormwire_earth::Crs;
-use stormwire_earth::tiles::WorldFile;
+use stormwire_geo::Crs;
+use stormwire_geo::tiles::WorldFile;
 use stormwire_raster::{Image, write_jpeg};
 use stormwire_service::facilities::Places;
 use stormwire_service::people::Actor;
 use stormwire_service::tiles::import::{Delivery, ImportError, Imported, import};
-use stormwire_testbed::{Bed, on_both_databases};
+use stormwire_testkit::{Bed, on_both_databases};
 
 fn picture(path: &Path, width: usize, height: usize) {
     let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]);

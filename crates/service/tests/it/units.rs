@@ -3,7 +3,7 @@
 use crate::claims::sighting;
 use futures_util::FutureExt;
 use stormwire_service::store::{Schema, StoreError, claim, queue};
-use stormwire_testbed::on_both_databases;
+use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn a_unit_that_fails_leaves_nothing_behind(bed: &Bed) {

@@ -7,8 +7,8 @@ use stormwire_service::credentials::Credentials;
 use stormwire_service::store::credential::CredentialFields;
 use stormwire_service::store::job::{JobFields, Mode};
 use stormwire_service::watch::{HealthState, WatchError};
-use stormwire_testbed::station::{Station, actor, until};
-use stormwire_testbed::{Foreign, on_both_databases};
+use stormwire_testkit::station::{Station, actor, until};
+use stormwire_testkit::{Foreign, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
 

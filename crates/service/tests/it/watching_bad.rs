@@ -3,11 +3,11 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::Settings;
-use stormwire_mail::read_notices;
+use stormwire_graph::read_notices;
 use stormwire_service::store::log::Log;
 use stormwire_service::watch::intake::Intake;
-use stormwire_testbed::on_both_databases;
-use stormwire_testbed::station::{Station, until};
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::station::{Station, until};
 
 const BOX: &str = "storm@example.gov";
 const OTHER: &str = "other@example.gov";

@@ -1,7 +1,7 @@
 //! Never lose, never double: many messages, a provider at its worst. `make soak` does the same with more of all.
 
-use stormwire_testbed::on_both_databases;
-use stormwire_testbed::station::hard::{burst, races, worst};
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::station::hard::{burst, races, worst};
 
 on_both_databases! {
     async fn two_hundred_messages_at_once_with_doubled_and_disordered_notifications(bed: &Bed) {

@@ -3,8 +3,8 @@
 use crate::desk::{Asked, Desk, run};
 use serde_json::{Value, json};
 use stormwire_service::flow::StepError;
-use stormwire_testbed::on_both_databases;
-use stormwire_testbed::outside::Answer;
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::outside::Answer;
 
 fn order(endpoint: Option<String>) -> Value {
     let mut config = json!({

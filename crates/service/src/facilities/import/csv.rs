@@ -6,7 +6,7 @@ use crate::store::facility::Placed;
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read};
-use stormwire_earth::{FeetPoint, LonLat};
+use stormwire_geo::{FeetPoint, LonLat};
 
 pub(super) fn read(source: &Source, take: &mut dyn FnMut(Result<Placed, Fault>) -> Next) -> Result<(), ImportError> {
     let quotes = Cell::new(0);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::cell::Cell;
 use std::fmt;
 use std::io::{BufReader, Read};
-use stormwire_earth::LonLat;
+use stormwire_geo::LonLat;
 
 type Take<'a> = &'a mut dyn FnMut(Result<Placed, Fault>) -> Next;
 

@@ -15,7 +15,7 @@ use serde_json::json;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use thiserror::Error;
 use tokio::sync::mpsc;
 

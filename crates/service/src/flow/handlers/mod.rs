@@ -18,8 +18,8 @@ use crate::secrets::Secrets;
 use crate::store::Store;
 use outside::Outside;
 use std::sync::Arc;
-use stormwire_mail::Graph;
-use stormwire_world::clock::Clock;
+use stormwire_graph::Graph;
+use stormwire_clock::Clock;
 
 /// What the handlers work with.
 #[derive(Clone)]

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_extract::{Config, DEFAULT_SOURCE, Extraction, Extractor, Source};
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 
 /// How long the patterns may search, so that the error can still name the one that was at work.
 pub(crate) const TIME: Duration = Duration::from_secs(40);

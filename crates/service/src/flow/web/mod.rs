@@ -21,8 +21,8 @@ use std::error::Error as _;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_mail::{innermost, tls};
-use stormwire_world::clock::{Clock, later};
+use stormwire_graph::{innermost, tls};
+use stormwire_clock::{Clock, later};
 use thiserror::Error;
 
 /// The most that is read of an answer.
@@ -211,7 +211,7 @@ impl Resolve for Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_world::VirtualClock;
+    use stormwire_clock::VirtualClock;
 
     #[tokio::test]
     async fn names_and_literals_that_lead_inside_are_refused_whatever_their_form() {

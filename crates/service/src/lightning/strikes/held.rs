@@ -9,8 +9,8 @@ use crate::store::{Conn, StoreError};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_earth::{Moment, Strike};
-use stormwire_world::clock::later;
+use stormwire_geo::{Moment, Strike};
+use stormwire_clock::later;
 
 /// Strikes, and what tells whether they are still those of the database.
 #[derive(Debug)]
@@ -125,7 +125,7 @@ impl Newer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_earth::LonLat;
+    use stormwire_geo::LonLat;
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()

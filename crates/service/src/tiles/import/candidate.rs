@@ -3,7 +3,7 @@
 use super::{ImportError, Skipped, manifest};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
-use stormwire_earth::tiles::Rect;
+use stormwire_geo::tiles::Rect;
 
 /// The list that stands for names and world files where there is one.
 pub(super) const MANIFEST: &str = "manifest.csv";

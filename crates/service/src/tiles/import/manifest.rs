@@ -4,7 +4,7 @@ use super::candidate::{Candidate, Key, MANIFEST, Place, below};
 use super::{ImportError, Skipped};
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::path::{Component, Path};
-use stormwire_earth::tiles::Rect;
+use stormwire_geo::tiles::Rect;
 
 const COLUMNS: [&str; 7] = ["file", "slug", "year", "minX", "minY", "maxX", "maxY"];
 

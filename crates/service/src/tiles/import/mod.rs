@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use take::{Taken, Taker};
 use thiserror::Error;
 

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_earth::tiles::{Footprint, Level, Rect, WorldFile};
+use stormwire_geo::tiles::{Footprint, Level, Rect, WorldFile};
 use stormwire_raster::{Kind, Turns, check, world_of, write_whole};
 
 /// Where images lie below the media folder.

@@ -3,7 +3,7 @@ use crate::store::At;
 use crate::store::job::{JobFields, JobState};
 use crate::watch::jobs::tests::fields;
 use jiff::civil::date;
-use stormwire_mail::MessageKey;
+use stormwire_graph::MessageKey;
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()

@@ -1,7 +1,7 @@
 use super::*;
 use crate::flow::Handler;
 use serde_json::{Value, json};
-use stormwire_world::VirtualClock;
+use stormwire_clock::VirtualClock;
 
 fn context() -> Context {
     let Value::Object(root) = json!({

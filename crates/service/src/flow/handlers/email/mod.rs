@@ -27,7 +27,7 @@ use quiet::{Claim, ClosingMail, Lists};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_mail::{Address, Header, MailError, Outgoing};
+use stormwire_graph::{Address, Header, MailError, Outgoing};
 
 /// How long a mail server that is away is tried, and how soon the first time.
 const PATIENCE: SignedDuration = SignedDuration::from_secs(90);
@@ -141,7 +141,7 @@ impl Email {
         }
     }
 
-    async fn by_graph(&self, mail: Mail, key: String, credential: stormwire_mail::Credential) -> Result<Value, Mishap> {
+    async fn by_graph(&self, mail: Mail, key: String, credential: stormwire_graph::Credential) -> Result<Value, Mishap> {
         let mailbox = self.0.means.graph.account(&credential).mailbox(mail.from.email.as_ref());
         let Mail { from: _, to, cc, reply_to, subject, html, text } = mail;
         let addresses = |some: Vec<Mailbox>| {
@@ -167,7 +167,7 @@ impl Email {
     }
 
     /// The action's, or that of its watcher, or the only one there is.
-    async fn graph_credential(&self, step: &StepRun<'_>) -> Result<stormwire_mail::Credential, StepError> {
+    async fn graph_credential(&self, step: &StepRun<'_>) -> Result<stormwire_graph::Credential, StepError> {
         let mut id = step.credential_id;
         if id.is_none() {
             let failed = |error: StoreError| StepError::Failed(error.to_string());

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
-use stormwire_earth::{
+use stormwire_geo::{
     Ellipsoid, LonLat, Metres, Parameter, Parameters, Proximity, Ranked, Sighted, Status, Strike, by_threat,
 };
 

@@ -43,7 +43,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_world::clock::Clock;
+use stormwire_clock::Clock;
 use target::{Table, find};
 
 /// The handler.

@@ -15,7 +15,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use stormwire_earth::{Parameter, Parameters};
+use stormwire_geo::{Parameter, Parameters};
 
 /// The numbers that make a list another list.
 const NUMBERS: [Parameter; 3] = [Parameter::Radius, Parameter::Danger, Parameter::AllClear];

@@ -18,7 +18,7 @@ use figure::Figure;
 use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use stormwire_earth::{Parameter, Parameters};
+use stormwire_geo::{Parameter, Parameters};
 
 /// When the mail is held back, and what is mailed at the end.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -122,7 +122,7 @@ pub(super) fn close(
 mod tests {
     use super::*;
     use crate::store::facility::Facility;
-    use stormwire_earth::{Moment, Proximity, Status};
+    use stormwire_geo::{Moment, Proximity, Status};
 
     fn at(minute: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + minute * 60).unwrap()

@@ -1,0 +1,36 @@
+//! Paints a piece of the demo's city to look at: `look EAST NORTH FEET_PER_PIXEL PIXELS FILE.jpg`, in feet from the centre.
+
+#![expect(clippy::unwrap_used, reason = "a tool for whoever works on the picture")]
+
+use std::path::Path;
+use stormwire_demo::landscape::{Kind, Landscape, Site, View};
+use stormwire_raster::{Image, write_jpeg};
+
+const KINDS: [Kind; 10] = [
+    Kind::Aquatic,
+    Kind::Soccer,
+    Kind::Library,
+    Kind::FireStation,
+    Kind::School,
+    Kind::Tennis,
+    Kind::SeniorCenter,
+    Kind::Playground,
+    Kind::SplashPad,
+    Kind::Golf,
+];
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize| words[index].parse::<f32>().unwrap();
+    let pixels: usize = words[3].parse().unwrap();
+    // The same spread as the demo's.
+    let sites = (0..120_u8).map(|index| {
+        let radius = 46_000.0 * ((f32::from(index) + 0.5) / 120.0).sqrt();
+        let (sin, cos) = (f32::from(index) * 2.399_963).sin_cos();
+        Site::new((radius * cos, radius * sin), KINDS[usize::from(index) / 12])
+    });
+    let city = Landscape::new(sites.collect());
+    let view = View { west: number(0), north: number(1), feet: number(2), width: pixels, height: pixels };
+    let image = Image { width: pixels, height: pixels, pixels: city.paint(view) };
+    write_jpeg(Path::new(&words[4]), &image, 90).unwrap();
+}

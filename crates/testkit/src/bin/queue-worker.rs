@@ -1,0 +1,94 @@
+//! A process that works on a queue until it is empty, made to be killed.
+//!
+//! `queue-worker DATABASE-URL`. Each item carries a number. Its effect is a log row under that number, and it says a
+//! byte on standard output for each effect. Even numbers record the effect and end the item in one transaction; odd
+//! numbers record it first and leave the end to the dispatcher, so that a crash in between shows.
+
+use anyhow::{Context, Result, bail};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_service::config::{Config, Database, Sources};
+use stormwire_service::queue::{Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Work};
+use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
+use stormwire_service::store::{Conn, FolderLock, Schema, Store, StoreError, queue};
+use stormwire_testkit::trial::{DOUBLED, EFFECT, KIND, RECOGNISED};
+use stormwire_clock::{Rng, SystemRng};
+use stormwire_clock::{Clock, SystemClock};
+use tokio_util::sync::CancellationToken;
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> Result<()> {
+    let url = std::env::args().nth(1).context("usage: queue-worker DATABASE-URL")?;
+    let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
+    // As `serve` does: the lock of a killed process must be free at once.
+    let lock = match &database {
+        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Postgres(_) => None,
+    };
+    let store = Store::open(&database, lock.as_ref()).await?;
+    let world = (Arc::new(SystemClock) as Arc<dyn Clock>, Arc::new(SystemRng) as Arc<dyn Rng>);
+    let dispatcher = Dispatcher::new(store.clone(), world, vec![Arc::new(Trial(store.clone()))]);
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let working = tokio::spawn(async move { dispatcher.run(stopped).await });
+    while !queue::summary(&mut store.reader().await?).await?.is_empty() {
+        SystemClock.sleep(Duration::from_millis(20)).await;
+    }
+    stop.cancel();
+    if let Err(error) = working.await? {
+        bail!(error);
+    }
+    store.close().await;
+    Ok(())
+}
+
+struct Trial(Store);
+
+impl Work for Trial {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn policy(&self) -> Policy {
+        let second = Duration::from_secs(1);
+        Policy { limit: 30 * second, backoff: Backoff { first: second, ceiling: second }, give_up: GiveUp::Never }
+    }
+
+    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        self.effect(item.clone()).boxed()
+    }
+}
+
+impl Trial {
+    async fn effect(&self, item: Item) -> Result<Outcome, Failure> {
+        let number = item.payload["number"].as_i64().unwrap_or(-1);
+        let in_one = number % 2 == 0;
+        let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, in_one).boxed()).await?;
+        // Written whole by one call, so that what the parent counts has been committed.
+        std::io::stdout().write_all(b".").map_err(Failure::retry)?;
+        std::io::stdout().flush().map_err(Failure::retry)?;
+        Ok(outcome)
+    }
+}
+
+async fn record(conn: &mut Conn, item: Item, number: i64, in_one: bool) -> Result<Outcome, StoreError> {
+    let is_new = claim::insert(conn, sighting(EFFECT, number.to_string())).await?.is_some();
+    if !is_new {
+        // In one transaction this must never be seen. Otherwise the effect is known and not repeated.
+        let what = if in_one { DOUBLED } else { RECOGNISED };
+        claim::insert(conn, sighting(what, format!("{number}/{}", item.lease))).await?;
+    }
+    if !in_one {
+        return Ok(Outcome::Done);
+    }
+    queue::finish(conn, &item, SystemClock.now()).await?;
+    Ok(Outcome::Ended)
+}
+
+fn sighting(job_id: i64, message_key: String) -> Sighting {
+    let (trigger, detected_at) = (TriggerEvent::Reconciliation, SystemClock.now());
+    Sighting { job_id, message_key, trigger, run_id: SystemRng.id(), detected_at }
+}

@@ -1,0 +1,67 @@
+//! A process that inserts rows by workflow steps, made to be killed.
+//!
+//! `sql-worker DATABASE-URL STEPS [LAST]`. Each step is about a message of its own and inserts one row into `data.Trial`, which
+//! has no key that would refuse a second one. A byte on standard output says that a step has ended. With LAST the process
+//! dies between the commit of that step and its end.
+
+use anyhow::{Context as _, Result, bail};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde_json::json;
+use std::io::Write;
+use std::sync::Arc;
+use stormwire_service::config::{Config, Database, Sources};
+use stormwire_service::flow::handlers::{Procedures, sql};
+use stormwire_service::flow::{Context, Handler, StepRun};
+use stormwire_service::store::{FolderLock, Store};
+use stormwire_clock::SystemClock;
+
+/// Steps in hand at once.
+const AT_ONCE: usize = 4;
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (Some(url), Some(steps)) = (arguments.first(), arguments.get(1)) else {
+        bail!("usage: sql-worker DATABASE-URL STEPS [LAST]");
+    };
+    let steps: u32 = steps.parse().context("STEPS is a number")?;
+    let last: Option<u32> = arguments.get(2).map(|last| last.parse()).transpose().context("LAST is a number")?;
+    let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
+    let lock = match &database {
+        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Postgres(_) => None,
+    };
+    let store = Store::open(&database, lock.as_ref()).await?;
+    let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default());
+    let all = stream::iter(0..steps).map(|number| step(&handler, number, last)).buffer_unordered(AT_ONCE);
+    all.try_for_each(|()| async { say() }).await?;
+    store.close().await;
+    Ok(())
+}
+
+async fn step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) -> Result<()> {
+    let config = json!({"Op": {"Action": "Insert", "Target": "Trial"}, "Data": {"Number": number}});
+    let (mut context, message_key) = (Context::default(), format!("message {number}"));
+    let step = StepRun {
+        job_id: 1,
+        message_key: &message_key,
+        log_id: 1,
+        run_id: "run",
+        action_id: 1,
+        config: &config,
+        credential_id: None,
+        force: false,
+        context: &mut context,
+    };
+    handler.run(step).await?;
+    if last == Some(number) {
+        std::process::abort();
+    }
+    Ok(())
+}
+
+fn say() -> Result<()> {
+    let mut out = std::io::stdout();
+    out.write_all(b".")?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,88 @@
+//! A process that watches mailboxes until it is killed.
+//!
+//! `watch-worker DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]`. The first action of each message appends its key to the file
+//! `journal` in the folder, so that the parent can count what was begun.
+
+use anyhow::{Context, Result, bail};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_service::config::{Config, Database, Sources};
+use stormwire_service::flow::handlers::{Means, all};
+use stormwire_service::flow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+use stormwire_service::queue::Dispatcher;
+use stormwire_service::store::{FolderLock, Schema, Store};
+use stormwire_service::watch::{schedule, works};
+use stormwire_testkit::station::{Site, listen};
+use stormwire_clock::VirtualClock;
+use stormwire_clock::SystemRng;
+use stormwire_clock::Clock;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [url, folder, provider, address, smtp @ ..] = arguments.as_slice() else {
+        bail!("usage: watch-worker DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]");
+    };
+    let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
+    let lock = match &database {
+        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Postgres(_) => None,
+    };
+    let store = Store::open(&database, lock.as_ref()).await?;
+    let folder = PathBuf::from(folder);
+    let journal: Arc<dyn Handler> = Arc::new(Journal(folder.join("journal")));
+    let (base, reconciliation) = (format!("http://{address}"), Duration::from_millis(300));
+    let (provider, smtp) = (provider.parse()?, smtp.first().map(|address| address.parse()).transpose()?);
+    let site = Site { store: store.clone(), folder, provider, base, reconciliation, smtp };
+    let clock = Arc::new(VirtualClock::running());
+    // The first of a name counts: everything but `Data` is the product's.
+    let with_journal = |means: &Means| Handlers::new([journal].into_iter().chain(all(means).iter().cloned()).collect());
+    let watch = site.watch(&clock, with_journal);
+    listen(TcpListener::bind(address).await.context("the address is taken")?, watch.clone());
+    let now = clock.now();
+    store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await?;
+    let dispatcher = Dispatcher::new(store, (clock, Arc::new(SystemRng)), works(&watch));
+    match dispatcher.run(CancellationToken::new()).await {
+        Ok(()) => Ok(()),
+        Err(error) => bail!(error),
+    }
+}
+
+struct Journal(PathBuf);
+
+impl Handler for Journal {
+    fn action_type(&self) -> &'static str {
+        "Data"
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::Outside
+    }
+
+    fn schema(&self) -> Value {
+        Value::Object(serde_json::Map::new())
+    }
+
+    fn faults(&self, _: &Value) -> Vec<ConfigFault> {
+        Vec::new()
+    }
+
+    fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+        // One write of one short line: two processes cannot mix theirs.
+        let line = format!("{}\n", step.message_key);
+        let written = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.0)
+            .and_then(|mut file| file.write_all(line.as_bytes()));
+        async move { written.map(|()| StepSummary::new("noted")).map_err(|error| StepError::Failed(error.to_string())) }
+            .boxed()
+    }
+}

@@ -1,0 +1,114 @@
+//! The trial of the queue: processes that are killed in the middle of their work, and the books afterwards.
+
+use crate::Bed;
+use crate::process::Process;
+use futures_util::FutureExt;
+use std::io::Read;
+use std::path::Path;
+use std::process::{ChildStdout, Command, Stdio};
+use stormwire_service::queue::NewItem;
+use stormwire_service::store::{Schema, StoreError, queue};
+use stormwire_clock::SeededRng;
+use stormwire_clock::Clock;
+
+/// The kind of work.
+pub const KIND: &str = "Trial";
+/// Log rows under this job are effects.
+pub const EFFECT: i64 = 1;
+/// Log rows under this job are effects that ran twice although effect and end were one transaction.
+pub const DOUBLED: i64 = 2;
+/// Log rows under this job are effects that were found recorded and not repeated.
+pub const RECOGNISED: i64 = 3;
+
+/// A process that works on the queue until it is empty or killed.
+pub struct Worker {
+    process: Process,
+    said: ChildStdout,
+}
+
+impl Worker {
+    /// Starts the program `queue-worker` on the bed's database.
+    pub fn start(program: &Path, bed: &Bed) -> Self {
+        let mut command = Command::new(program);
+        command.arg(bed.url()).stdout(Stdio::piped());
+        let mut process = Process::start(command);
+        let said = process.stdout();
+        Self { process, said }
+    }
+
+    /// Waits for that many effects; fewer when the worker ended by itself.
+    pub fn effects(&mut self, most: u64) -> u64 {
+        let mut heard = Vec::new();
+        (&mut self.said).take(most).read_to_end(&mut heard).expect("the pipe can be read");
+        heard.len() as u64
+    }
+
+    /// SIGKILL: no destructor, no handler, no last word.
+    pub fn kill(self) {
+        self.process.kill();
+    }
+
+    /// Waits until the queue is empty and the worker has ended by itself.
+    pub fn end(mut self) {
+        self.effects(u64::MAX);
+        assert!(self.process.end().success(), "the worker ends well when the queue is empty");
+    }
+}
+
+/// How much, and how often it is killed.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial {
+    /// Items in the queue.
+    pub jobs: i64,
+    /// Kills before the last worker may finish.
+    pub kills: u64,
+}
+
+impl Trial {
+    /// Puts the jobs into the queue.
+    pub async fn fill(self, bed: &Bed) {
+        let now = bed.clock.now();
+        for first in (0..self.jobs).step_by(1_000) {
+            let numbers = first..self.jobs.min(first + 1_000);
+            let unit = bed.store.write(Schema::It, move |conn| {
+                async move {
+                    for number in numbers {
+                        let payload = serde_json::json!({ "number": number });
+                        let item =
+                            NewItem { kind: KIND, unique_key: None, payload, priority: 0, due_at: now, lane: None };
+                        queue::enqueue(conn, item, now).await?;
+                    }
+                    Ok::<_, StoreError>(())
+                }
+                .boxed()
+            });
+            unit.await.expect("the jobs are enqueued");
+        }
+    }
+
+    /// Kills one worker after the other, each after a random number of effects, then lets one finish.
+    pub async fn run(self, program: &Path, bed: &Bed) {
+        let chance = SeededRng::new(20_260_501);
+        let most = u64::try_from(self.jobs).expect("a count") / (self.kills + 1);
+        for _ in 0..self.kills {
+            let mut worker = Worker::start(program, bed);
+            let wanted = 1 + chance.next() % most;
+            assert_eq!(worker.effects(wanted), wanted, "the worker was killed in the middle of its work");
+            worker.kill();
+        }
+        assert!(bed.count("select count(*) from it.Queue").await > 0, "the kills came before the end");
+        Worker::start(program, bed).end();
+    }
+
+    /// Every job ran, none is left, none whose effect was recorded ran again. Gives how many were recognised.
+    pub async fn check(self, bed: &Bed) -> i64 {
+        assert_eq!(bed.count("select count(*) from it.Queue").await, 0, "no job is left");
+        assert_eq!(rows_under(bed, EFFECT).await, self.jobs, "no job is lost, and none has two effects");
+        assert_eq!(rows_under(bed, DOUBLED).await, 0, "no recorded effect ran again");
+        rows_under(bed, RECOGNISED).await
+    }
+}
+
+async fn rows_under(bed: &Bed, job: i64) -> i64 {
+    bed.count(&format!("select count(*) from it.MailboxWatcherLog where MailboxWatcherJobId = {job}")).await
+}
