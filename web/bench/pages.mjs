@@ -18,7 +18,9 @@ async function ready(browser, url) {
     () =>
       new Promise((resolve) => {
         const look = () => {
-          const isThere = document.querySelector(".threats li") !== null && document.querySelector("storm-map")?.shadowRoot?.querySelector(".scale");
+          const isThere =
+            document.querySelector(".threats li") !== null &&
+            document.querySelector("storm-map")?.shadowRoot?.querySelector(".scale");
           // A frame later the main thread is free again.
           if (isThere) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
           else requestAnimationFrame(look);
@@ -39,7 +41,8 @@ async function dragged(browser, url) {
   await page.locator(".threats li").first().waitFor();
   const client = await context.newCDPSession(page);
   await client.send("Performance.enable");
-  const script = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "ScriptDuration").value * 1000;
+  const script = async () =>
+    (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "ScriptDuration").value * 1000;
   await page.evaluate(() => {
     window.frames_drawn = 0;
     const count = () => {
@@ -51,7 +54,8 @@ async function dragged(browser, url) {
   await page.mouse.move(900, 400);
   await page.mouse.down();
   const [scriptBefore, framesBefore] = [await script(), await page.evaluate(() => window.frames_drawn)];
-  for (let step = 0; step < STEPS; step += 1) await page.mouse.move(900 - 150 * Math.sin(step / 9), 400 - 100 * Math.cos(step / 7));
+  for (let step = 0; step < STEPS; step += 1)
+    await page.mouse.move(900 - 150 * Math.sin(step / 9), 400 - 100 * Math.cos(step / 7));
   const [scriptAfter, framesAfter] = [await script(), await page.evaluate(() => window.frames_drawn)];
   await page.mouse.up();
   await context.close();

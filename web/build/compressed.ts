@@ -18,7 +18,8 @@ export function compressed(wanted: (name: string) => boolean = () => true): Plug
     },
     async closeBundle() {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (entry.isFile() && TEXT.test(entry.name) && wanted(entry.name)) await twins(join(entry.parentPath, entry.name));
+        if (entry.isFile() && TEXT.test(entry.name) && wanted(entry.name))
+          await twins(join(entry.parentPath, entry.name));
       }
     },
   };

@@ -3,7 +3,9 @@ import { expect, makeAction, makeWatcher, openAs, test, unique } from "./portal.
 
 /** The names in their order, with the line between the phases as “|”. */
 async function chain(page: Page): Promise<string[]> {
-  return page.locator(".chain > li").evaluateAll((items) => items.map((item) => item.querySelector("h2 a")?.textContent ?? "|"));
+  return page
+    .locator(".chain > li")
+    .evaluateAll((items) => items.map((item) => item.querySelector("h2 a")?.textContent ?? "|"));
 }
 
 test("actions are put into another order by keyboard, across the line, and it stays", async ({ page, admin }) => {
@@ -89,6 +91,8 @@ test("an operator cannot edit, and a viewer cannot retry", async ({ page, admin,
   await page.getByRole("button", { name: new RegExp(subject) }).click();
   await expect(page.getByText("What happened")).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry", exact: true })).toHaveCount(0);
-  const { items } = (await (await page.request.get(`/mailbox-watcher/log?jobId=${id}`)).json()) as { items: { id: number }[] };
+  const { items } = (await (await page.request.get(`/mailbox-watcher/log?jobId=${id}`)).json()) as {
+    items: { id: number }[];
+  };
   expect((await page.request.post(`/mailbox-watcher/log/${items[0]?.id}/retry`)).status()).toBe(403);
 });

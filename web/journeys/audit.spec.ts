@@ -22,6 +22,8 @@ test("the audit trail goes on by pages, without a gap or a double", async ({ pag
   await expect(items).toHaveCount(50);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(items).toHaveCount(100);
-  const deeds = await items.evaluateAll((all) => all.map((item) => `${item.querySelector("time")?.dateTime} ${item.querySelector("p")?.textContent}`));
+  const deeds = await items.evaluateAll((all) =>
+    all.map((item) => `${item.querySelector("time")?.dateTime} ${item.querySelector("p")?.textContent}`),
+  );
   expect(new Set(deeds).size).toBe(100);
 });

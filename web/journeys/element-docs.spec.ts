@@ -1,7 +1,7 @@
 // The page about the element: its playground, its snippet, and what holds for every page.
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { type Weather, expect, test as plain } from "./sky.ts";
+import { expect, test as plain, type Weather } from "./sky.ts";
 
 const test = plain.extend<{ docs: Locator }>({
   isTimeFlowing: true,
@@ -16,11 +16,25 @@ const test = plain.extend<{ docs: Locator }>({
 });
 
 async function facilities(page: Page, weather: Weather): Promise<void> {
-  const json = { facilities: [{ facilityId: 12, name: weather.name }, { facilityId: 13, name: "Alder Park" }] };
-  await page.route(({ pathname }) => pathname === "/lightning-strikes/facilities", (route) => route.fulfill({ json }));
+  const json = {
+    facilities: [
+      { facilityId: 12, name: weather.name },
+      { facilityId: 13, name: "Alder Park" },
+    ],
+  };
+  await page.route(
+    ({ pathname }) => pathname === "/lightning-strikes/facilities",
+    (route) => route.fulfill({ json }),
+  );
 }
 
-test("the playground is used from the keyboard alone, and what is copied is what is shown", async ({ page, context, baseURL, weather, docs }) => {
+test("the playground is used from the keyboard alone, and what is copied is what is shown", async ({
+  page,
+  context,
+  baseURL,
+  weather,
+  docs,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
   await page.getByLabel("Facility", { exact: true }).focus();
   await page.keyboard.press("ArrowDown");
@@ -53,7 +67,10 @@ test("an event is told as it comes, and colours can be tried", async ({ page, we
 });
 
 test("where the service names no facilities, a number is typed in", async ({ page, weather }) => {
-  await page.route(({ pathname }) => pathname === "/lightning-strikes/facilities", (route) => route.fulfill({ status: 503 }));
+  await page.route(
+    ({ pathname }) => pathname === "/lightning-strikes/facilities",
+    (route) => route.fulfill({ status: 503 }),
+  );
   await page.goto("/docs/element");
   await page.getByLabel("Facility", { exact: true }).fill("77");
   await expect.poll(() => weather.asked.at(-1)).toMatch(/facilities\/77\/proximity$/);
@@ -62,7 +79,9 @@ test("where the service names no facilities, a number is typed in", async ({ pag
 test("the legend shows every standing by word, shape and colour", async ({ page, docs }) => {
   await expect(docs).toBeVisible();
   await expect(page.locator("#legend strong")).toHaveText(["Active", "Clearing", "Clear", "Unknown"]);
-  const solids = await page.locator("#legend .outline").evaluateAll((shapes) => shapes.map((shape) => getComputedStyle(shape).fill));
+  const solids = await page
+    .locator("#legend .outline")
+    .evaluateAll((shapes) => shapes.map((shape) => getComputedStyle(shape).fill));
   expect(new Set(solids).size).toBe(4);
 });
 
@@ -71,7 +90,10 @@ test("axe finds nothing, in light and in dark", async ({ page, docs }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), colorScheme).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+      colorScheme,
+    ).toEqual([]);
   }
 });
 

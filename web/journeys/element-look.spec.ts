@@ -1,6 +1,6 @@
 // How the element looks in each standing: contrast, narrow places, motion.
 import AxeBuilder from "@axe-core/playwright";
-import { MINUTE, POOL, type Weather, expect, test } from "./sky.ts";
+import { expect, MINUTE, POOL, test, type Weather } from "./sky.ts";
 
 // axe does not work while time stands still.
 test.use({ isTimeFlowing: true });
@@ -11,14 +11,19 @@ const STANDINGS: Record<string, { element?: string; prepare: (weather: Weather) 
   Active: { prepare: (weather) => weather.strike(2.3) },
   Clearing: {
     element: WINDOWS,
-    prepare: (weather) => weather.strikes.push({ miles: 3, at: weather.now - 20 * MINUTE, type: "Cloud Stroke Lightning" }),
+    prepare: (weather) =>
+      weather.strikes.push({ miles: 3, at: weather.now - 20 * MINUTE, type: "Cloud Stroke Lightning" }),
   },
   Clear: { prepare: () => undefined },
   Unknown: { prepare: (weather) => (weather.healthy = false) },
 };
 
 for (const [standing, { element = POOL, prepare }] of Object.entries(STANDINGS)) {
-  test(`${standing}: axe finds nothing, in light and in dark, and nothing scrolls sideways at 320 px`, async ({ page, weather, open }) => {
+  test(`${standing}: axe finds nothing, in light and in dark, and nothing scrolls sideways at 320 px`, async ({
+    page,
+    weather,
+    open,
+  }) => {
     weather.name = "Averyveryveryverylongnamewithoutanyspaceatall Pool";
     prepare(weather);
     await page.setViewportSize({ width: 320, height: 640 });
@@ -28,7 +33,10 @@ for (const [standing, { element = POOL, prepare }] of Object.entries(STANDINGS))
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), colorScheme).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+        colorScheme,
+      ).toEqual([]);
     }
   });
 }
@@ -41,7 +49,8 @@ test("it is dark where its place is dark", async ({ page, open }) => {
 });
 
 test("a page sets colours and parts from outside", async ({ page, open }) => {
-  const style = "<style>facility-lightning-status{--status-clear-solid:rgb(1,2,3)}facility-lightning-status::part(word){text-transform:uppercase}</style>";
+  const style =
+    "<style>facility-lightning-status{--status-clear-solid:rgb(1,2,3)}facility-lightning-status::part(word){text-transform:uppercase}</style>";
   await open(style + POOL);
   const element = page.locator("facility-lightning-status[status=Clear]");
   await expect(element.locator("[part=header]")).toHaveCSS("background-color", "rgb(1, 2, 3)");

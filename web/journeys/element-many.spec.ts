@@ -1,11 +1,15 @@
 // Many elements on one page: what they share, and what they leave behind.
-import { POOL, expect, test } from "./sky.ts";
+import { expect, POOL, test } from "./sky.ts";
 
 test.use({ isTimeFlowing: true });
 
 const PARK = '<facility-lightning-status facility-id="13"></facility-lightning-status>';
 
-test("twenty elements are one timer, and one request for each question; gone, they leave nothing", async ({ page, weather, open }) => {
+test("twenty elements are one timer, and one request for each question; gone, they leave nothing", async ({
+  page,
+  weather,
+  open,
+}) => {
   await page.addInitScript(() => {
     const running = new Set<number>();
     Object.assign(globalThis, { running });
@@ -47,6 +51,8 @@ test("an element that is taken away ends its request", async ({ page, open }) =>
 });
 
 test("the script may be loaded twice", async ({ baseURL, open }) => {
-  const element = await open(`${POOL}<script type="module" src="${baseURL}/facility-lightning-status.js?again"></script>`);
+  const element = await open(
+    `${POOL}<script type="module" src="${baseURL}/facility-lightning-status.js?again"></script>`,
+  );
   await expect(element).toHaveAttribute("status", "Clear");
 });

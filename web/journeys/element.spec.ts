@@ -1,6 +1,6 @@
 // The element on a page of another origin: told about the weather by hand, loaded from the real binary.
 import type { Page } from "@playwright/test";
-import { MINUTE, POOL, expect, test } from "./sky.ts";
+import { expect, MINUTE, POOL, test } from "./sky.ts";
 
 async function keepEvents(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
@@ -30,7 +30,9 @@ test("Clear, Active, Clear again, as the clock moves", async ({ page, weather, o
   await expect(element).toContainText("Lightning is close. Go inside now.");
   await expect(element).toContainText("2.3 miles");
   await expect(element).toContainText("1 strike within 8 miles in 30 minutes");
-  await expect(element.locator("[aria-live=polite]")).toHaveText("Birchmoor Aquatic Center. Active. Lightning is close. Go inside now.");
+  await expect(element.locator("[aria-live=polite]")).toHaveText(
+    "Birchmoor Aquatic Center. Active. Lightning is close. Go inside now.",
+  );
   await expect(element.locator("[part=wait]")).toHaveText(/^All clear in 2[78]:\d\d if nothing more strikes$/);
   const before = await element.locator("[part=wait]").textContent();
   await weather.pass(1_000);
@@ -47,13 +49,19 @@ test("Clear, Active, Clear again, as the clock moves", async ({ page, weather, o
 
 test("Clearing waits for the all clear", async ({ weather, open }) => {
   weather.strikes.push({ miles: 3, at: weather.now - 20 * MINUTE, type: "Cloud Stroke Lightning" });
-  const element = await open('<facility-lightning-status facility-id="12" danger-minutes="15" all-clear-minutes="45"></facility-lightning-status>');
+  const element = await open(
+    '<facility-lightning-status facility-id="12" danger-minutes="15" all-clear-minutes="45"></facility-lightning-status>',
+  );
   await expect(element).toHaveAttribute("status", "Clearing");
   await expect(element).toContainText("All clear in 25:00 if nothing more strikes");
   expect(weather.asked[0]).toMatch(/facilities\/12\/proximity\?dangerMinutes=15&allClearMinutes=45$/);
 });
 
-test("without a network it turns grey by itself, says so, and is back at once with the network", async ({ page, weather, open }) => {
+test("without a network it turns grey by itself, says so, and is back at once with the network", async ({
+  page,
+  weather,
+  open,
+}) => {
   const events = await keepEvents(page);
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
@@ -88,7 +96,9 @@ for (const healthy of [false, null]) {
   test(`a feed that is ${healthy} is never green`, async ({ weather, open }) => {
     weather.healthy = healthy;
     const element = await open(POOL);
-    await expect(element.locator("[part=note]")).toHaveText(healthy === false ? "The lightning feed is not working." : "No lightning feed is set up.");
+    await expect(element.locator("[part=note]")).toHaveText(
+      healthy === false ? "The lightning feed is not working." : "No lightning feed is set up.",
+    );
     await expect(element).toHaveAttribute("status", "Unknown");
     weather.strike(1);
     await weather.pass(70_000);
@@ -112,7 +122,9 @@ for (const [refusal, words] of [
 }
 
 test("an attribute that is wrong is named and nothing is asked; put right, it works", async ({ weather, open }) => {
-  const element = await open('<facility-lightning-status facility-id="12" radius-miles="eight"></facility-lightning-status>');
+  const element = await open(
+    '<facility-lightning-status facility-id="12" radius-miles="eight"></facility-lightning-status>',
+  );
   await expect(element).toContainText("The attribute radius-miles is missing or wrong.");
   expect(weather.asked).toEqual([]);
   await element.evaluate((node) => node.setAttribute("radius-miles", "10"));
@@ -121,12 +133,21 @@ test("an attribute that is wrong is named and nothing is asked; put right, it wo
   expect(weather.asked.length).toBe(1);
 });
 
-test("several attributes changed together are one question, and another facility starts from Unknown", async ({ page, weather, open }) => {
+test("several attributes changed together are one question, and another facility starts from Unknown", async ({
+  page,
+  weather,
+  open,
+}) => {
   const events = await keepEvents(page);
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
   await element.evaluate((node) => {
-    for (const [name, value] of [["facility-id", "13"], ["radius-miles", "5"], ["danger-minutes", "10"]] as const) node.setAttribute(name, value);
+    for (const [name, value] of [
+      ["facility-id", "13"],
+      ["radius-miles", "5"],
+      ["danger-minutes", "10"],
+    ] as const)
+      node.setAttribute(name, value);
   });
   await expect.poll(() => weather.asked.length).toBe(2);
   expect(weather.asked[1]).toMatch(/facilities\/13\/proximity\?radiusMiles=5&dangerMinutes=10$/);
@@ -134,7 +155,9 @@ test("several attributes changed together are one question, and another facility
 });
 
 test("it speaks the language of its place, or its own", async ({ open }) => {
-  const element = await open(`<div lang="es">${POOL}</div><facility-lightning-status facility-id="12" lang="en"></facility-lightning-status>`);
+  const element = await open(
+    `<div lang="es">${POOL}</div><facility-lightning-status facility-id="12" lang="en"></facility-lightning-status>`,
+  );
   await expect(element.first()).toContainText("Despejado");
   await expect(element.first()).toContainText("Apoyo para decidir; no sustituye mirar el cielo.");
   await expect(element.last()).toContainText("Clear");
@@ -142,7 +165,9 @@ test("it speaks the language of its place, or its own", async ({ open }) => {
 
 test("what stands between its tags is shown until the script has run", async ({ page, open }) => {
   await page.route("**/facility-lightning-status.js", (route) => route.abort());
-  await open('<facility-lightning-status facility-id="12"><a href="/f/12.txt">Lightning status</a></facility-lightning-status>');
+  await open(
+    '<facility-lightning-status facility-id="12"><a href="/f/12.txt">Lightning status</a></facility-lightning-status>',
+  );
   await expect(page.getByRole("link", { name: "Lightning status" })).toBeVisible();
 });
 

@@ -1,7 +1,17 @@
 // What holds for every page: nothing that axe finds, and no scrolling sideways on the smallest phone.
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, extractConfig, makeAction, makeFacility, makeUser, makeWatcher, openAs, test, unique } from "./portal.ts";
+import {
+  expect,
+  extractConfig,
+  makeAction,
+  makeFacility,
+  makeUser,
+  makeWatcher,
+  openAs,
+  test,
+  unique,
+} from "./portal.ts";
 
 interface Sight {
   name: string;
@@ -37,7 +47,8 @@ const SIGHTS: Sight[] = [
   },
   {
     name: "facility for a viewer",
-    open: async (page, admin) => openAs(page, "viewer", `/portal/facilities/${await makeFacility(admin, unique(LONG))}`),
+    open: async (page, admin) =>
+      openAs(page, "viewer", `/portal/facilities/${await makeFacility(admin, unique(LONG))}`),
   },
   {
     name: "facility with errors",
@@ -58,7 +69,11 @@ const SIGHTS: Sight[] = [
   },
   plain("users", "/portal/users"),
   plain("new user", "/portal/users/new"),
-  { name: "user", open: async (page, admin) => openAs(page, "admin", `/portal/users/${await makeUser(admin, unique(LONG), "long-enough", "viewer")}`) },
+  {
+    name: "user",
+    open: async (page, admin) =>
+      openAs(page, "admin", `/portal/users/${await makeUser(admin, unique(LONG), "long-enough", "viewer")}`),
+  },
   {
     name: "tokens",
     open: async (page, admin) => {
@@ -80,7 +95,10 @@ const SIGHTS: Sight[] = [
     name: "audit",
     open: async (page) => {
       // A few entries stand for all, as above.
-      await page.route(({ pathname }) => pathname === "/audit", (route) => route.continue({ url: `${route.request().url()}?limit=6` }));
+      await page.route(
+        ({ pathname }) => pathname === "/audit",
+        (route) => route.continue({ url: `${route.request().url()}?limit=6` }),
+      );
       await openAs(page, "admin", "/portal/audit");
       await expect(page.locator(".trail > li")).toHaveCount(6);
     },
@@ -88,7 +106,12 @@ const SIGHTS: Sight[] = [
   plain("watchers", "/portal/watchers?q=lightning"),
   {
     name: "watcher",
-    open: async (page, admin) => openAs(page, "admin", `/portal/watchers/${await makeWatcher(admin, { name: unique(LONG), mailboxAddress: "storm@demo.example" })}`),
+    open: async (page, admin) =>
+      openAs(
+        page,
+        "admin",
+        `/portal/watchers/${await makeWatcher(admin, { name: unique(LONG), mailboxAddress: "storm@demo.example" })}`,
+      ),
   },
   { name: "watcher for a viewer", open: (page) => openAs(page, "viewer", "/portal/watchers/1") },
   plain("new watcher", "/portal/watchers/new"),
@@ -116,7 +139,10 @@ const SIGHTS: Sight[] = [
     name: "workbench",
     open: async (page, admin) => {
       const id = await makeWatcher(admin, { name: unique("Bench"), mailboxAddress: "storm@demo.example" });
-      const action = await makeAction(admin, id, "Read", { actionType: "TextExtract", config: extractConfig("Latitude ([0-9.]+)") });
+      const action = await makeAction(admin, id, "Read", {
+        actionType: "TextExtract",
+        config: extractConfig("Latitude ([0-9.]+)"),
+      });
       await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
       await page.getByLabel("Text of the message").fill("Strike Latitude 34.7 and a Strike without");
       await expect(page.locator(".marked mark")).toHaveText("34.7");
@@ -145,7 +171,10 @@ for (const { name, open } of SIGHTS) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), colorScheme).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+        colorScheme,
+      ).toEqual([]);
     }
   });
 

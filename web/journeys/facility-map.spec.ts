@@ -1,6 +1,6 @@
 // A point that is placed on the map instead of being typed.
 import type { Locator, Page } from "@playwright/test";
-import { POINT, expect, heading, makeFacility, openAs, test, unique } from "./portal.ts";
+import { expect, heading, makeFacility, openAs, POINT, test, unique } from "./portal.ts";
 
 interface Feet {
   x: number;
@@ -94,7 +94,9 @@ test("dragging moves the map and leaves the point alone", async ({ page, admin }
 });
 
 test("without photographs there is a grid, and without the map the form works as before", async ({ page }) => {
-  await page.route("**/aerial-tiles/**", (route) => route.fulfill({ json: { tiles: [], level: null, feetPerPixel: null } }));
+  await page.route("**/aerial-tiles/**", (route) =>
+    route.fulfill({ json: { tiles: [], level: null, feetPerPixel: null } }),
+  );
   await openMap(page, "/portal/facilities/new");
   await map(page).click({ position: { x: 100, y: 150 } });
   await placed(page);

@@ -1,4 +1,4 @@
-import { POINT, expect, heading, makeFacility, openAs, test, unique } from "./portal.ts";
+import { expect, heading, makeFacility, openAs, POINT, test, unique } from "./portal.ts";
 
 test("a facility is added, seen in the list, edited and deleted", async ({ page }) => {
   const [name, renamed] = [unique("Maple pool"), unique("Oak pool")];
@@ -80,7 +80,8 @@ for (const role of ["viewer", "operator"] as const) {
     await openAs(page, role, "/portal/facilities");
     await expect(page.getByRole("table")).toBeVisible();
     await expect(page.getByRole("link", { name: "Add facility" })).toHaveCount(0);
-    for (const place of ["Users", "Tokens", "Audit"]) await expect(page.getByRole("link", { name: place })).toHaveCount(0);
+    for (const place of ["Users", "Tokens", "Audit"])
+      await expect(page.getByRole("link", { name: place })).toHaveCount(0);
 
     await page.goto(`/portal/facilities/${id}`);
     await heading(page, name);
@@ -110,7 +111,12 @@ test("a search survives going to a facility and back", async ({ page, admin }) =
 });
 
 test("a long list is shown in parts", async ({ page }) => {
-  const many = Array.from({ length: 1201 }, (_, index) => ({ id: index + 1, name: `Place ${index + 1}`, point: null, latLongPoint: null }));
+  const many = Array.from({ length: 1201 }, (_, index) => ({
+    id: index + 1,
+    name: `Place ${index + 1}`,
+    point: null,
+    latLongPoint: null,
+  }));
   await page.route("**/facility", (route) => route.fulfill({ json: many }));
   await openAs(page, "viewer", "/portal/facilities");
   await expect(page.locator("tbody tr")).toHaveCount(500);

@@ -15,7 +15,13 @@ test("a watcher that does nothing yet gets a ready workflow, which asks for what
   await page.getByLabel("Who gets the mail").fill("crew@demo.example");
   await page.getByRole("button", { name: "Use this workflow" }).click();
   await expect(page.getByText("“Lightning ingest with facility mail” is in place: 5 actions.")).toBeVisible();
-  await expect(page.locator(".chain h2 a")).toHaveText(["Read the strikes", "Merge the strikes", "Settings", "Reckon per facility", "Mail the facilities"]);
+  await expect(page.locator(".chain h2 a")).toHaveText([
+    "Read the strikes",
+    "Merge the strikes",
+    "Settings",
+    "Reckon per facility",
+    "Mail the facilities",
+  ]);
   await expect(page.getByRole("link", { name: "Start from a ready workflow" })).toHaveCount(0);
 
   // A template has lines, and keeps them when somebody changes a word.
@@ -25,7 +31,9 @@ test("a watcher that does nothing yet gets a ready workflow, which asks for what
   await text.fill(`${before}Look up.\n`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.locator(".notice.good")).toContainText("was saved");
-  const actions: { name: string; config: { Op: { Text?: string } } }[] = await (await admin.get(`/mailbox-watcher/${id}/action`)).json();
+  const actions: { name: string; config: { Op: { Text?: string } } }[] = await (
+    await admin.get(`/mailbox-watcher/${id}/action`)
+  ).json();
   expect(actions.find(({ name }) => name === "Mail the facilities")?.config.Op.Text).toBe(`${before}Look up.\n`);
   expect(before.split("\n").length).toBeGreaterThan(20);
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { POINT, expect, heading, test, unique } from "./portal.ts";
+import { expect, heading, POINT, test, unique } from "./portal.ts";
 
 /** Tab by tab, as somebody without a mouse gets there. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {

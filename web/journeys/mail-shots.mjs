@@ -35,7 +35,9 @@ try {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const page = await browser.newPage({ viewport });
       await page.setContent(letter.body.content);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
       if (wide) throw new Error(`${name} is wider than a ${size}`);
       await page.screenshot({ path: join(FOLDER, `${name}-${size}.png`) });
       await page.close();

@@ -29,7 +29,10 @@ const messages = async (mail: APIRequestContext, address: string): Promise<Messa
 
 /** What the vendor says: latitude and longitude of each strike. */
 function struck({ body }: Message): [number, number][] {
-  return [...body.content.matchAll(/latitude (\S+), longitude (\S+)/g)].map((found) => [Number(found[1]), Number(found[2])]);
+  return [...body.content.matchAll(/latitude (\S+), longitude (\S+)/g)].map((found) => [
+    Number(found[1]),
+    Number(found[2]),
+  ]);
 }
 
 /** What the mail's table says of each facility. */
@@ -43,7 +46,10 @@ function told({ body }: Message): Told[] {
 }
 
 function reckoned(strikes: [number, number][], { facilityId, latLongPoint: { lat, lng } }: Place): Told {
-  const miles = strikes.map(([latitude, longitude]) => (geodesic.Geodesic.WGS84.Inverse(lat, lng, latitude, longitude).s12 ?? Number.NaN) / 1609.344);
+  const miles = strikes.map(
+    ([latitude, longitude]) =>
+      (geodesic.Geodesic.WGS84.Inverse(lat, lng, latitude, longitude).s12 ?? Number.NaN) / 1609.344,
+  );
   return { id: facilityId, miles: Math.min(...miles), count: miles.filter((one) => one <= RADIUS).length };
 }
 
@@ -51,16 +57,28 @@ function reckoned(strikes: [number, number][], { facilityId, latLongPoint: { lat
 function agree(table: Told[], reckoning: Told[]): boolean {
   return table.every((row, place) => {
     const other = reckoning[place];
-    return other !== undefined && row.id === other.id && row.count === other.count && Math.abs(row.miles - other.miles) < 0.0506;
+    return (
+      other !== undefined &&
+      row.id === other.id &&
+      row.count === other.count &&
+      Math.abs(row.miles - other.miles) < 0.0506
+    );
   });
 }
 
-test("each mail about facilities says what one report of the vendor means for every one of them", async ({ playwright, request, baseURL, page }) => {
+test("each mail about facilities says what one report of the vendor means for every one of them", async ({
+  playwright,
+  request,
+  baseURL,
+  page,
+}) => {
   const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
   await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const mails = (await messages(provider, CREW)).filter((mail) => !mail.subject.includes("all clear"));
   const reports = (await messages(provider, "storm@demo.example")).map(struck).filter((strikes) => strikes.length > 0);
-  const { facilities } = (await (await request.get(`${baseURL}/lightning-strikes/facilities`)).json()) as { facilities: Place[] };
+  const { facilities } = (await (await request.get(`${baseURL}/lightning-strikes/facilities`)).json()) as {
+    facilities: Place[];
+  };
   const places = facilities.filter((place) => place.facilityId <= FACILITIES);
   const sorted = (all: Told[]) => all.filter((one) => one.id <= FACILITIES).sort((one, other) => one.id - other.id);
   for (const mail of mails) {
@@ -68,10 +86,17 @@ test("each mail about facilities says what one report of the vendor means for ev
     expect(table).toHaveLength(FACILITIES);
     expect(mail.body.content.length, "some readers cut a mail at 102 KB").toBeLessThan(100_000);
     const count = Number(/(\d+) strikes? in this report/.exec(mail.body.content)?.[1]);
-    const candidates = reports.filter((strikes) => strikes.length === count).map((strikes) => sorted(places.map((place) => reckoned(strikes, place))));
-    expect(candidates.some((candidate) => agree(table, candidate)), `${mail.subject}: one of ${candidates.length} reports`).toBe(true);
+    const candidates = reports
+      .filter((strikes) => strikes.length === count)
+      .map((strikes) => sorted(places.map((place) => reckoned(strikes, place))));
+    expect(
+      candidates.some((candidate) => agree(table, candidate)),
+      `${mail.subject}: one of ${candidates.length} reports`,
+    ).toBe(true);
   }
   await page.goto(`${process.env.STORMWIRE_MAIL}/_emulator/mailboxes/${CREW}/page`);
-  await expect(page.frameLocator("iframe").first().getByRole("link", { name: "Open the live storm view" })).toBeVisible();
+  await expect(
+    page.frameLocator("iframe").first().getByRole("link", { name: "Open the live storm view" }),
+  ).toBeVisible();
   await provider.dispose();
 });

@@ -30,7 +30,10 @@ test("a user is added, given another role and password, and deleted", async ({ p
   await theirs.close();
 
   await page.getByRole("button", { name: "Delete user" }).click();
-  await page.getByRole("dialog", { name: `Delete “${name}”?` }).getByRole("button", { name: "Delete user" }).click();
+  await page
+    .getByRole("dialog", { name: `Delete “${name}”?` })
+    .getByRole("button", { name: "Delete user" })
+    .click();
   await heading(page, "Users");
   await expect(page.getByText(`“${name}” was deleted.`)).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(0);
@@ -85,7 +88,10 @@ test("a token is created, shown once, works, and is revoked", async ({ page, pla
   const row = page.getByRole("row", { name });
   await expect(row).toContainText("Dec 31, 2099, 11:59 PM CST");
   await row.getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("dialog", { name: `Revoke “${name}”?` }).getByRole("button", { name: "Revoke token" }).click();
+  await page
+    .getByRole("dialog", { name: `Revoke “${name}”?` })
+    .getByRole("button", { name: "Revoke token" })
+    .click();
   await expect(page.getByText(`“${name}” was revoked.`)).toBeVisible();
   await expect(row).toHaveCount(0);
   expect((await program.get("/facility")).status()).toBe(401);

@@ -1,5 +1,5 @@
 // What the journeys share: how one signs in, and names that no other journey uses.
-import { type APIRequestContext, type Locator, type Page, test as plain, expect } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page, test as plain } from "@playwright/test";
 
 export { expect };
 
@@ -28,7 +28,10 @@ export class Mail {
       from: { emailAddress: { address: "alerts@vendor.example", name: "Storm Vendor" } },
       body: { contentType: "text", content },
     };
-    const answer = await this.provider.post(`/_emulator/mailboxes/${address}/deliver?folder=${encodeURIComponent(folder)}`, { data });
+    const answer = await this.provider.post(
+      `/_emulator/mailboxes/${address}/deliver?folder=${encodeURIComponent(folder)}`,
+      { data },
+    );
     expect(answer.status(), await answer.text()).toBe(201);
   }
 
@@ -49,7 +52,9 @@ export const test = plain.extend<Portal>({
     await admin.dispose();
   },
   mail: async ({ playwright }, use) => {
-    const provider = await playwright.request.newContext({ ...(process.env.STORMWIRE_MAIL === undefined ? {} : { baseURL: process.env.STORMWIRE_MAIL }) });
+    const provider = await playwright.request.newContext({
+      ...(process.env.STORMWIRE_MAIL === undefined ? {} : { baseURL: process.env.STORMWIRE_MAIL }),
+    });
     await use(new Mail(provider));
     await provider.dispose();
   },
@@ -97,7 +102,12 @@ export async function makeFacility(admin: APIRequestContext, name: string): Prom
   return made(admin, "/facility", { name, point: POINT });
 }
 
-export async function makeUser(admin: APIRequestContext, username: string, password: string, role: Role): Promise<number> {
+export async function makeUser(
+  admin: APIRequestContext,
+  username: string,
+  password: string,
+  role: Role,
+): Promise<number> {
   return made(admin, "/user", { username, password, role });
 }
 
@@ -112,7 +122,12 @@ export async function makeWatcher(admin: APIRequestContext, wish: WatcherWish): 
   return made(admin, "/mailbox-watcher", { credentialId: 1, reconciliationIntervalSeconds: 1, ...wish });
 }
 
-export async function makeAction(admin: APIRequestContext, watcher: number, name: string, fields: object = {}): Promise<number> {
+export async function makeAction(
+  admin: APIRequestContext,
+  watcher: number,
+  name: string,
+  fields: object = {},
+): Promise<number> {
   const config = { Op: { Action: "Set" }, Data: { Seen: true } };
   return made(admin, `/mailbox-watcher/${watcher}/action`, { name, actionType: "Data", config, ...fields });
 }

@@ -1,11 +1,29 @@
-import { badge, enable, expect, extractConfig, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+import {
+  badge,
+  enable,
+  expect,
+  extractConfig,
+  heading,
+  makeAction,
+  makeWatcher,
+  openAs,
+  test,
+  unique,
+} from "./portal.ts";
 
 const TEXT = "Strike near the pool. Latitude 34.71";
 
-test("a broken extraction fails, is repaired in the workbench on that message, and retried to success", async ({ page, admin, mail }) => {
+test("a broken extraction fails, is repaired in the workbench on that message, and retried to success", async ({
+  page,
+  admin,
+  mail,
+}) => {
   const [address, subject] = [await mail.mailbox("broken"), unique("Strike")];
   const id = await makeWatcher(admin, { name: unique("Broken"), mailboxAddress: address });
-  await makeAction(admin, id, "Read strikes", { actionType: "TextExtract", config: extractConfig("Latitud: ([0-9.]+)") });
+  await makeAction(admin, id, "Read strikes", {
+    actionType: "TextExtract",
+    config: extractConfig("Latitud: ([0-9.]+)"),
+  });
   await enable(admin, id);
   await mail.deliver(address, subject, TEXT);
 
@@ -37,7 +55,10 @@ test("a broken extraction fails, is repaired in the workbench on that message, a
 
 test("a sample that would give other records is told before and after saving", async ({ page, admin }) => {
   const id = await makeWatcher(admin, { name: unique("Sampled"), mailboxAddress: "storm@demo.example" });
-  const action = await makeAction(admin, id, "Read strikes", { actionType: "TextExtract", config: extractConfig("Latitude ([0-9.]+)") });
+  const action = await makeAction(admin, id, "Read strikes", {
+    actionType: "TextExtract",
+    config: extractConfig("Latitude ([0-9.]+)"),
+  });
   await admin.post(`/mailbox-watcher/${id}/action/${action}/sample`, { data: { name: "May storm", text: TEXT } });
   await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
   await page.getByLabel("Text of the message").fill("Strike <img src=x onerror=alert(1)> Latitude 9");
@@ -46,18 +67,25 @@ test("a sample that would give other records is told before and after saving", a
   await page.getByLabel("Pattern", { exact: true }).fill("Latitude 34.([0-9]+)");
   await expect(page.getByText("record 0, Latitude: 71 instead of 34.71")).toBeVisible();
   await page.getByRole("button", { name: "Save although 1 of 1 sample differs" }).click();
-  await expect(page.locator(".notice.good")).toContainText("sample \"May storm\": record 0");
+  await expect(page.locator(".notice.good")).toContainText('sample "May storm": record 0');
 });
 
 test("everything that a filter finds is retried, with its progress", async ({ page, admin, mail }) => {
   const address = await mail.mailbox("many");
   const id = await makeWatcher(admin, { name: unique("Many"), mailboxAddress: address });
-  const action = await makeAction(admin, id, "Read", { actionType: "TextExtract", config: extractConfig("Nowhere ([0-9]+)") });
+  const action = await makeAction(admin, id, "Read", {
+    actionType: "TextExtract",
+    config: extractConfig("Nowhere ([0-9]+)"),
+  });
   await enable(admin, id);
   for (let number = 1; number <= 5; number += 1) await mail.deliver(address, `Strike ${number}`, TEXT);
-  const failed = async () => ((await (await admin.get(`/mailbox-watcher/log?jobId=${id}&status=Failed`)).json()) as { items: unknown[] }).items.length;
+  const failed = async () =>
+    ((await (await admin.get(`/mailbox-watcher/log?jobId=${id}&status=Failed`)).json()) as { items: unknown[] }).items
+      .length;
   await expect.poll(failed, { timeout: 60_000 }).toBe(5);
-  await admin.put(`/mailbox-watcher/${id}/action/${action}`, { data: { name: "Read", actionType: "TextExtract", config: extractConfig("Latitude ([0-9.]+)") } });
+  await admin.put(`/mailbox-watcher/${id}/action/${action}`, {
+    data: { name: "Read", actionType: "TextExtract", config: extractConfig("Latitude ([0-9.]+)") },
+  });
 
   await openAs(page, "operator", `/portal/log?jobId=${id}&status=Failed`);
   await page.getByRole("button", { name: "Retry all that are found" }).click();
@@ -68,7 +96,11 @@ test("everything that a filter finds is retried, with its progress", async ({ pa
 
 test("a message is explained by its subject, also one that nobody has seen", async ({ page, admin, mail }) => {
   const [address, subject] = [await mail.mailbox("asked"), unique("Where is it")];
-  const id = await makeWatcher(admin, { name: unique("Asked"), mailboxAddress: address, subjectFilter: "nothing like it" });
+  const id = await makeWatcher(admin, {
+    name: unique("Asked"),
+    mailboxAddress: address,
+    subjectFilter: "nothing like it",
+  });
   await enable(admin, id);
   await mail.deliver(address, subject);
   await openAs(page, "viewer", "/portal/log");
@@ -76,7 +108,9 @@ test("a message is explained by its subject, also one that nobody has seen", asy
   await expect(async () => {
     await page.getByLabel("Subject, sender or message id").fill(subject);
     await page.getByRole("button", { name: "Explain" }).click();
-    await expect(page.getByText(/has seen this message and left it alone: the subject does not contain/)).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText(/has seen this message and left it alone: the subject does not contain/)).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass();
   await page.getByLabel("Subject, sender or message id").fill(unique("never sent"));
   await page.getByRole("button", { name: "Explain" }).click();

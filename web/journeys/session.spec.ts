@@ -41,7 +41,9 @@ test("too many wrong passwords say how long to wait", async ({ page }) => {
     if (answer.status() === 429) break;
   }
   await signIn(page, name, "wrong-again");
-  await expect(page.getByRole("alert")).toContainText(/Too many wrong passwords\. Try again in \d+ (second|minute)s?\./);
+  await expect(page.getByRole("alert")).toContainText(
+    /Too many wrong passwords\. Try again in \d+ (second|minute)s?\./,
+  );
 });
 
 test("a session that ends leads to the sign-in, and then back", async ({ page, admin }) => {

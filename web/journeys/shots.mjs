@@ -58,7 +58,12 @@ async function refusedPoint(page) {
 }
 
 async function album(browser, url, size, scheme) {
-  const context = await browser.newContext({ baseURL: url, viewport: SIZES[size], colorScheme: scheme, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: SIZES[size],
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   await page.goto("/portal");
   await page.getByText("The service is ready").waitFor();

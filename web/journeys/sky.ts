@@ -3,7 +3,7 @@ import type { Locator } from "@playwright/test";
 import { expect, test as plain } from "./portal.ts";
 import { Weather } from "./weather.mjs";
 
-export { Weather, expect };
+export { expect, Weather };
 
 export const POOL = '<facility-lightning-status facility-id="12"></facility-lightning-status>';
 export const MINUTE = 60_000;

@@ -30,7 +30,10 @@ test("a replay shows the past, asks nothing on its own, and ends in the present"
   await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
   const now = Date.now();
   const time = (ms: number): string => new Date(ms).toISOString();
-  await openBoard(page, `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`);
+  await openBoard(
+    page,
+    `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`,
+  );
   await expect(standing(page, "Aspen Pool")).toHaveText("Active");
   let asked = 0;
   page.on("request", (request) => void (asked += /\/lightning-strikes\/facilities/.test(request.url()) ? 1 : 0));
@@ -68,7 +71,9 @@ test("a change is notified to whoever asked for it", async ({ page, sky, fed: _ 
   await expect(page.getByRole("button", { name: "Sound and notices are on" })).toHaveAttribute("aria-pressed", "true");
   await sky.strike([{ near: "Dunmore School", miles: 1 }]);
   await becomes(page, "Dunmore School", "Active");
-  await expect.poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(["Dunmore School is now Active."]);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+    .toEqual(["Dunmore School is now Active."]);
 });
 
 test("the wall shows the storm alone", async ({ page, sky, fed: _ }) => {
@@ -104,7 +109,11 @@ test("a link to the dashboard ends a replay", async ({ page, sky, fed: _ }) => {
   await expect(standing(page, "Aspen Pool")).toHaveText("Active");
 });
 
-test("the dashboard speaks Spanish when asked, remembers, and takes it along into the report", async ({ page, sky, fed: _ }) => {
+test("the dashboard speaks Spanish when asked, remembers, and takes it along into the report", async ({
+  page,
+  sky,
+  fed: _,
+}) => {
   await sky.strike([{ near: "Aspen Pool", miles: 1, secondsAgo: 600 }]);
   await openBoard(page, "?facility=1");
   await page.getByRole("button", { name: "Español" }).click();
@@ -114,14 +123,19 @@ test("the dashboard speaks Spanish when asked, remembers, and takes it along int
   await expect(page.locator(".board")).toHaveAttribute("lang", "es");
   await page.goto("/portal/storm?facility=1");
   await expect(standing(page, "Aspen Pool")).toHaveText("Activo");
-  await expect(page.locator("storm-chart figcaption")).toContainText("1 rayo, 1 a menos de 8 millas. El más cercano: a 1.0 millas");
+  await expect(page.locator("storm-chart figcaption")).toContainText(
+    "1 rayo, 1 a menos de 8 millas. El más cercano: a 1.0 millas",
+  );
   await page.getByText("Umbrales").click();
   await page.getByLabel("Radio").fill("0");
   await page.getByLabel("Radio").press("Enter");
   await expect(page.getByText("Escriba más de 0 y como máximo 500 millas.")).toBeVisible();
   await page.getByRole("button", { name: "Repetición" }).click();
   await page.getByRole("button", { name: "Pausar" }).click();
-  await expect(page.getByRole("slider", { name: "Hora" })).toHaveAttribute("aria-valuetext", /\d{1,2} [a-z]{3,4} \d{4}, \d\d:\d\d:\d\d/);
+  await expect(page.getByRole("slider", { name: "Hora" })).toHaveAttribute(
+    "aria-valuetext",
+    /\d{1,2} [a-z]{3,4} \d{4}, \d\d:\d\d:\d\d/,
+  );
   await page.getByRole("button", { name: "Volver a la vista en vivo" }).click();
   // What changes is read aloud in the same language.
   await expect(standing(page, "Dunmore School")).toHaveText("Despejado");
@@ -148,13 +162,25 @@ test("a report agrees with what the service says of each time", async ({ page, s
   await expect(page.locator("storm-chart figcaption")).toContainText("3 strikes, 2 of them within 8 miles");
   const [from, to] = [new Date(Date.now() - 6 * HOUR).toISOString(), new Date(Date.now() - HOUR / 2).toISOString()];
   await page.goto(`/portal/storm/report?facility=1&from=${from}&to=${to}&clear=45`);
-  await expect(page.locator(".paper table").first().locator("tbody .pill")).toHaveText(["Clear", "Active", "Clearing", "Clear"]);
+  await expect(page.locator(".paper table").first().locator("tbody .pill")).toHaveText([
+    "Clear",
+    "Active",
+    "Clearing",
+    "Clear",
+  ]);
   await expect(page.locator(".paper")).toContainText("2 of 3 reported");
   await expect(page.locator(".paper")).toContainText("not a substitute for looking up");
   // Asked for a time inside each period, the service says the same.
   const minute = 60_000;
-  for (const [status, at] of [["Clear", strike - HOUR], ["Active", strike + minute], ["Clearing", strike + 40 * minute], ["Clear", strike + 60 * minute]] as const) {
-    const answer = await request.get(`/lightning-strikes/facilities/1/proximity?allClearMinutes=45&asOf=${new Date(at).toISOString()}`);
+  for (const [status, at] of [
+    ["Clear", strike - HOUR],
+    ["Active", strike + minute],
+    ["Clearing", strike + 40 * minute],
+    ["Clear", strike + 60 * minute],
+  ] as const) {
+    const answer = await request.get(
+      `/lightning-strikes/facilities/1/proximity?allClearMinutes=45&asOf=${new Date(at).toISOString()}`,
+    );
     expect(((await answer.json()) as { proximity: { status: string } }).proximity.status).toBe(status);
   }
   await page.emulateMedia({ media: "print" });

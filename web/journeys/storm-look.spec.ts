@@ -9,7 +9,10 @@ interface Sight {
   open: (page: Page, sky: StormService) => Promise<void>;
 }
 
-const strikes = [{ near: "Aspen Pool", miles: 1 }, { near: "Aspen Pool", miles: 3, secondsAgo: 3600, type: "Cloud Stroke Lightning" }];
+const strikes = [
+  { near: "Aspen Pool", miles: 1 },
+  { near: "Aspen Pool", miles: 3, secondsAgo: 3600, type: "Cloud Stroke Lightning" },
+];
 
 async function view(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -88,7 +91,9 @@ const SIGHTS: Sight[] = [
     open: async (page, sky) => {
       await sky.strike(strikes);
       await openBoard(page);
-      await page.goto(`/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}&lang=es`);
+      await page.goto(
+        `/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}&lang=es`,
+      );
       await expect(page.locator(".paper")).toContainText("Rayos a menos de 8 millas");
     },
   },
@@ -121,7 +126,9 @@ const SIGHTS: Sight[] = [
     open: async (page, sky) => {
       await sky.strike(strikes);
       await openBoard(page);
-      await page.goto(`/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}`);
+      await page.goto(
+        `/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}`,
+      );
       await expect(page.locator(".paper")).toContainText("Strikes within 8 miles");
     },
   },
@@ -133,7 +140,10 @@ for (const { name, open } of SIGHTS) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), colorScheme).toEqual([]);
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+        colorScheme,
+      ).toEqual([]);
     }
   });
 

@@ -49,7 +49,10 @@ export async function startStorm() {
   const file = join(folder, "stormwire.toml");
   await writeFile(file, config(folder));
   const list = join(folder, "places.csv");
-  await writeFile(list, ["name,lat,lng", ...PLACES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"));
+  await writeFile(
+    list,
+    ["name,lat,lng", ...PLACES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"),
+  );
   await run(binary, ["facilities", "import", list, "--config", file]);
   await run(binary, ["user", "add", "supervisor", "--role", "viewer", "--password-stdin", "--config", file], PASSWORD);
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
@@ -89,7 +92,9 @@ function row({ near = "Aspen Pool", miles = 2, secondsAgo = 60, type = "Ground S
 
 function run(command, options, input = "") {
   return new Promise((resolve, reject) => {
-    const child = execFile(command, options, (error, _, log) => (error ? reject(new Error(`${command}: ${error.message}\n${log}`)) : resolve()));
+    const child = execFile(command, options, (error, _, log) =>
+      error ? reject(new Error(`${command}: ${error.message}\n${log}`)) : resolve(),
+    );
     child.stdin?.end(input);
   });
 }

@@ -36,13 +36,22 @@ async function threatened(request) {
 }
 
 async function album(browser, url, size, colorScheme) {
-  const context = await browser.newContext({ baseURL: url, viewport: SIZES[size], colorScheme, timezoneId: "America/Chicago", reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: SIZES[size],
+    colorScheme,
+    timezoneId: "America/Chicago",
+    reducedMotion: "reduce",
+  });
   await context.request.post("/auth/login", { data: { username: "viewer", password: "demo-viewer" } });
   const id = await threatened(context.request);
   const page = await context.newPage();
   for (const [name, path] of Object.entries(PAGES)) {
     await page.goto(path(id));
-    await page.locator(name === "report" ? ".paper" : ".threats li").first().waitFor();
+    await page
+      .locator(name === "report" ? ".paper" : ".threats li")
+      .first()
+      .waitFor();
     // Photographs are painted when they are asked for.
     await page.waitForLoadState("networkidle", { timeout: PAINTED_MS });
     await page.waitForTimeout(SETTLED_MS);

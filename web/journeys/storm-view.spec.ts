@@ -18,10 +18,20 @@ test("a facility turns from Clear to Active and back to Clear on the screen", as
   await expect(page.getByRole("status").filter({ hasText: "now Clear" })).toBeAttached();
 });
 
-test("the list has the order of the service, and what has no position is Unknown", async ({ page, sky, fed: _, request }) => {
-  await sky.strike([{ near: "Cedar Library", miles: 0.5 }, { near: "Aspen Pool", miles: 30, type: "Cloud Stroke Lightning" }]);
+test("the list has the order of the service, and what has no position is Unknown", async ({
+  page,
+  sky,
+  fed: _,
+  request,
+}) => {
+  await sky.strike([
+    { near: "Cedar Library", miles: 0.5 },
+    { near: "Aspen Pool", miles: 30, type: "Cloud Stroke Lightning" },
+  ]);
   await page.goto("/");
-  const { facilities } = (await (await request.get("/lightning-strikes/facilities")).json()) as { facilities: { name: string }[] };
+  const { facilities } = (await (await request.get("/lightning-strikes/facilities")).json()) as {
+    facilities: { name: string }[];
+  };
   await expect(page.locator(".threats .name")).toHaveText(facilities.map(({ name }) => name));
   await expect(page.locator(".threats .name").first()).toHaveText("Cedar Library");
   await expect(page.locator(".threats li").first()).toContainText("All clear in");
@@ -29,7 +39,10 @@ test("the list has the order of the service, and what has no position is Unknown
   await expect(standing(page, "Dunmore School")).toHaveText("Clear");
 });
 
-test("without a feed that is known to live nothing is Clear, and what is Active says it may be worse", async ({ page, sky }) => {
+test("without a feed that is known to live nothing is Clear, and what is Active says it may be worse", async ({
+  page,
+  sky,
+}) => {
   // No mailbox is watched here: the service itself says null.
   await page.goto("/");
   await expect(page.locator(".banner .word")).toHaveText("Unknown");
@@ -155,7 +168,12 @@ test("a strike on the map is told from the keyboard", async ({ page, sky, fed: _
 
 test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {
   await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
-  const context = await browser.newContext({ baseURL: city.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({
+    baseURL: city.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const page = await context.newPage();
   await page.goto("/");
   const [map, scale] = [page.locator("storm-map canvas"), page.locator("storm-map .scale")];
@@ -167,7 +185,16 @@ test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {
   const before = (await scale.textContent()) ?? "";
   const client = await context.newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", spread: number) =>
-    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: left - spread, y: top, id: 0 }, { x: left + spread, y: top, id: 1 }] });
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints:
+        type === "touchEnd"
+          ? []
+          : [
+              { x: left - spread, y: top, id: 0 },
+              { x: left + spread, y: top, id: 1 },
+            ],
+    });
   await touch("touchStart", 20);
   for (let spread = 30; spread <= 140; spread += 10) await touch("touchMove", spread);
   await touch("touchEnd", 0);
@@ -176,8 +203,26 @@ test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {
 });
 
 test("where /viewport is missing the tiles come by /covering", async ({ page }) => {
-  const tile = { id: 1, slug: "a", year: 2026, level: "L07", minX: 300_000, minY: 1_400_000, maxX: 600_000, maxY: 1_700_000, pixelWidth: 1, pixelHeight: 1, feetPerPixel: 546.75, imageUrl: "/media/aerial/a-2026.svg" };
-  await page.route("**/media/aerial/a-2026.svg", (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>' }));
+  const tile = {
+    id: 1,
+    slug: "a",
+    year: 2026,
+    level: "L07",
+    minX: 300_000,
+    minY: 1_400_000,
+    maxX: 600_000,
+    maxY: 1_700_000,
+    pixelWidth: 1,
+    pixelHeight: 1,
+    feetPerPixel: 546.75,
+    imageUrl: "/media/aerial/a-2026.svg",
+  };
+  await page.route("**/media/aerial/a-2026.svg", (route) =>
+    route.fulfill({
+      contentType: "image/svg+xml",
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
+    }),
+  );
   let covering = 0;
   await page.route(/\/aerial-tiles\/viewport/, (route) => route.fulfill({ status: 404, json: {} }));
   await page.route(/\/aerial-tiles\/covering/, (route) => {
@@ -193,7 +238,8 @@ test("the first view needs less than 150 kB of script", async ({ page }) => {
   let bytes = 0;
   const sizes: Promise<void>[] = [];
   page.on("requestfinished", (request) => {
-    if (request.resourceType() === "script") sizes.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
+    if (request.resourceType() === "script")
+      sizes.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
   });
   await page.goto("/");
   await expect(page.locator(".threats li")).toHaveCount(5);

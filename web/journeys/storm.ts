@@ -1,5 +1,5 @@
 // What the journeys about storms share.
-import { type Page, test as plain, expect } from "@playwright/test";
+import { expect, type Page, test as plain } from "@playwright/test";
 import { PASSWORD, type StormService, startStorm } from "./storm-service.mjs";
 
 export { expect };

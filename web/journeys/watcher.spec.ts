@@ -86,9 +86,17 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   const client = unique("client");
   const known = { demo: "demo" };
   await mail.secrets({ ...known, [client]: "first" });
-  const answer = await admin.post("/credential", { data: { name, clientId: client, clientSecret: "first", namespace: "demo.example" } });
+  const answer = await admin.post("/credential", {
+    data: { name, clientId: client, clientSecret: "first", namespace: "demo.example" },
+  });
   const credential = ((await answer.json()) as { id: number }).id;
-  const watcher = await makeWatcher(admin, { name, mailboxAddress: address, credentialId: credential, mode: "PollOnly", isEnabled: true });
+  const watcher = await makeWatcher(admin, {
+    name,
+    mailboxAddress: address,
+    credentialId: credential,
+    mode: "PollOnly",
+    isEnabled: true,
+  });
   await openAs(page, "admin", `/portal/watchers/${watcher}`);
   await expect(badge(page, "Polling")).toBeVisible();
 

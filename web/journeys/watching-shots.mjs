@@ -16,7 +16,8 @@ const READING = {
     Chlorine: { Pattern: "chlorine ([0-9.]+)", Type: "number", Required: true },
   },
 };
-const BODY = "Good morning,\n\nPool Aspen: chlorine 1.4\nPool Birch: chlorine 2.1\nPool Cedar: chlorine high\n\nThe inspectors";
+const BODY =
+  "Good morning,\n\nPool Aspen: chlorine 1.4\nPool Birch: chlorine 2.1\nPool Cedar: chlorine high\n\nThe inspectors";
 
 const PAGES = {
   watchers: () => "/portal/watchers",
@@ -41,8 +42,17 @@ const PAGES = {
 async function prepare(request, mail) {
   const made = async (address, data) => (await (await request.post(address, { data })).json()).id;
   await request.post(`${mail}/_emulator/mailboxes`, { data: { address: MAILBOX } });
-  const watcher = await made("/mailbox-watcher", { name: "Pool inspections", mailboxAddress: MAILBOX, credentialId: 1, reconciliationIntervalSeconds: 1 });
-  const action = await made(`/mailbox-watcher/${watcher}/action`, { name: "Read the pools", actionType: "TextExtract", config: READING });
+  const watcher = await made("/mailbox-watcher", {
+    name: "Pool inspections",
+    mailboxAddress: MAILBOX,
+    credentialId: 1,
+    reconciliationIntervalSeconds: 1,
+  });
+  const action = await made(`/mailbox-watcher/${watcher}/action`, {
+    name: "Read the pools",
+    actionType: "TextExtract",
+    config: READING,
+  });
   await request.post(`/mailbox-watcher/${watcher}/enable`);
   const from = { emailAddress: { address: "inspectors@demo.example", name: "Inspectors" } };
   const letter = { subject: "Pools this morning", from, body: { contentType: "text", content: BODY } };
@@ -64,7 +74,13 @@ async function tryPatterns(page) {
 }
 
 async function album(browser, url, made, size, colorScheme) {
-  const context = await browser.newContext({ baseURL: url, viewport: SIZES[size], colorScheme, timezoneId: "America/Chicago", reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: SIZES[size],
+    colorScheme,
+    timezoneId: "America/Chicago",
+    reducedMotion: "reduce",
+  });
   await context.request.post("/auth/login", { data: { username: "admin", password: "demo-admin" } });
   const page = await context.newPage();
   for (const [name, path] of Object.entries(PAGES)) {

@@ -46,7 +46,8 @@ export class Weather {
   /** @param {import("@playwright/test").Route} route */
   tell(route) {
     if (this.isCut) return route.abort("internetdisconnected");
-    if (this.refusal !== null) return route.fulfill({ status: this.refusal, headers: OPEN, json: { title: "No", status: this.refusal } });
+    if (this.refusal !== null)
+      return route.fulfill({ status: this.refusal, headers: OPEN, json: { title: "No", status: this.refusal } });
     return route.fulfill({ headers: OPEN, json: this.body(new URL(route.request().url())) });
   }
 
@@ -56,7 +57,8 @@ export class Weather {
       const step = Math.min(STEP, left);
       this.now += step;
       await this.page.clock.runFor(step);
-      while ((await this.page.evaluate(() => globalThis.openQuestions)) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      while ((await this.page.evaluate(() => globalThis.openQuestions)) > 0)
+        await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
@@ -67,12 +69,22 @@ export class Weather {
 
   body({ pathname, searchParams }) {
     const number = (name, usual) => Number(searchParams.get(name) ?? usual);
-    const parameters = { radiusMiles: number("radiusMiles", 8), dangerMinutes: number("dangerMinutes", 30), allClearMinutes: number("allClearMinutes", 30), historyHours: 8 };
+    const parameters = {
+      radiusMiles: number("radiusMiles", 8),
+      dangerMinutes: number("dangerMinutes", 30),
+      allClearMinutes: number("allClearMinutes", 30),
+      historyHours: 8,
+    };
     const at = new Date(this.now).toISOString();
     return {
       asOf: at,
       parameters,
-      feed: { healthy: this.healthy, reason: this.healthy === false ? "the mailbox was not looked at for 14 minutes" : null, lastCheckedAt: at, lastStrikeAt: at },
+      feed: {
+        healthy: this.healthy,
+        reason: this.healthy === false ? "the mailbox was not looked at for 14 minutes" : null,
+        lastCheckedAt: at,
+        lastStrikeAt: at,
+      },
       facilityId: Number(/facilities\/(\d+)/.exec(pathname)?.[1]),
       name: this.name,
       proximity: this.proximity(parameters),
@@ -101,7 +113,9 @@ export class Weather {
     const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark"><title>A page of others</title>
       <script type="module" src="${home}/facility-lightning-status.js"></script></head><body><main><h1>Our pools</h1>${elements}</main></body></html>`;
-    this.others = createServer((_, response) => response.writeHead(200, { "content-type": "text/html", ...headers }).end(text));
+    this.others = createServer((_, response) =>
+      response.writeHead(200, { "content-type": "text/html", ...headers }).end(text),
+    );
     await new Promise((listening) => this.others.listen(0, "127.0.0.1", listening));
     await this.page.goto(`http://127.0.0.1:${this.others.address().port}/`);
   }

@@ -1,8 +1,8 @@
 // What the address of the dashboard says: thresholds, facility, search, replay, wall. Pure.
 import type { Parameters } from "../data/lightning.ts";
-import { type Language, chooseLanguage } from "../words/language.ts";
-import { type Replay, SPEEDS, clamped } from "./replay.ts";
-import { USUAL, thresholdsIn, writeThresholds } from "./thresholds.ts";
+import { chooseLanguage, type Language } from "../words/language.ts";
+import { clamped, type Replay, SPEEDS } from "./replay.ts";
+import { thresholdsIn, USUAL, writeThresholds } from "./thresholds.ts";
 
 export const BOARD = "/portal/storm";
 

@@ -1,5 +1,5 @@
 // Sound and notification on a change of status, for whoever asked for them.
-import { GRAVITY, type Change } from "../storm/changes.ts";
+import { type Change, GRAVITY } from "../storm/changes.ts";
 import type { Standing } from "../words/standing.ts";
 
 const KEPT = "stormwire-alerts";
@@ -42,7 +42,8 @@ export class Alerts {
     if (gravest === undefined || !this.wanted) return;
     this.sound(gravest);
     // The tag lets a new notification take the place of the last one.
-    if ("Notification" in window && Notification.permission === "granted") new Notification(title, { body: words, tag: "stormwire" });
+    if ("Notification" in window && Notification.permission === "granted")
+      new Notification(title, { body: words, tag: "stormwire" });
   }
 
   end(): void {

@@ -16,12 +16,17 @@ export async function allStrikes(from: number, to: number, signal: AbortSignal):
   const found = new Map<number, Strike>();
   let until = to;
   for (;;) {
-    const answer = await readStrikes(signal, { since: new Date(from).toISOString(), asOf: new Date(until).toISOString(), limit: AT_ONCE });
+    const answer = await readStrikes(signal, {
+      since: new Date(from).toISOString(),
+      asOf: new Date(until).toISOString(),
+      limit: AT_ONCE,
+    });
     const before = found.size;
     for (const strike of answer.strikes) found.set(strike.id, strike);
     const oldest = Date.parse(answer.strikes[0]?.timestamp ?? "");
     const isStuck = found.size === before || Number.isNaN(oldest);
-    if (!answer.truncated || isStuck || found.size >= MOST) return { strikes: [...found.values()], truncated: answer.truncated };
+    if (!answer.truncated || isStuck || found.size >= MOST)
+      return { strikes: [...found.values()], truncated: answer.truncated };
     until = oldest;
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { readBoard, writeBoard } from "./address.ts";
 import type { Language } from "../words/language.ts";
+import { readBoard, writeBoard } from "./address.ts";
 import { axisTimes } from "./chart-times.ts";
 import { readLocal, saidTime, writeLocal } from "./local-time.ts";
 import { closestOf, near, within } from "./near.ts";
 import { periods, totals } from "./periods.ts";
-import { SPEEDS, STEP_MS, clamped, isOver, lastHours, moved, stepped } from "./replay.ts";
+import { clamped, isOver, lastHours, moved, SPEEDS, STEP_MS, stepped } from "./replay.ts";
 import { type ReportAddress, readReport, writeReport } from "./report-address.ts";
 import { readForm } from "./report-form.ts";
 import { readThreshold } from "./thresholds.ts";
@@ -18,7 +18,10 @@ test.each([
   ["?radius=8&facility=12", "/portal/storm?facility=12"],
   ["?radius=-1&danger=1e9&facility=x&clear=", "/portal/storm"],
   ["?q=north+pool&wall", "/portal/storm?q=north+pool&wall"],
-  ["?asOf=2026-05-01T12:00:00Z&from=2026-05-01T10:00:00Z&to=2026-05-01T14:00:00Z&speed=600", "/portal/storm?asOf=2026-05-01T12%3A00%3A00Z&from=2026-05-01T10%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&speed=600"],
+  [
+    "?asOf=2026-05-01T12:00:00Z&from=2026-05-01T10:00:00Z&to=2026-05-01T14:00:00Z&speed=600",
+    "/portal/storm?asOf=2026-05-01T12%3A00%3A00Z&from=2026-05-01T10%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&speed=600",
+  ],
   ["?asOf=never", "/portal/storm"],
   ["?lang=es-MX&wall", "/portal/storm?lang=es&wall"],
 ])("the address %s means %s", (query, written) => {
@@ -53,7 +56,14 @@ test.each([
 test("what was typed for a report becomes its address, or is refused by name", () => {
   const typed = (more: Record<string, string>): FormData => {
     const form = new FormData();
-    const usual = { facility: "3", from: "2026-05-01T12:00", to: "2026-05-01T14:00", radiusMiles: "10", dangerMinutes: "30", allClearMinutes: "45" };
+    const usual = {
+      facility: "3",
+      from: "2026-05-01T12:00",
+      to: "2026-05-01T14:00",
+      radiusMiles: "10",
+      dangerMinutes: "30",
+      allClearMinutes: "45",
+    };
     for (const [name, value] of Object.entries({ ...usual, ...more })) form.set(name, value);
     return form;
   };
@@ -99,14 +109,82 @@ test("a slider cannot leave the period, and a period that was given backwards is
 
 test.each<[string, number[], number, number, [string, number, number][]]>([
   ["no strike", [], 30, 30, [["Clear", 0, 100]]],
-  ["one strike", [10], 30, 30, [["Clear", 0, 10], ["Active", 10, 40], ["Clear", 40, 100]]],
-  ["a longer all clear", [10], 15, 30, [["Clear", 0, 10], ["Active", 10, 25], ["Clearing", 25, 40], ["Clear", 40, 100]]],
-  ["each strike restarts the clock", [10, 20, 45], 15, 30, [["Clear", 0, 10], ["Active", 10, 35], ["Clearing", 35, 45], ["Active", 45, 60], ["Clearing", 60, 75], ["Clear", 75, 100]]],
-  ["a strike before the period", [-10], 30, 30, [["Active", 0, 20], ["Clear", 20, 100]]],
-  ["a strike at the end", [95, 200], 30, 30, [["Clear", 0, 95], ["Active", 95, 100]]],
-  ["any order", [20, 10], 30, 30, [["Clear", 0, 10], ["Active", 10, 50], ["Clear", 50, 100]]],
+  [
+    "one strike",
+    [10],
+    30,
+    30,
+    [
+      ["Clear", 0, 10],
+      ["Active", 10, 40],
+      ["Clear", 40, 100],
+    ],
+  ],
+  [
+    "a longer all clear",
+    [10],
+    15,
+    30,
+    [
+      ["Clear", 0, 10],
+      ["Active", 10, 25],
+      ["Clearing", 25, 40],
+      ["Clear", 40, 100],
+    ],
+  ],
+  [
+    "each strike restarts the clock",
+    [10, 20, 45],
+    15,
+    30,
+    [
+      ["Clear", 0, 10],
+      ["Active", 10, 35],
+      ["Clearing", 35, 45],
+      ["Active", 45, 60],
+      ["Clearing", 60, 75],
+      ["Clear", 75, 100],
+    ],
+  ],
+  [
+    "a strike before the period",
+    [-10],
+    30,
+    30,
+    [
+      ["Active", 0, 20],
+      ["Clear", 20, 100],
+    ],
+  ],
+  [
+    "a strike at the end",
+    [95, 200],
+    30,
+    30,
+    [
+      ["Clear", 0, 95],
+      ["Active", 95, 100],
+    ],
+  ],
+  [
+    "any order",
+    [20, 10],
+    30,
+    30,
+    [
+      ["Clear", 0, 10],
+      ["Active", 10, 50],
+      ["Clear", 50, 100],
+    ],
+  ],
 ])("periods with %s", (_, strikes, danger, allClear, expected) => {
-  const found = periods(strikes.map((at) => at * M), danger * M, allClear * M, 0, 100 * M);
+  const found = periods(
+    strikes.map((at) => at * M),
+    danger * M,
+    allClear * M,
+    0,
+    100 * M,
+  );
   expect(found.map(({ status, from, to }) => [status, from / M, to / M])).toEqual(expected);
 });
 
@@ -154,7 +232,13 @@ test("what is written is read again", () => {
 });
 
 test("distances are those of GeodSolve, and the newest of equals is the closest", () => {
-  const strike = (id: number, latitude: number, longitude: number) => ({ id, timestamp: `2026-05-01T12:0${id}:00Z`, type: "Ground Stroke Lightning", latitude, longitude });
+  const strike = (id: number, latitude: number, longitude: number) => ({
+    id,
+    timestamp: `2026-05-01T12:0${id}:00Z`,
+    type: "Ground Stroke Lightning",
+    latitude,
+    longitude,
+  });
   const all = near([strike(2, 34.8, -86.6), strike(1, 34.7, -86.6), strike(3, 34.8, -86.6)], { lat: 34.7, lng: -86.6 });
   expect(all.map(({ strike: { id } }) => id)).toEqual([1, 2, 3]);
   // GeodSolve -i <<< "34.7 -86.6 34.8 -86.6"

@@ -5,7 +5,12 @@ const DAY_S = 86_400;
 const MINUTE_S = 60;
 
 /** The clock of the city at each split, in seconds since 1970; the day stands below the first of each day. */
-export function axisTimes(splits: readonly number[], stepSeconds: number, timeZone: string, language: Language): string[] {
+export function axisTimes(
+  splits: readonly number[],
+  stepSeconds: number,
+  timeZone: string,
+  language: Language,
+): string[] {
   const days = new Intl.DateTimeFormat(language, { timeZone, day: "numeric", month: "short" });
   const clock = new Intl.DateTimeFormat("en-GB", {
     timeZone,

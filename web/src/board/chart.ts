@@ -1,5 +1,5 @@
 // Strikes by time and distance, for one facility.
-import { LitElement, type PropertyValues, html, nothing } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
 import uPlot from "uplot";
 import { COLOURS, type Scheme } from "../words/colours.ts";
@@ -7,7 +7,7 @@ import { clock, distance, plainNumber } from "../words/figures.ts";
 import type { Language } from "../words/language.ts";
 import { WORDS } from "../words/words.ts";
 import { axisTimes } from "./chart-times.ts";
-import { type Near, closestOf, within } from "./near.ts";
+import { closestOf, type Near, within } from "./near.ts";
 import { BOARD_WORDS } from "./words.ts";
 
 const HEIGHT = 240;
@@ -73,8 +73,17 @@ export class StormChart extends LitElement {
     const { color: ink, borderTopColor: line } = getComputedStyle(this);
     const scheme: Scheme = matchMedia(DARK).matches && !matchMedia(PRINT).matches ? "dark" : "light";
     const [hot, cold] = [COLOURS[scheme].Active.ink, COLOURS[scheme].Unknown.solid];
-    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "13px system-ui, sans-serif" };
-    const dots = (stroke: string, size: number) => ({ stroke, paths: () => null, points: { show: true, size, stroke, fill: stroke } });
+    const axis = {
+      stroke: ink,
+      grid: { stroke: line, width: 1 },
+      ticks: { stroke: line, width: 1 },
+      font: "13px system-ui, sans-serif",
+    };
+    const dots = (stroke: string, size: number) => ({
+      stroke,
+      paths: () => null,
+      points: { show: true, size, stroke, fill: stroke },
+    });
     return {
       width: this.clientWidth,
       height: HEIGHT,

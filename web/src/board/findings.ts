@@ -1,7 +1,7 @@
 // What a report tells. Pure.
 import type { City, FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { Status } from "../words/standing.ts";
-import { type Near, closestOf, within } from "./near.ts";
+import { closestOf, type Near, within } from "./near.ts";
 import { type Period, periods, totals } from "./periods.ts";
 
 export interface Asked {
@@ -31,7 +31,14 @@ export function findings(asked: Asked): Findings {
   const times = within(near, radiusMiles).map(({ at }) => at);
   const all = periods(times, dangerMinutes * 60_000, allClearMinutes * 60_000, from, to);
   const shown = near.filter(({ at }) => at >= from && at <= to);
-  return { ...asked, periods: all, totals: totals(all), shown, inside: within(shown, radiusMiles), closest: closestOf(shown) };
+  return {
+    ...asked,
+    periods: all,
+    totals: totals(all),
+    shown,
+    inside: within(shown, radiusMiles),
+    closest: closestOf(shown),
+  };
 }
 
 /** “2 h 05 min”, “12 min”, “40 s” */

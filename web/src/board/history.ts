@@ -1,5 +1,5 @@
 // The strikes around one facility by time and distance, below the map.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { Scene } from "../map/scene.ts";
 import type { Language } from "../words/language.ts";
@@ -21,7 +21,15 @@ export class History {
   /** Distances cost, and a page is drawn every second. */
   private measured: { key: string; near: Near[] } | null = null;
 
-  part({ facility, scene, radiusMiles, historyHours, timeZone, language, reportOn }: Shown): TemplateResult | typeof nothing {
+  part({
+    facility,
+    scene,
+    radiusMiles,
+    historyHours,
+    timeZone,
+    language,
+    reportOn,
+  }: Shown): TemplateResult | typeof nothing {
     const place = facility.latLongPoint;
     if (place === null) return nothing;
     const words = BOARD_WORDS[language];
@@ -29,7 +37,9 @@ export class History {
     const { strikes } = scene;
     const key = `${facility.facilityId} ${strikes.count} ${strikes.at.at(-1) ?? 0} ${to}`;
     if (this.measured?.key !== key) {
-      const shown = strikes.rows.filter((_, index) => (strikes.at[index] as number) >= from && (strikes.at[index] as number) <= to);
+      const shown = strikes.rows.filter(
+        (_, index) => (strikes.at[index] as number) >= from && (strikes.at[index] as number) <= to,
+      );
       this.measured = { key, near: near(shown, place) };
     }
     return html`<section class="history">

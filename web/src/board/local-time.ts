@@ -51,12 +51,30 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const made =
     formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" });
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+    });
   formats.set(timeZone, made);
   return made;
 }
 
 function parts(at: number, timeZone: string): Parts {
-  const found = Object.fromEntries(formatOf(timeZone).formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return { year: found.year ?? 0, month: found.month ?? 1, day: found.day ?? 1, hour: found.hour ?? 0, minute: found.minute ?? 0 };
+  const found = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  return {
+    year: found.year ?? 0,
+    month: found.month ?? 1,
+    day: found.day ?? 1,
+    hour: found.hour ?? 0,
+    minute: found.minute ?? 0,
+  };
 }

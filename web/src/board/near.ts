@@ -16,7 +16,13 @@ export function near(strikes: readonly Strike[], place: Degrees): Near[] {
   const earth = geodesic.Geodesic.WGS84;
   return strikes
     .map((strike) => {
-      const { s12 = NaN } = earth.Inverse(place.lat, place.lng, strike.latitude, strike.longitude, geodesic.Geodesic.DISTANCE);
+      const { s12 = NaN } = earth.Inverse(
+        place.lat,
+        place.lng,
+        strike.latitude,
+        strike.longitude,
+        geodesic.Geodesic.DISTANCE,
+      );
       return { strike, at: Date.parse(strike.timestamp), miles: s12 / METRES_PER_MILE };
     })
     .sort((one, other) => one.at - other.at || one.strike.id - other.strike.id);

@@ -1,6 +1,6 @@
 // The strikes of a replayed time, all of them at once: the map then needs nobody while the time moves.
 import type { ReactiveControllerHost } from "lit";
-import { NO_STRIKES, type StrikeColumns, columns } from "../map/strikes.ts";
+import { columns, NO_STRIKES, type StrikeColumns } from "../map/strikes.ts";
 import type { StormWatch } from "../storm/watch.ts";
 import { allStrikes } from "./all-strikes.ts";
 import type { Replay } from "./replay.ts";

@@ -9,7 +9,13 @@ export interface Period {
 }
 
 /** The periods between two times, without gaps. `strikes` are the times of strikes within the radius, in any order. */
-export function periods(strikes: readonly number[], dangerMs: number, allClearMs: number, from: number, to: number): Period[] {
+export function periods(
+  strikes: readonly number[],
+  dangerMs: number,
+  allClearMs: number,
+  from: number,
+  to: number,
+): Period[] {
   const times = [...strikes].filter((at) => at <= to).sort((one, other) => one - other);
   const found: Period[] = [];
   const add = (status: Status, start: number, end: number): void => {

@@ -1,8 +1,8 @@
 // The time slider of a replay.
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Language } from "../words/language.ts";
 import { readLocal, saidTime, writeLocal } from "./local-time.ts";
-import { type Replay, SPEEDS, clamped, isOver, moved } from "./replay.ts";
+import { clamped, isOver, moved, type Replay, SPEEDS } from "./replay.ts";
 import { BOARD_WORDS } from "./words.ts";
 
 export interface ReplayBar {
@@ -45,7 +45,12 @@ export function replayBar(bar: ReplayBar): TemplateResult {
   </section>`;
 }
 
-function edge({ replay, timeZone, change }: ReplayBar, label: string, at: number, part: (at: number) => Partial<Replay>): TemplateResult {
+function edge(
+  { replay, timeZone, change }: ReplayBar,
+  label: string,
+  at: number,
+  part: (at: number) => Partial<Replay>,
+): TemplateResult {
   const read = (event: Event): void => {
     const typed = readLocal((event.target as HTMLInputElement).value, timeZone);
     // The future cannot be replayed.

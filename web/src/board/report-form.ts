@@ -1,11 +1,11 @@
 // Which facility, which time and which numbers a report is about, as typed. What cannot be used is named, not guessed.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { City, FacilityThreat } from "../data/lightning.ts";
 import type { Language } from "../words/language.ts";
 import { readLocal, writeLocal } from "./local-time.ts";
 import type { ReportAddress } from "./report-address.ts";
 import { REPORT_WORDS } from "./report-words.ts";
-import { type Fault, RULES, type Threshold, USUAL, readThreshold } from "./thresholds.ts";
+import { type Fault, RULES, readThreshold, type Threshold, USUAL } from "./thresholds.ts";
 import { BOARD_WORDS } from "./words.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,11 @@ export interface Choices {
 export type ReportFault = "twoTimes" | "tooLong" | { threshold: Threshold; fault: Fault };
 
 /** The address of what was typed, or why there is none. */
-export function readForm(form: FormData, timeZone: string, language: Language | null): ReportAddress | { fault: ReportFault } {
+export function readForm(
+  form: FormData,
+  timeZone: string,
+  language: Language | null,
+): ReportAddress | { fault: ReportFault } {
   const [from, to] = [readLocal(String(form.get("from")), timeZone), readLocal(String(form.get("to")), timeZone)];
   if (from === null || to === null || from >= to) return { fault: "twoTimes" };
   if (to - from > MOST_DAYS * 24 * HOUR_MS) return { fault: "tooLong" };
@@ -37,7 +41,13 @@ export function readForm(form: FormData, timeZone: string, language: Language | 
   return { facility: Number(form.get("facility")), from, to, parameters, language };
 }
 
-export function reportForm({ city, facilities, now }: Choices, address: ReportAddress, fault: ReportFault | null, language: Language, submit: (event: SubmitEvent) => void): TemplateResult {
+export function reportForm(
+  { city, facilities, now }: Choices,
+  address: ReportAddress,
+  fault: ReportFault | null,
+  language: Language,
+  submit: (event: SubmitEvent) => void,
+): TemplateResult {
   const [words, board] = [REPORT_WORDS[language], BOARD_WORDS[language]];
   const [start, end] = [address.from ?? now - USUAL_HOURS * HOUR_MS, address.to ?? now];
   return html`<form class="sheet" novalidate @submit=${submit}>

@@ -1,5 +1,5 @@
 // The report as it is printed.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { pill } from "../storm/pill.ts";
 import { clock, distance, plainNumber, strikeKind } from "../words/figures.ts";
 import type { Language } from "../words/language.ts";
@@ -56,7 +56,8 @@ function facts({ parameters, inside, shown, closest, totals, city }: Findings, l
   const [words, common] = [REPORT_WORDS[language], WORDS[language]];
   const { radiusMiles, dangerMinutes, allClearMinutes } = parameters;
   const [first, last] = [inside[0], inside.at(-1)];
-  const at = (near: Near | undefined): string => (near === undefined ? common.none : `${clock(near.at, city.timezone)}, ${distance(near.miles, common)}`);
+  const at = (near: Near | undefined): string =>
+    near === undefined ? common.none : `${clock(near.at, city.timezone)}, ${distance(near.miles, common)}`;
   const line = (name: string, value: string): TemplateResult => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="derived">
     ${line(words.rule, words.ruleInShort(plainNumber(radiusMiles), plainNumber(dangerMinutes), plainNumber(allClearMinutes)))}

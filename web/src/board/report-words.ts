@@ -88,7 +88,8 @@ export const REPORT_WORDS: Record<Language, ReportWords> = {
     to: "Hasta",
     lasted: "Duración",
     rule: "Regla",
-    ruleInShort: (miles, danger, allClear) => `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min`,
+    ruleInShort: (miles, danger, allClear) =>
+      `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min`,
     inRadius: "Rayos dentro del radio",
     ofReported: (inside, all) => `${inside} de ${all} registrados`,
     firstInRadius: "Primero dentro del radio",

@@ -1,12 +1,12 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import type { Parameters } from "../data/lightning.ts";
 import { tilesOf } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { Box } from "../map/view.ts";
-import { matching } from "../portal/facility/matching.ts";
 import { Navigated } from "../portal/events.ts";
+import { matching } from "../portal/facility/matching.ts";
 import { PortalPage } from "../portal/part/page.ts";
 import { documentTitle } from "../portal/route.ts";
 import { announcement } from "../storm/announcing.ts";
@@ -26,7 +26,7 @@ import { BOARD, type BoardAddress, readBoard, stamp, writeBoard } from "./addres
 import { Alerts } from "./alerts.ts";
 import { History } from "./history.ts";
 import { Past } from "./past.ts";
-import { type Replay, STEP_MS, isOver, lastHours, stepped } from "./replay.ts";
+import { isOver, lastHours, type Replay, STEP_MS, stepped } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
 import { writeReport } from "./report-address.ts";
 import { thresholdForm } from "./threshold-form.ts";
@@ -68,7 +68,11 @@ export class StormBoard extends PortalPage {
     window.addEventListener("popstate", () => this.arrive(), { signal });
     // A link to the dashboard itself, as the portal has one on every page.
     window.addEventListener(Navigated.type, () => this.arrive(), { signal });
-    document.addEventListener("fullscreenchange", () => document.fullscreenElement === null && this.address.wall && this.go({ wall: false }), { signal });
+    document.addEventListener(
+      "fullscreenchange",
+      () => document.fullscreenElement === null && this.address.wall && this.go({ wall: false }),
+      { signal },
+    );
     this.loadPast();
   }
 
@@ -97,7 +101,8 @@ export class StormBoard extends PortalPage {
     const { sheet, answer } = this.watch;
     const isFirst = this.home === null;
     this.home ??= homeOf(sheet, answer?.facilities ?? [], answer?.parameters.radiusMiles ?? USUAL.radiusMiles);
-    if (isFirst && this.address.facility !== null) void this.updateComplete.then(() => requestAnimationFrame(() => this.lookAtChosen()));
+    if (isFirst && this.address.facility !== null)
+      void this.updateComplete.then(() => requestAnimationFrame(() => this.lookAtChosen()));
   }
 
   private get language(): Language {
@@ -180,7 +185,8 @@ export class StormBoard extends PortalPage {
     this.go({ replay: stepped(replay) });
     await this.watch.again();
     if (this.address.replay !== null && isOver(this.address.replay)) this.isPlaying = false;
-    if (this.isPlaying) this.timer = setTimeout(() => void this.step(), Math.max(0, STEP_MS - (performance.now() - begun)));
+    if (this.isPlaying)
+      this.timer = setTimeout(() => void this.step(), Math.max(0, STEP_MS - (performance.now() - begun)));
   }
 
   private loadPast(): void {
@@ -193,9 +199,23 @@ export class StormBoard extends PortalPage {
     const { replay, facility } = this.address;
     const strikes = replay === null ? this.watch.strikes : this.past.strikes;
     const asOf = replay === null ? this.watch.now() : replay.at;
-    const key = [answer?.asOf, Math.floor(asOf / (replay === null ? 15_000 : 1)), strikes.count, facility, this.language, ...all.map(({ standing }) => standing)].join(" ");
+    const key = [
+      answer?.asOf,
+      Math.floor(asOf / (replay === null ? 15_000 : 1)),
+      strikes.count,
+      facility,
+      this.language,
+      ...all.map(({ standing }) => standing),
+    ].join(" ");
     if (this.drawn?.key !== key) {
-      const scene = sceneOf(sheet, { rows: all, strikes, parameters: answer?.parameters ?? USUAL, asOf, chosen: facility, language: this.language });
+      const scene = sceneOf(sheet, {
+        rows: all,
+        strikes,
+        parameters: answer?.parameters ?? USUAL,
+        asOf,
+        chosen: facility,
+        language: this.language,
+      });
       this.drawn = { key, scene };
     }
     return this.drawn.scene;
@@ -204,7 +224,12 @@ export class StormBoard extends PortalPage {
   private get saying(): Saying {
     const { watch } = this;
     const now = this.isReplay ? Date.parse(watch.answer?.asOf ?? "") : watch.now();
-    return { language: this.language, timeZone: watch.city?.timezone, now, parameters: watch.answer?.parameters ?? USUAL };
+    return {
+      language: this.language,
+      timeZone: watch.city?.timezone,
+      now,
+      parameters: watch.answer?.parameters ?? USUAL,
+    };
   }
 
   protected override render() {
@@ -249,7 +274,8 @@ export class StormBoard extends PortalPage {
       parameters,
       faults: this.faults,
       language: this.language,
-      change: (threshold, value) => this.setParameters({ ...parameters, [threshold]: value }, { ...this.faults, [threshold]: undefined }),
+      change: (threshold, value) =>
+        this.setParameters({ ...parameters, [threshold]: value }, { ...this.faults, [threshold]: undefined }),
       refuse: (threshold, fault) => (this.faults = { ...this.faults, [threshold]: fault }),
       reset: () => this.setParameters(USUAL, {}),
     })}`;
@@ -288,7 +314,10 @@ export class StormBoard extends PortalPage {
 
   private listPart(all: readonly Row[]): TemplateResult {
     const { address } = this;
-    const found = matching(all.map((row) => ({ name: row.facility.name, row })), address.search).map(({ row }) => row);
+    const found = matching(
+      all.map((row) => ({ name: row.facility.name, row })),
+      address.search,
+    ).map(({ row }) => row);
     const words = STORM_WORDS[this.language];
     return html`<div class="field search">
         <label for="search">${words.search}</label>

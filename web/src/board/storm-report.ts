@@ -1,10 +1,10 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { readCity, readFacilities } from "../data/lightning.ts";
 import { go } from "../portal/events.ts";
 import { byName } from "../portal/facility/matching.ts";
 import { Loading } from "../portal/part/loading.ts";
-import { PortalPage, heading, wayBack } from "../portal/part/page.ts";
+import { heading, PortalPage, wayBack } from "../portal/part/page.ts";
 import { documentTitle } from "../portal/route.ts";
 import { spokenLanguage } from "../storm/kept-language.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
@@ -39,12 +39,25 @@ export class StormReport extends PortalPage {
     if (place === undefined || place.latLongPoint === null) return null;
     const wait = Math.max(parameters.dangerMinutes, parameters.allClearMinutes) * 60_000;
     const { strikes, truncated } = await allStrikes(from - wait, to, signal);
-    return findings({ city, facility: place, from, to, parameters, near: near(strikes, place.latLongPoint), truncated, madeAt: Date.now() });
+    return findings({
+      city,
+      facility: place,
+      from,
+      to,
+      parameters,
+      near: near(strikes, place.latLongPoint),
+      truncated,
+      madeAt: Date.now(),
+    });
   }
 
   private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const read = readForm(new FormData(event.target as HTMLFormElement), this.choices.value?.city.timezone ?? "UTC", this.address.language);
+    const read = readForm(
+      new FormData(event.target as HTMLFormElement),
+      this.choices.value?.city.timezone ?? "UTC",
+      this.address.language,
+    );
     this.fault = "fault" in read ? read.fault : null;
     if ("fault" in read) return;
     this.show(read);
@@ -99,5 +112,9 @@ export class StormReport extends PortalPage {
 
 async function readChoices(signal: AbortSignal): Promise<Choices> {
   const [city, answer] = await Promise.all([readCity(signal), readFacilities(signal)]);
-  return { city, facilities: byName(answer.facilities.filter(({ latLongPoint }) => latLongPoint !== null)), now: Date.parse(answer.asOf) };
+  return {
+    city,
+    facilities: byName(answer.facilities.filter(({ latLongPoint }) => latLongPoint !== null)),
+    now: Date.parse(answer.asOf),
+  };
 }

@@ -1,9 +1,9 @@
 // The four numbers as fields. What cannot be used is said beside its field and changes nothing.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Parameters } from "../data/lightning.ts";
 import { plainNumber } from "../words/figures.ts";
 import type { Language } from "../words/language.ts";
-import { type Fault, RULES, THRESHOLDS, type Threshold, readThreshold, unusual } from "./thresholds.ts";
+import { type Fault, RULES, readThreshold, THRESHOLDS, type Threshold, unusual } from "./thresholds.ts";
 import { BOARD_WORDS } from "./words.ts";
 
 export interface ThresholdForm {
@@ -25,12 +25,14 @@ export function thresholdForm(form: ThresholdForm): TemplateResult {
       <span>${words.inShort(plainNumber(radiusMiles), plainNumber(dangerMinutes), plainNumber(allClearMinutes), plainNumber(historyHours))}</span>
     </summary>
     <div class="fields">${THRESHOLDS.map((threshold) => field(threshold, form))}</div>
-    ${changed
-      ? html`<p class="changed">
+    ${
+      changed
+        ? html`<p class="changed">
           ${words.notTheCitys}
           <button type="button" class="second" @click=${form.reset}>${words.backToTheCitys}</button>
         </p>`
-      : nothing}
+        : nothing
+    }
   </details>`;
 }
 

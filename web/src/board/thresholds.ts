@@ -46,10 +46,13 @@ export function thresholdsIn(given: URLSearchParams): Parameters {
 }
 
 export function writeThresholds(parameters: Parameters, query: URLSearchParams): void {
-  for (const [threshold, value] of Object.entries(unusual(parameters))) query.set(RULES[threshold as Threshold].key, String(value));
+  for (const [threshold, value] of Object.entries(unusual(parameters)))
+    query.set(RULES[threshold as Threshold].key, String(value));
 }
 
 /** What differs from the usual: only that is asked and kept in the address. */
 export function unusual(parameters: Parameters): Partial<Parameters> {
-  return Object.fromEntries(THRESHOLDS.filter((one) => parameters[one] !== RULES[one].usual).map((one) => [one, parameters[one]]));
+  return Object.fromEntries(
+    THRESHOLDS.filter((one) => parameters[one] !== RULES[one].usual).map((one) => [one, parameters[one]]),
+  );
 }

@@ -1,5 +1,5 @@
 // What can be done with the dashboard as a whole.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { heading } from "../portal/part/page.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
 import type { Language } from "../words/language.ts";

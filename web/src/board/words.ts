@@ -47,7 +47,8 @@ export const BOARD_WORDS: Record<Language, BoardWords> = {
     report: "Report",
     publicLink: "Public link",
     thresholds: "Thresholds",
-    inShort: (miles, danger, allClear, history) => `${miles} miles, danger ${danger} min, all clear ${allClear} min, history ${history}\u00a0h`,
+    inShort: (miles, danger, allClear, history) =>
+      `${miles} miles, danger ${danger} min, all clear ${allClear} min, history ${history}\u00a0h`,
     threshold: {
       radiusMiles: { label: "Radius", unit: "miles" },
       dangerMinutes: { label: "Danger window", unit: "minutes" },
@@ -74,7 +75,8 @@ export const BOARD_WORDS: Record<Language, BoardWords> = {
     reportOnThis: "Report on this time",
     miles: "miles",
     noStrikes: "No strikes in this time.",
-    counted: (all, inside, miles) => `${all} ${all === 1 ? "strike" : "strikes"}, ${inside} of them within ${miles} miles.`,
+    counted: (all, inside, miles) =>
+      `${all} ${all === 1 ? "strike" : "strikes"}, ${inside} of them within ${miles} miles.`,
     closest: (miles, clock) => `The closest: ${miles} at ${clock}.`,
     dashedLine: "The dashed line is the radius.",
     chart: "Strikes by time and distance.",
@@ -88,7 +90,8 @@ export const BOARD_WORDS: Record<Language, BoardWords> = {
     report: "Informe",
     publicLink: "Enlace público",
     thresholds: "Umbrales",
-    inShort: (miles, danger, allClear, history) => `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min, historial ${history}\u00a0h`,
+    inShort: (miles, danger, allClear, history) =>
+      `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min, historial ${history}\u00a0h`,
     threshold: {
       radiusMiles: { label: "Radio", unit: "millas" },
       dangerMinutes: { label: "Período de peligro", unit: "minutos" },

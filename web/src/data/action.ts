@@ -1,4 +1,4 @@
-import { type Schemas, answer, client } from "./client.ts";
+import { answer, client, type Schemas } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 
 export type Action = Omit<Schemas["ActionView"], "config"> & { config: JsonObject };
@@ -20,11 +20,19 @@ export function addAction(id: number, body: ActionInput, signal: AbortSignal): P
 }
 
 export function writeAction(id: number, actionId: number, body: ActionInput, signal: AbortSignal): Promise<Action> {
-  return answer(client.PUT("/mailbox-watcher/{id}/action/{actionId}", { params: { path: { id, actionId } }, body: body as Sent, signal }));
+  return answer(
+    client.PUT("/mailbox-watcher/{id}/action/{actionId}", {
+      params: { path: { id, actionId } },
+      body: body as Sent,
+      signal,
+    }),
+  );
 }
 
 export async function deleteAction(id: number, actionId: number, signal: AbortSignal): Promise<void> {
-  await answer(client.DELETE("/mailbox-watcher/{id}/action/{actionId}", { params: { path: { id, actionId } }, signal }));
+  await answer(
+    client.DELETE("/mailbox-watcher/{id}/action/{actionId}", { params: { path: { id, actionId } }, signal }),
+  );
 }
 
 export function orderActions(id: number, ids: number[], signal: AbortSignal): Promise<Action[]> {
@@ -40,5 +48,7 @@ export function listHandlers(signal: AbortSignal): Promise<Handler[]> {
 
 /** Whether an action could be saved; a `Refusal` names what is wrong by its path. */
 export async function checkAction(id: number, body: ActionInput, signal: AbortSignal): Promise<void> {
-  await answer(client.POST("/mailbox-watcher/{id}/action/check", { params: { path: { id } }, body: body as Sent, signal }));
+  await answer(
+    client.POST("/mailbox-watcher/{id}/action/check", { params: { path: { id } }, body: body as Sent, signal }),
+  );
 }

@@ -1,4 +1,4 @@
-import { type Schemas, answer, client } from "./client.ts";
+import { answer, client, type Schemas } from "./client.ts";
 
 export type AuditEntry = Schemas["AuditView"];
 export type AuditPage = Schemas["AuditPage"];

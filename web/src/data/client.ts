@@ -1,6 +1,6 @@
 // The one way to the service. Every call has a time limit, ends when its page goes away, and fails with a `Refusal`.
 import createClient from "openapi-fetch";
-import { Refusal, noAnswer, readProblem } from "./problem.ts";
+import { noAnswer, Refusal, readProblem } from "./problem.ts";
 import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];

@@ -8,7 +8,9 @@ type Loose<T> = T extends string
   : T extends readonly (infer Each)[]
     ? readonly Loose<Each>[]
     : T extends object
-      ? { [Key in keyof T as null extends T[Key] ? never : Key]: Loose<T[Key]> } & { [Key in keyof T as null extends T[Key] ? Key : never]?: Loose<T[Key]> }
+      ? { [Key in keyof T as null extends T[Key] ? never : Key]: Loose<T[Key]> } & {
+          [Key in keyof T as null extends T[Key] ? Key : never]?: Loose<T[Key]>;
+        }
       : T;
 
 /** Held by the compiler: what the service's document promises is what the screens rely on. */
@@ -17,7 +19,11 @@ function fits<Wanted>(_given: Wanted): true {
 }
 
 test("the screens rely on nothing that the service does not promise", () => {
-  const answers = {} as { city: Schemas["CityView"]; facilities: Schemas["FacilitiesView"]; status: Schemas["StatusView"] };
+  const answers = {} as {
+    city: Schemas["CityView"];
+    facilities: Schemas["FacilitiesView"];
+    status: Schemas["StatusView"];
+  };
   expect(fits<Loose<City>>(answers.city)).toBe(true);
   expect(fits<Loose<FacilitiesAnswer>>(answers.facilities)).toBe(true);
   expect(fits<Loose<CityStatus>>(answers.status)).toBe(true);

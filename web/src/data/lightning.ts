@@ -1,6 +1,7 @@
 // What the service says about lightning: the four answers that the screens live on.
-import type { Strike } from "../map/strikes.ts";
+
 import type { Projection } from "../map/sheet.ts";
+import type { Strike } from "../map/strikes.ts";
 import type { Status } from "../words/standing.ts";
 import { ask } from "./open.ts";
 
@@ -77,10 +78,16 @@ export function readStatus(signal: AbortSignal, asOf?: string): Promise<CityStat
   return ask("/lightning-strikes/status", signal, { asOf });
 }
 
-export function readFacilities(signal: AbortSignal, query: Partial<Parameters> & { asOf?: string } = {}): Promise<FacilitiesAnswer> {
+export function readFacilities(
+  signal: AbortSignal,
+  query: Partial<Parameters> & { asOf?: string } = {},
+): Promise<FacilitiesAnswer> {
   return ask("/lightning-strikes/facilities", signal, { ...query });
 }
 
-export function readStrikes(signal: AbortSignal, query: { since?: string; asOf?: string; limit?: number; bbox?: string } = {}): Promise<StrikesAnswer> {
+export function readStrikes(
+  signal: AbortSignal,
+  query: { since?: string; asOf?: string; limit?: number; bbox?: string } = {},
+): Promise<StrikesAnswer> {
   return ask("/lightning-strikes", signal, { ...query });
 }

@@ -1,4 +1,4 @@
-import { type Schemas, answer, client } from "./client.ts";
+import { answer, client, type Schemas } from "./client.ts";
 
 export type Log = Schemas["LogView"];
 export type LogDetail = Schemas["LogDetail"];
@@ -26,10 +26,14 @@ export function readLog(logId: number, signal: AbortSignal): Promise<LogDetail> 
 }
 
 export function retryLog(logId: number, force: boolean, signal: AbortSignal): Promise<Log> {
-  return answer(client.POST("/mailbox-watcher/log/{logId}/retry", { params: { path: { logId } }, body: { force }, signal }));
+  return answer(
+    client.POST("/mailbox-watcher/log/{logId}/retry", { params: { path: { logId } }, body: { force }, signal }),
+  );
 }
 
 /** Takes a message by its id at the provider. */
 export function replayMessage(id: number, messageKey: string, signal: AbortSignal): Promise<Log> {
-  return answer(client.POST("/mailbox-watcher/{id}/replay", { params: { path: { id } }, body: { messageKey }, signal }));
+  return answer(
+    client.POST("/mailbox-watcher/{id}/replay", { params: { path: { id } }, body: { messageKey }, signal }),
+  );
 }

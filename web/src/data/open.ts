@@ -18,7 +18,9 @@ export class Unanswered extends Error {
 export type Query = Record<string, string | number | undefined>;
 
 export async function ask<T>(path: string, signal: AbortSignal, query: Query = {}): Promise<T> {
-  const response = await fetch(path + search(query), { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }).catch((cause: unknown) => {
+  const response = await fetch(path + search(query), {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+  }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
     throw new Unanswered(null, null, null);
   });
@@ -31,7 +33,11 @@ export async function ask<T>(path: string, signal: AbortSignal, query: Query = {
 
 async function refusal(response: Response): Promise<Unanswered> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
-  return new Unanswered(response.status, typeof detail === "string" ? detail : null, waitOf(response.headers.get("retry-after")));
+  return new Unanswered(
+    response.status,
+    typeof detail === "string" ? detail : null,
+    waitOf(response.headers.get("retry-after")),
+  );
 }
 
 /** `Retry-After` in seconds; a date is not what our service sends. */
@@ -41,5 +47,7 @@ export function waitOf(retryAfter: string | null): number | null {
 
 export function search(query: Query): string {
   const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  return given.length === 0
+    ? ""
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }

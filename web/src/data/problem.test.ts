@@ -22,15 +22,21 @@ describe("a problem of the service", () => {
     expect(readProblem(400, { detail: "x", errors }, null).fields).toEqual({ name: "First." });
   });
 
-  test.each([null, undefined, "<h1>Bad gateway</h1>", {}, { detail: 7, errors: "none" }, { detail: "", errors: [null, 1] }])(
-    "a body that is no problem (%j) still says something",
-    (body) => {
-      expect(readProblem(502, body, null)).toEqual({ status: 502, words: "The service answered 502.", fields: {} });
-    },
-  );
+  test.each([
+    null,
+    undefined,
+    "<h1>Bad gateway</h1>",
+    {},
+    { detail: 7, errors: "none" },
+    { detail: "", errors: [null, 1] },
+  ])("a body that is no problem (%j) still says something", (body) => {
+    expect(readProblem(502, body, null)).toEqual({ status: 502, words: "The service answered 502.", fields: {} });
+  });
 
   test("too many wrong passwords say how long to wait", () => {
-    expect(readProblem(429, { detail: "later" }, "30").words).toBe("Too many wrong passwords. Try again in 30 seconds.");
+    expect(readProblem(429, { detail: "later" }, "30").words).toBe(
+      "Too many wrong passwords. Try again in 30 seconds.",
+    );
   });
 });
 

@@ -1,5 +1,5 @@
-import { type Asked, type Tile, coveringPoints, sharpest, viewportQuery } from "../map/tiles.ts";
-import { Unanswered, ask } from "./open.ts";
+import { type Asked, coveringPoints, sharpest, type Tile, viewportQuery } from "../map/tiles.ts";
+import { ask, Unanswered } from "./open.ts";
 
 const NOT_FOUND = 404;
 
@@ -14,6 +14,11 @@ export async function tilesOf(asked: Asked, signal: AbortSignal): Promise<Tile[]
   } catch (error) {
     if (!(error instanceof Unanswered && error.status === NOT_FOUND)) throw error;
   }
-  const found = await Promise.all(coveringPoints(asked).map((point) => ask<Tiles>("/aerial-tiles/covering", signal, point)));
-  return sharpest(found.flatMap(({ tiles }) => tiles), asked);
+  const found = await Promise.all(
+    coveringPoints(asked).map((point) => ask<Tiles>("/aerial-tiles/covering", signal, point)),
+  );
+  return sharpest(
+    found.flatMap(({ tiles }) => tiles),
+    asked,
+  );
 }

@@ -1,4 +1,4 @@
-import { type Schemas, answer, client } from "./client.ts";
+import { answer, client, type Schemas } from "./client.ts";
 import { Refusal } from "./problem.ts";
 
 export type User = Schemas["UserView"];

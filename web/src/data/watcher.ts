@@ -1,4 +1,4 @@
-import { type Schemas, answer, client } from "./client.ts";
+import { answer, client, type Schemas } from "./client.ts";
 
 export type Watcher = Schemas["WatcherView"];
 export type WatcherInput = Schemas["WatcherInput"];
@@ -56,12 +56,18 @@ export function listMessages(body: WatcherInput, signal: AbortSignal): Promise<G
   return answer(client.POST("/mailbox-watcher/messages", { body, signal }));
 }
 
-export function listFolders(mailboxAddress: string, credentialId: number | null, signal: AbortSignal): Promise<Folder[]> {
+export function listFolders(
+  mailboxAddress: string,
+  credentialId: number | null,
+  signal: AbortSignal,
+): Promise<Folder[]> {
   const query = { mailboxAddress, ...(credentialId === null ? {} : { credentialId }) };
   return answer(client.GET("/mailbox-watcher/folders", { params: { query }, signal }));
 }
 
 /** The log held against the folders, by the days of the reader. */
 export function readBalance(id: number, days: number, timezone: string, signal: AbortSignal): Promise<Balance> {
-  return answer(client.GET("/mailbox-watcher/{id}/balance", { params: { path: { id }, query: { days, timezone } }, signal }));
+  return answer(
+    client.GET("/mailbox-watcher/{id}/balance", { params: { path: { id }, query: { days, timezone } }, signal }),
+  );
 }

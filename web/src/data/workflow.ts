@@ -1,5 +1,5 @@
 import { type Action } from "./action.ts";
-import { type Schemas, answer, client } from "./client.ts";
+import { answer, client, type Schemas } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 
 /** A workflow that is ready to use, and what it lets be set; null where a value must be given. */
@@ -10,7 +10,12 @@ export function listReady(signal: AbortSignal): Promise<Ready[]> {
 }
 
 /** Puts all of a workflow's actions into a watcher, or none of them. */
-export function importWorkflow(id: number, { workflow }: Ready, settings: JsonObject, signal: AbortSignal): Promise<Action[]> {
+export function importWorkflow(
+  id: number,
+  { workflow }: Ready,
+  settings: JsonObject,
+  signal: AbortSignal,
+): Promise<Action[]> {
   // The document says “object”, which the types take for one without keys.
   const body = { workflow, settings } as Schemas["WorkflowInput"];
   return answer(client.POST("/mailbox-watcher/{id}/workflow", { params: { path: { id } }, body, signal }));

@@ -5,10 +5,25 @@ const HOME = "https://storm.example.gov";
 const SCRIPT = `<script type="module" src="${HOME}/facility-lightning-status.js"></script>\n`;
 
 test.each<[string, [string, string][], string]>([
-  ["a facility", [["facility-id", "12"]], `<facility-lightning-status facility-id="12">\n  <a href="${HOME}/f/12.txt">Lightning status</a>\n</facility-lightning-status>`],
+  [
+    "a facility",
+    [["facility-id", "12"]],
+    `<facility-lightning-status facility-id="12">\n  <a href="${HOME}/f/12.txt">Lightning status</a>\n</facility-lightning-status>`,
+  ],
   ["no facility", [["facility-id", ""]], "<facility-lightning-status></facility-lightning-status>"],
-  ["what is empty", [["radius-miles", " "], ["lang", "es"]], '<facility-lightning-status lang="es"></facility-lightning-status>'],
-  ["what could break out", [["lang", '"><b a="&']], '<facility-lightning-status lang="&quot;>&lt;b a=&quot;&amp;"></facility-lightning-status>'],
+  [
+    "what is empty",
+    [
+      ["radius-miles", " "],
+      ["lang", "es"],
+    ],
+    '<facility-lightning-status lang="es"></facility-lightning-status>',
+  ],
+  [
+    "what could break out",
+    [["lang", '"><b a="&']],
+    '<facility-lightning-status lang="&quot;>&lt;b a=&quot;&amp;"></facility-lightning-status>',
+  ],
 ])("%s becomes a tag", (_, attributes, tag) => {
   expect(snippet(HOME, attributes)).toBe(SCRIPT + tag);
 });

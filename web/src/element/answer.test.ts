@@ -18,12 +18,21 @@ test("an answer is read", () => {
 });
 
 test("no strike at all is an answer", () => {
-  expect(readAnswer(body({}, clearBlock()))).toMatchObject({ status: "Clear", last: null, closest: null, count: 0, clearAt: null });
+  expect(readAnswer(body({}, clearBlock()))).toMatchObject({
+    status: "Clear",
+    last: null,
+    closest: null,
+    count: 0,
+    clearAt: null,
+  });
 });
 
-test.each([[undefined], [null], [{}], [{ healthy: "true" }], [{ healthy: 1 }]])("a feed of %j is not known to live", (feed) => {
-  expect(readAnswer(body({ feed }))?.feed.healthy).toBeNull();
-});
+test.each([[undefined], [null], [{}], [{ healthy: "true" }], [{ healthy: 1 }]])(
+  "a feed of %j is not known to live",
+  (feed) => {
+    expect(readAnswer(body({ feed }))?.feed.healthy).toBeNull();
+  },
+);
 
 test.each<[string, unknown]>([
   ["nothing", undefined],

@@ -38,7 +38,10 @@ export function readAnswer(body: unknown): Answer | null {
   return {
     asOf,
     // What is neither true nor false is not known.
-    feed: { healthy: typeof healthy === "boolean" ? healthy : null, reason: typeof reason === "string" ? reason : null },
+    feed: {
+      healthy: typeof healthy === "boolean" ? healthy : null,
+      reason: typeof reason === "string" ? reason : null,
+    },
     name: typeof name === "string" ? name : null,
     radiusMiles,
     dangerMinutes,

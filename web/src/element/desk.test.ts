@@ -57,8 +57,15 @@ async function settled(): Promise<void> {
 }
 
 const asOf = (seconds: number) => new Date(Date.parse("2026-11-15T20:00:00Z") + seconds * 1000).toISOString();
-const told = (seconds: number, more: object = {}) => ({ json: async () => body({ asOf: asOf(seconds), ...more }, clearBlock()), status: 200, ok: true, headers: new Headers() }) as unknown as Response;
-const code = (status: number, headers: Record<string, string> = {}) => ({ json: async () => ({}), status, ok: false, headers: new Headers(headers) }) as unknown as Response;
+const told = (seconds: number, more: object = {}) =>
+  ({
+    json: async () => body({ asOf: asOf(seconds), ...more }, clearBlock()),
+    status: 200,
+    ok: true,
+    headers: new Headers(),
+  }) as unknown as Response;
+const code = (status: number, headers: Record<string, string> = {}) =>
+  ({ json: async () => ({}), status, ok: false, headers: new Headers(headers) }) as unknown as Response;
 
 let world: TestWorld;
 let desk: Desk;

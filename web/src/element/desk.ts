@@ -1,6 +1,6 @@
 // Asks for all elements of a page: one timer for all of them, one request for each question. The world is handed in.
-import { type Told, isNews, serverNow } from "../words/freshness.ts";
-import { type Moment, elapsed } from "../words/moment.ts";
+import { isNews, serverNow, type Told } from "../words/freshness.ts";
+import { elapsed, type Moment } from "../words/moment.ts";
 import { type Known, nextLook, wokenLook } from "../words/polling.ts";
 import { type Answer, type Refusal, readAnswer, readRefusal } from "./answer.ts";
 

@@ -23,7 +23,15 @@ export class Card {
   private readonly danger = node("circle", { class: "danger" });
   private readonly lastRing = node("circle", { class: "last" });
   private readonly closestRing = node("circle", { class: "closest" });
-  private readonly ring = node("svg", { part: "ring", viewBox: BOX, role: "img" }, this.pulse, this.danger, this.closestRing, this.lastRing, node("circle", { class: "here", r: "3.5" }));
+  private readonly ring = node(
+    "svg",
+    { part: "ring", viewBox: BOX, role: "img" },
+    this.pulse,
+    this.danger,
+    this.closestRing,
+    this.lastRing,
+    node("circle", { class: "here", r: "3.5" }),
+  );
   private readonly lastLabel = node("span", {});
   private readonly last = sighting("last-strike");
   private readonly closestLabel = node("span", {});
@@ -37,15 +45,35 @@ export class Card {
   constructor() {
     const shape = node("svg", { part: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, this.outline, this.sign);
     const head = node("header", { part: "header" }, shape, node("div", {}, this.word, this.name));
-    const key = (kind: string) => node("svg", { class: "key", viewBox: "0 0 18 6", "aria-hidden": "true" }, node("path", { class: kind, d: "M1 3h16" }));
+    const key = (kind: string) =>
+      node(
+        "svg",
+        { class: "key", viewBox: "0 0 18 6", "aria-hidden": "true" },
+        node("path", { class: kind, d: "M1 3h16" }),
+      );
     const facts = node(
       "dl",
       { part: "facts" },
       node("div", {}, node("dt", {}, key("last"), this.lastLabel), this.last),
       node("div", {}, node("dt", {}, key("closest"), this.closestLabel), this.closest),
     );
-    const body = node("div", { part: "body" }, this.advice, this.wait, this.note, node("div", { class: "sight" }, this.ring, facts), this.count);
-    this.root = node("section", { part: "card", role: "group" }, head, body, node("footer", { part: "footer" }, this.asOf, this.safety), this.live);
+    const body = node(
+      "div",
+      { part: "body" },
+      this.advice,
+      this.wait,
+      this.note,
+      node("div", { class: "sight" }, this.ring, facts),
+      this.count,
+    );
+    this.root = node(
+      "section",
+      { part: "card", role: "group" },
+      head,
+      body,
+      node("footer", { part: "footer" }, this.asOf, this.safety),
+      this.live,
+    );
   }
 
   paint(view: View, words: Words, language: string): void {

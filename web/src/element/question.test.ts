@@ -25,7 +25,9 @@ test.each([
 });
 
 test("a server below a path is found by its script", () => {
-  expect(asked({ "facility-id": "12" }, "https://city.example/storm/facility-lightning-status.js?v=2")).toEqual({ url: `https://city.example/storm/${PATH}` });
+  expect(asked({ "facility-id": "12" }, "https://city.example/storm/facility-lightning-status.js?v=2")).toEqual({
+    url: `https://city.example/storm/${PATH}`,
+  });
 });
 
 test.each([

@@ -14,7 +14,10 @@ test.each<[string, number, number | null, number | null]>([
   const drawn = ring(radius, last, closest);
   const unit = drawn.radius / radius;
   expect(drawn.radius).toBeGreaterThan(10);
-  for (const [miles, circle] of [[last, drawn.last], [closest, drawn.closest]] as const) {
+  for (const [miles, circle] of [
+    [last, drawn.last],
+    [closest, drawn.closest],
+  ] as const) {
     if (miles === null || miles > 3 * radius) {
       expect(circle).toBeNull();
       continue;

@@ -7,7 +7,12 @@ type Block = Record<string, unknown>;
 export function proximity(more: Block = {}): Block {
   return {
     status: "Active",
-    lastStrike: { distanceMiles: 2.345, ageMinutes: 4.2, timestamp: "2026-11-15T19:59:00Z", type: "Ground Stroke Lightning" },
+    lastStrike: {
+      distanceMiles: 2.345,
+      ageMinutes: 4.2,
+      timestamp: "2026-11-15T19:59:00Z",
+      type: "Ground Stroke Lightning",
+    },
     closest: { distanceMiles: 1.1, timestamp: "2026-11-15T19:50:00Z", type: "Cloud Stroke Lightning" },
     countInWindow: 3,
     allClearInMinutes: null,

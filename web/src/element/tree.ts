@@ -6,7 +6,11 @@ const DRAWN = new Set(["svg", "path", "circle", "g"]);
 export type Child = Element | string;
 
 /** An element with its attributes and children; `svg` and what stands in it are drawn. */
-export function node<Kind extends Element = HTMLElement>(tag: string, attributes: Record<string, string>, ...children: Child[]): Kind {
+export function node<Kind extends Element = HTMLElement>(
+  tag: string,
+  attributes: Record<string, string>,
+  ...children: Child[]
+): Kind {
   const made = DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);

@@ -44,12 +44,20 @@ test("an Active says where, when and until when", () => {
 test("a Clear without any strike says so", () => {
   const { standing, wait, note, facts } = shown(held(body({}, clearBlock())));
   expect({ standing, wait, note }).toEqual({ standing: "Clear", wait: "", note: "" });
-  expect(facts).toMatchObject({ last: { distance: "none", rest: "" }, closest: { distance: "none", rest: "" }, count: "0 strikes within 8 miles in 30 minutes" });
+  expect(facts).toMatchObject({
+    last: { distance: "none", rest: "" },
+    closest: { distance: "none", rest: "" },
+    count: "0 strikes within 8 miles in 30 minutes",
+  });
 });
 
 test("a countdown that has run out waits for an answer and does not turn green", () => {
   const past = proximity({ clearAt: AS_OF });
-  expect(shown(held(body({}, past)), 5_000)).toMatchObject({ standing: "Active", wait: "Waiting for the all clear", figure: "" });
+  expect(shown(held(body({}, past)), 5_000)).toMatchObject({
+    standing: "Active",
+    wait: "Waiting for the all clear",
+    figure: "",
+  });
 });
 
 test.each<[string, News, number, string]>([
@@ -59,7 +67,12 @@ test.each<[string, News, number, string]>([
   ["no place", { ...none, refusal: "noAnchor" }, 0, "This facility has no position."],
   ["refused", { ...none, refusal: "refused" }, 0, "The server refused the question."],
   ["expired", held(body()), PROMISE_MS + 1, "This display has had no news for too long. Last known: Active."],
-  ["expired and lost", held(body({}, clearBlock()), { failures: 4 }), PROMISE_MS + 1, "This display has had no news for too long. Last known: Clear. The server cannot be reached."],
+  [
+    "expired and lost",
+    held(body({}, clearBlock()), { failures: 4 }),
+    PROMISE_MS + 1,
+    "This display has had no news for too long. Last known: Clear. The server cannot be reached.",
+  ],
   ["feed down", held(body(feed(false), clearBlock())), 0, "The lightning feed is not working."],
   ["no feed", held(body(feed(null), clearBlock())), 0, "No lightning feed is set up."],
 ])("%s: Unknown, and it is said why", (_, news, ms, note) => {
@@ -92,5 +105,9 @@ test("it speaks Spanish", () => {
 });
 
 test("an attribute that cannot be understood is named, and nothing is shown as safe", () => {
-  expect(faultyView("radius-miles", WORDS.en)).toMatchObject({ standing: "Unknown", note: "The attribute radius-miles is missing or wrong.", facts: null });
+  expect(faultyView("radius-miles", WORDS.en)).toMatchObject({
+    standing: "Unknown",
+    note: "The attribute radius-miles is missing or wrong.",
+    facts: null,
+  });
 });

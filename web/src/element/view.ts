@@ -81,7 +81,12 @@ function note({ held, refusal, failures }: News, now: Moment, words: Words): str
   const { doubt } = judge(held, held.status, now);
   const lost = failures >= WORTH_TELLING ? words.unreachable : "";
   const feed = held.feed.healthy === null ? words.feedUnknown : words.feedDown;
-  const said = { waiting: words.waiting, expired: `${words.expired} ${words.lastKnown(words.status[held.status])}`, feed, caution: words.feedCaution };
+  const said = {
+    waiting: words.waiting,
+    expired: `${words.expired} ${words.lastKnown(words.status[held.status])}`,
+    feed,
+    caution: words.feedCaution,
+  };
   return [doubt === null ? "" : said[doubt], lost].filter(Boolean).join(" ");
 }
 

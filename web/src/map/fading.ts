@@ -18,7 +18,11 @@ const OLDEST = { strength: 0.3, radius: 2.6 };
 /** All steps, newest first. */
 export const FADE_STEPS: readonly Fade[] = Array.from({ length: FADES }, (_, step) => {
   const part = step / (FADES - 1);
-  return { step, strength: mix(NEWEST.strength, OLDEST.strength, part), radius: mix(NEWEST.radius, OLDEST.radius, part) };
+  return {
+    step,
+    strength: mix(NEWEST.strength, OLDEST.strength, part),
+    radius: mix(NEWEST.radius, OLDEST.radius, part),
+  };
 });
 
 /** Half of the steps are for the danger window, which matters most, the rest for the time before it. -1: not drawn. */

@@ -1,5 +1,5 @@
 // What stands on every map: its buttons and its scale bar.
-import { type TemplateResult, html, svg } from "lit";
+import { html, svg, type TemplateResult } from "lit";
 import type { ScaleBar } from "./scale-bar.ts";
 
 export function mapButton(words: string, path: string, act: () => void): TemplateResult {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Step, between, keyStep, lift, put, wheelFactor } from "./gesture.ts";
+import { between, keyStep, lift, put, type Step, wheelFactor } from "./gesture.ts";
 import { mixed } from "./motion.ts";
 import { scaleBar } from "./scale-bar.ts";
 

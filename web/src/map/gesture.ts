@@ -49,7 +49,15 @@ const LINE = 16;
 const PAGE = 400;
 
 /** A wheel's turn as a zoom factor; a pinch on a touchpad comes as a wheel with Ctrl and is finer. */
-export function wheelFactor({ deltaY, deltaMode, ctrlKey }: { deltaY: number; deltaMode: number; ctrlKey: boolean }): number {
+export function wheelFactor({
+  deltaY,
+  deltaMode,
+  ctrlKey,
+}: {
+  deltaY: number;
+  deltaMode: number;
+  ctrlKey: boolean;
+}): number {
   const pixels = deltaY * (deltaMode === 1 ? LINE : deltaMode === 2 ? PAGE : 1);
   const turn = Math.min(240, Math.max(-240, pixels));
   return Math.exp(-turn * (ctrlKey ? 0.01 : 0.002));
@@ -59,7 +67,11 @@ const STRIDE = 80;
 const SMALL_STEP = 8;
 
 /** What a key does on the map; null: not the map's. Small steps are for those who aim at something. */
-export function keyStep(key: string, { width, height }: { width: number; height: number }, isSmall = false): Step | "fit" | null {
+export function keyStep(
+  key: string,
+  { width, height }: { width: number; height: number },
+  isSmall = false,
+): Step | "fit" | null {
   const [middleOf, step] = [{ left: width / 2, top: height / 2 }, isSmall ? SMALL_STEP : STRIDE];
   const by = (byLeft: number, byTop: number): Step => ({ byLeft, byTop, factor: 1, at: middleOf });
   switch (key) {

@@ -1,6 +1,6 @@
 // The ground where there are no photographs: lines at round distances.
 import type { Scheme } from "../words/colours.ts";
-import { FEET_PER_MILE, type View, seen, toPixel } from "./view.ts";
+import { FEET_PER_MILE, seen, toPixel, type View } from "./view.ts";
 
 /** Lines that stand closer together than this are more than an eye can use. */
 const ROOM = 60;

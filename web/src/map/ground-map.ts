@@ -1,4 +1,4 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import type { Scheme } from "../words/colours.ts";
 import type { Language } from "../words/language.ts";
@@ -8,7 +8,7 @@ import { Hand } from "./hand.ts";
 import { Glide } from "./motion.ts";
 import { type ScaleBar, scaleBar } from "./scale-bar.ts";
 import { TileLayer, type TileSource } from "./tile-layer.ts";
-import { type Box, type Limits, type Pixel, type View, fitted, held, moved, resized, zoomed } from "./view.ts";
+import { type Box, fitted, held, type Limits, moved, type Pixel, resized, type View, zoomed } from "./view.ts";
 
 /** Half a foot per pixel is finer than any photograph. */
 const NEAREST = 0.5;
@@ -114,7 +114,9 @@ export abstract class GroundMap extends LitElement {
 
   private begin(): void {
     if (this.source !== null) this.tiles ??= new TileLayer(this.layer, this.source, () => this.draw());
-    this.watcher = new ResizeObserver(([entry]) => entry && this.fit(entry.contentRect.width, entry.contentRect.height));
+    this.watcher = new ResizeObserver(
+      ([entry]) => entry && this.fit(entry.contentRect.width, entry.contentRect.height),
+    );
     this.watcher.observe(this);
   }
 
@@ -149,7 +151,11 @@ export abstract class GroundMap extends LitElement {
   private get limits(): Limits {
     const box = this.reach ?? this.home ?? { minX: 0, minY: 0, maxX: 1, maxY: 1 };
     const across = Math.max(1, Math.min(this.view?.size.width ?? 1, this.view?.size.height ?? 1));
-    return { nearest: NEAREST, farthest: Math.max(NEAREST, Math.min(box.maxX - box.minX, box.maxY - box.minY) / across), box };
+    return {
+      nearest: NEAREST,
+      farthest: Math.max(NEAREST, Math.min(box.maxX - box.minX, box.maxY - box.minY) / across),
+      box,
+    };
   }
 
   private fit(width: number, height: number): void {
@@ -170,7 +176,8 @@ export abstract class GroundMap extends LitElement {
   }
 
   private glideTo(view: View): void {
-    if (this.view !== null) this.glide.start(this.view, view, (step) => this.go({ ...step, size: this.view?.size ?? step.size }));
+    if (this.view !== null)
+      this.glide.start(this.view, view, (step) => this.go({ ...step, size: this.view?.size ?? step.size }));
   }
 
   private go(view: View): void {
@@ -205,7 +212,9 @@ export abstract class GroundMap extends LitElement {
   }
 
   private zoomBy(factor: number): void {
-    this.moveTo((goal, limits) => zoomed(goal, factor, { left: goal.size.width / 2, top: goal.size.height / 2 }, limits));
+    this.moveTo((goal, limits) =>
+      zoomed(goal, factor, { left: goal.size.width / 2, top: goal.size.height / 2 }, limits),
+    );
   }
 
   protected override render() {

@@ -1,5 +1,5 @@
 // The hand on the map: events of pointers, wheel and keys become steps, clicks and the wish to see everything.
-import { type Pointers, type Step, between, keyStep, lift, put, wheelFactor } from "./gesture.ts";
+import { between, keyStep, lift, type Pointers, put, type Step, wheelFactor } from "./gesture.ts";
 import type { Pixel, Size } from "./view.ts";
 
 /** A pointer that moved less has clicked. */

@@ -27,10 +27,15 @@ const GAP = 3;
 const CELL = 96;
 
 /** The first wish is served first; each label is tried right, left, below and above of its marker. */
-export function placeLabels(wishes: readonly Wish[], screen: { width: number; height: number }, covered: readonly Area[] = []): Place[] {
+export function placeLabels(
+  wishes: readonly Wish[],
+  screen: { width: number; height: number },
+  covered: readonly Area[] = [],
+): Place[] {
   const taken = new Taken();
   for (const area of covered) taken.add(area);
-  for (const { left, top, radius } of wishes) taken.add({ left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
+  for (const { left, top, radius } of wishes)
+    taken.add({ left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
   return wishes.map((wish) => {
     const places = around(wish).filter((area) => isOn(area, screen));
     const found = places.find((area) => taken.isFree(area)) ?? (wish.must === true ? places[0] : undefined);
@@ -41,7 +46,12 @@ export function placeLabels(wishes: readonly Wish[], screen: { width: number; he
 }
 
 /** On a ring: above, below, right or left, wherever it is seen whole; above when nowhere. */
-export function placeOnRing(ring: { left: number; top: number; radius: number }, label: { width: number; height: number }, screen: { width: number; height: number }, covered: readonly Area[]): Area {
+export function placeOnRing(
+  ring: { left: number; top: number; radius: number },
+  label: { width: number; height: number },
+  screen: { width: number; height: number },
+  covered: readonly Area[],
+): Area {
   const { left, top, radius } = ring;
   const [halfWidth, halfHeight] = [label.width / 2, label.height / 2];
   const upper = Math.max(label.height, top - radius);
@@ -51,13 +61,23 @@ export function placeOnRing(ring: { left: number; top: number; radius: number },
     [left + radius, top],
     [left - radius, top],
   ];
-  const areas = centres.map(([x, y]) => ({ left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight }));
+  const areas = centres.map(([x, y]) => ({
+    left: x - halfWidth,
+    top: y - halfHeight,
+    right: x + halfWidth,
+    bottom: y + halfHeight,
+  }));
   const [above] = areas as [Area, ...Area[]];
   return areas.find((area) => isOn(area, screen) && covered.every((other) => !overlaps(area, other))) ?? above;
 }
 
 function around({ left, top, radius, width, height }: Wish): Area[] {
-  const [right, leftward, under, over] = [left + radius + GAP, left - radius - GAP - width, top + radius + GAP, top - radius - GAP - height];
+  const [right, leftward, under, over] = [
+    left + radius + GAP,
+    left - radius - GAP - width,
+    top + radius + GAP,
+    top - radius - GAP - height,
+  ];
   const corners: [number, number][] = [
     [right, top - height / 2],
     [leftward, top - height / 2],

@@ -1,7 +1,7 @@
 // What the signs of the map mean.
-import { type TemplateResult, html, svg } from "lit";
-import type { Language } from "../words/language.ts";
+import { html, svg, type TemplateResult } from "lit";
 import { plainNumber } from "../words/figures.ts";
+import type { Language } from "../words/language.ts";
 import { SHAPES, STANDINGS, type Standing } from "../words/standing.ts";
 import { WORDS } from "../words/words.ts";
 import { HEAT } from "./sprite.ts";
@@ -18,7 +18,9 @@ export function standingSign(standing: Standing, size = 24): TemplateResult {
 
 export function legend(language: Language, dangerMs: number, historyMs: number): TemplateResult {
   const [words, map] = [WORDS[language], MAP_WORDS[language]];
-  const stops = HEAT.map((colour, step) => svg`<rect x=${step * 10} y="0" width="10.5" height="10" fill=${colour}></rect>`);
+  const stops = HEAT.map(
+    (colour, step) => svg`<rect x=${step * 10} y="0" width="10.5" height="10" fill=${colour}></rect>`,
+  );
   return html`<dl>
     <dt>${map.facilities}</dt>
     ${STANDINGS.map((standing) => html`<dd>${standingSign(standing, 18)} ${words.status[standing]}</dd>`)}

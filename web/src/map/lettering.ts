@@ -12,7 +12,11 @@ const INK: Record<Scheme, { words: string; ground: string }> = {
 /** In CSS pixels, by the words: measuring costs, and names stay. */
 export type LabelWidths = Map<string, number>;
 
-export function labelSize(context: CanvasRenderingContext2D, words: string, widths: LabelWidths): { width: number; height: number } {
+export function labelSize(
+  context: CanvasRenderingContext2D,
+  words: string,
+  widths: LabelWidths,
+): { width: number; height: number } {
   let width = widths.get(words);
   if (width === undefined) {
     context.font = FONT;
@@ -27,7 +31,12 @@ export interface Lettering {
   scheme: Scheme;
 }
 
-export function writeLabel({ context, scheme }: Lettering, words: string, at: { left: number; top: number }, widths: LabelWidths): void {
+export function writeLabel(
+  { context, scheme }: Lettering,
+  words: string,
+  at: { left: number; top: number },
+  widths: LabelWidths,
+): void {
   const [left, top] = [Math.round(at.left), Math.round(at.top)];
   const { width, height } = labelSize(context, words, widths);
   context.font = FONT;

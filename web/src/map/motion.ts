@@ -11,7 +11,11 @@ export function mixed(from: View, to: View, part: number): View {
   const span = to.feetPerPixel - from.feetPerPixel;
   const share = Math.abs(span) < 1e-9 * from.feetPerPixel ? eased : (feetPerPixel - from.feetPerPixel) / span;
   const mix = (start: number, end: number): number => start + (end - start) * share;
-  return { size: to.size, feetPerPixel, centre: { x: mix(from.centre.x, to.centre.x), y: mix(from.centre.y, to.centre.y) } };
+  return {
+    size: to.size,
+    feetPerPixel,
+    centre: { x: mix(from.centre.x, to.centre.x), y: mix(from.centre.y, to.centre.y) },
+  };
 }
 
 export class Glide {

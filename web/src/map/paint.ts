@@ -3,7 +3,7 @@ import { COLOURS, type Scheme } from "../words/colours.ts";
 import { fadeStep } from "./fading.ts";
 import { drawGrid } from "./grid.ts";
 import type { Surface } from "./ground-map.ts";
-import { type Area, type Wish, placeLabels, placeOnRing } from "./labels.ts";
+import { type Area, placeLabels, placeOnRing, type Wish } from "./labels.ts";
 import { type LabelWidths, labelSize, writeLabel } from "./lettering.ts";
 import type { Marker, Scene } from "./scene.ts";
 import { type Crowding, MARKER_RADIUS, type Sprites } from "./sprite.ts";
@@ -91,7 +91,8 @@ function drawStrikes({ context, view, sprites }: Canvas, { strikes, asOf, danger
     if (left < -32 || top < -32 || left > width + 32 || top > height + 32) continue;
     const step = fadeStep(asOf - (at[index] as number), dangerMs, historyMs);
     const sprite = sprites.strikes[kind[index] as number]?.[step];
-    if (sprite !== undefined) context.drawImage(sprite.picture, Math.round(left) - sprite.half, Math.round(top) - sprite.half);
+    if (sprite !== undefined)
+      context.drawImage(sprite.picture, Math.round(left) - sprite.half, Math.round(top) - sprite.half);
   }
   context.restore();
 }
@@ -109,11 +110,21 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   for (const one of order.slice().reverse()) {
     const { picture, half } = sprites.markers[isChosen(one) ? "roomy" : crowding][one.marker.standing];
-    context.drawImage(picture, Math.round(one.left * sprites.density) - half, Math.round(one.top * sprites.density) - half);
+    context.drawImage(
+      picture,
+      Math.round(one.left * sprites.density) - half,
+      Math.round(one.top * sprites.density) - half,
+    );
   }
   context.restore();
   const wishes = order.map((one) => ({
-    ...labelWish(canvas, one.marker, MARKER_RADIUS[isChosen(one) ? "roomy" : crowding][one.marker.standing], one.left, one.top),
+    ...labelWish(
+      canvas,
+      one.marker,
+      MARKER_RADIUS[isChosen(one) ? "roomy" : crowding][one.marker.standing],
+      one.left,
+      one.top,
+    ),
     must: isChosen(one),
   }));
   placeLabels(wishes, view.size, canvas.covered).forEach((place, index) => {

@@ -4,14 +4,20 @@ import { picked } from "./picking.ts";
 import type { Scene } from "./scene.ts";
 import { Sheet } from "./sheet.ts";
 import { columns } from "./strikes.ts";
-import { type View, toPixel } from "./view.ts";
+import { toPixel, type View } from "./view.ts";
 
 const sheet = new Sheet(city.projection);
 const place = { lat: 34.73, lng: -86.59 };
 const feet = sheet.toFeet(place) ?? { x: 0, y: 0 };
 const view: View = { centre: feet, feetPerPixel: 50, size: { width: 400, height: 400 } };
 const strikes = columns(
-  [1, 2].map((id) => ({ id, timestamp: `2026-05-01T12:0${id}:00Z`, type: "Ground Stroke Lightning", latitude: 34.75, longitude: -86.59 })),
+  [1, 2].map((id) => ({
+    id,
+    timestamp: `2026-05-01T12:0${id}:00Z`,
+    type: "Ground Stroke Lightning",
+    latitude: 34.75,
+    longitude: -86.59,
+  })),
   sheet,
 );
 const scene: Scene = {

@@ -1,7 +1,7 @@
 // What lies under a pointer. Pure.
 import type { Scene } from "./scene.ts";
-import { type Strike, countUntil } from "./strikes.ts";
-import { type Pixel, type View, toPixel } from "./view.ts";
+import { countUntil, type Strike } from "./strikes.ts";
+import { type Pixel, toPixel, type View } from "./view.ts";
 
 export type Picked = { is: "facility"; id: number } | { is: "strike"; strike: Strike } | null;
 

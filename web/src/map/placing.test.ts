@@ -3,9 +3,18 @@ import { closeTo, homeAround, isFarFrom, isInSight, isInside, rounded } from "./
 import { type Box, FEET_PER_MILE, type View } from "./view.ts";
 
 test.each([
-  [{ x: 432951.1547, y: 1539962.5499 }, { x: 432951.2, y: 1539962.5 }],
-  [{ x: -0.04, y: 0.05 }, { x: 0, y: 0.1 }],
-  [{ x: 7, y: -12.34 }, { x: 7, y: -12.3 }],
+  [
+    { x: 432951.1547, y: 1539962.5499 },
+    { x: 432951.2, y: 1539962.5 },
+  ],
+  [
+    { x: -0.04, y: 0.05 },
+    { x: 0, y: 0.1 },
+  ],
+  [
+    { x: 7, y: -12.34 },
+    { x: 7, y: -12.3 },
+  ],
 ])("%j is put at %j", (at, put) => {
   expect(rounded(at)).toEqual(put);
 });
@@ -14,8 +23,16 @@ const sheet: Box = { minX: 0, minY: 0, maxX: 1e6, maxY: 2e6 };
 const photographed: Box = { minX: 100, minY: 100, maxX: 900, maxY: 900 };
 
 test("everything is all points with a mile around them", () => {
-  const points = [{ x: 10_000, y: 20_000 }, { x: 30_000, y: 20_000 }];
-  const box = { minX: 10_000 - FEET_PER_MILE, minY: 20_000 - FEET_PER_MILE, maxX: 30_000 + FEET_PER_MILE, maxY: 20_000 + FEET_PER_MILE };
+  const points = [
+    { x: 10_000, y: 20_000 },
+    { x: 30_000, y: 20_000 },
+  ];
+  const box = {
+    minX: 10_000 - FEET_PER_MILE,
+    minY: 20_000 - FEET_PER_MILE,
+    maxX: 30_000 + FEET_PER_MILE,
+    maxY: 20_000 + FEET_PER_MILE,
+  };
   expect(homeAround(points, photographed, sheet)).toEqual(box);
 });
 

@@ -1,5 +1,5 @@
 // Where a point is put, and what of the city is shown around it. Pure.
-import { type Box, FEET_PER_MILE, type Feet, type View, around, grown, seen } from "./view.ts";
+import { around, type Box, FEET_PER_MILE, type Feet, grown, seen, type View } from "./view.ts";
 
 /** A tenth of a foot is finer than any hand or photograph. */
 const PER_FOOT = 10;

@@ -1,11 +1,11 @@
-import { type PropertyValues, css } from "lit";
+import { css, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
-import { GroundMap, type GroundWords, type Surface } from "./ground-map.ts";
 import { groundLook } from "./ground-look.ts";
+import { GroundMap, type GroundWords, type Surface } from "./ground-map.ts";
 import type { Area } from "./labels.ts";
-import { type Landmark, paintPoint } from "./point-paint.ts";
 import { closeTo, isFarFrom, isInSight, rounded } from "./placing.ts";
-import { type Box, type Feet, type Pixel, type Size, type View, toFeet } from "./view.ts";
+import { type Landmark, paintPoint } from "./point-paint.ts";
+import { type Box, type Feet, type Pixel, type Size, toFeet, type View } from "./view.ts";
 import { MAP_WORDS } from "./words.ts";
 
 /** Whoever types is not carried along with every digit. */

@@ -29,7 +29,12 @@ const INK: Record<Scheme, { point: string; dot: string; rim: string }> = {
   dark: { point: "#ff9b92", dot: "#e8edf4", rim: "#0b1220" },
 };
 
-export function paintPoint(surface: Surface, { point, others }: PointScene, covered: readonly Area[], widths: LabelWidths): void {
+export function paintPoint(
+  surface: Surface,
+  { point, others }: PointScene,
+  covered: readonly Area[],
+  widths: LabelWidths,
+): void {
   const { context, view, scheme } = surface;
   if (!surface.hasGround) drawGrid(context, view, scheme);
   const { width, height } = view.size;
@@ -40,8 +45,15 @@ export function paintPoint(surface: Surface, { point, others }: PointScene, cove
   context.globalAlpha = FAINT;
   drawDots(surface, near);
   const named = near.length > NAMES_AT_ONCE ? [] : near;
-  const wishes = [...(pin === null ? [] : [{ ...pin, must: true, radius: 12 }]), ...named.map((one) => ({ ...one, must: false, radius: DOT + 1 }))];
-  const places = placeLabels(wishes.map((wish) => ({ ...wish, ...labelSize(context, wish.name, widths) })), view.size, covered);
+  const wishes = [
+    ...(pin === null ? [] : [{ ...pin, must: true, radius: 12 }]),
+    ...named.map((one) => ({ ...one, must: false, radius: DOT + 1 })),
+  ];
+  const places = placeLabels(
+    wishes.map((wish) => ({ ...wish, ...labelSize(context, wish.name, widths) })),
+    view.size,
+    covered,
+  );
   places.forEach((place, index) => {
     const wish = wishes[index];
     if (place === null || wish === undefined) return;
@@ -70,7 +82,12 @@ function drawDots({ context, scheme }: Surface, dots: readonly Pixel[]): void {
 function drawCross({ context, view, scheme }: Surface): void {
   const [left, top] = [Math.round(view.size.width / 2) + 0.5, Math.round(view.size.height / 2) + 0.5];
   context.beginPath();
-  for (const [across, down] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+  for (const [across, down] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
     context.moveTo(left + across * GAP, top + down * GAP);
     context.lineTo(left + across * ARM, top + down * ARM);
   }

@@ -17,7 +17,11 @@ export function scaleBar(feetPerPixel: number, room: number, language: Language 
   const isFar = most >= FEET_PER_MILE;
   const unit = isFar ? FEET_PER_MILE : 1;
   const length = round(most / unit);
-  return { feet: length * unit, pixels: (length * unit) / feetPerPixel, words: `${plain(length)} ${isFar ? "mi" : FEET[language]}` };
+  return {
+    feet: length * unit,
+    pixels: (length * unit) / feetPerPixel,
+    words: `${plain(length)} ${isFar ? "mi" : FEET[language]}`,
+  };
 }
 
 /** The largest of 1, 2, 5, 10, 20 … that is not larger. */

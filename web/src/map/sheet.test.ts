@@ -18,7 +18,10 @@ test.each([
 test("there and back is the same place, to the edge of the sheet", () => {
   for (let across = 0; across <= 10; across += 1) {
     for (let up = 0; up <= 10; up += 1) {
-      const at = { lng: sheet.west + ((sheet.east - sheet.west) * across) / 10, lat: sheet.south + ((sheet.north - sheet.south) * up) / 10 };
+      const at = {
+        lng: sheet.west + ((sheet.east - sheet.west) * across) / 10,
+        lat: sheet.south + ((sheet.north - sheet.south) * up) / 10,
+      };
       const feet = sheet.toFeet(at);
       const back = sheet.toDegrees(feet ?? { x: NaN, y: NaN });
       expect(Math.abs(back.lat - at.lat) + Math.abs(back.lng - at.lng)).toBeLessThan(1e-7);

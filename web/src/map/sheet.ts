@@ -1,5 +1,5 @@
 // Degrees to the city's feet and back, by the polynomial that the service gives with `/city`. Pure.
-import { type Box, type Feet, around } from "./view.ts";
+import { around, type Box, type Feet } from "./view.ts";
 
 export interface Degrees {
   lat: number;
@@ -56,11 +56,17 @@ export class Sheet {
       [u, v] = [edge(u + du), edge(v + dv)];
       if (Math.abs(du) < CLOSE && Math.abs(dv) < CLOSE) break;
     }
-    return { lng: this.west + ((u + 1) / 2) * (this.east - this.west), lat: this.south + ((v + 1) / 2) * (this.north - this.south) };
+    return {
+      lng: this.west + ((u + 1) / 2) * (this.east - this.west),
+      lat: this.south + ((v + 1) / 2) * (this.north - this.south),
+    };
   }
 
   private part({ lat, lng }: Degrees): [number, number] {
-    return [(2 * (lng - this.west)) / (this.east - this.west) - 1, (2 * (lat - this.south)) / (this.north - this.south) - 1];
+    return [
+      (2 * (lng - this.west)) / (this.east - this.west) - 1,
+      (2 * (lat - this.south)) / (this.north - this.south) - 1,
+    ];
   }
 
   private feetAt(u: number, v: number): Feet {
@@ -69,13 +75,18 @@ export class Sheet {
 }
 
 function series(rows: readonly (readonly number[])[], u: number, v: number): number {
-  return clenshaw(rows.length, (index) => clenshaw(rows[index]?.length ?? 0, (inner) => rows[index]?.[inner] ?? 0, v), u);
+  return clenshaw(
+    rows.length,
+    (index) => clenshaw(rows[index]?.length ?? 0, (inner) => rows[index]?.[inner] ?? 0, v),
+    u,
+  );
 }
 
 /** The sum of `coefficient(k)·T_k(at)`, from the last term to the first. */
 function clenshaw(count: number, coefficient: (index: number) => number, at: number): number {
   let [next, afterNext] = [0, 0];
-  for (let index = count - 1; index > 0; index -= 1) [next, afterNext] = [coefficient(index) + 2 * at * next - afterNext, next];
+  for (let index = count - 1; index > 0; index -= 1)
+    [next, afterNext] = [coefficient(index) + 2 * at * next - afterNext, next];
   return count === 0 ? 0 : coefficient(0) + at * next - afterNext;
 }
 

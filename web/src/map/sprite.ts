@@ -22,7 +22,20 @@ export interface Sprites {
 export type Crowding = "roomy" | "crowded";
 
 /** From the newest to the oldest; read over photographs and plain ground alike because each has a dark rim. */
-export const HEAT = ["#fff6a8", "#ffd84d", "#ffb03a", "#ff8a3c", "#f4653f", "#dd4f5c", "#bd5a86", "#a06aa0", "#8d78ac", "#8384ad", "#7f8bab", "#7d90a8"];
+export const HEAT = [
+  "#fff6a8",
+  "#ffd84d",
+  "#ffb03a",
+  "#ff8a3c",
+  "#f4653f",
+  "#dd4f5c",
+  "#bd5a86",
+  "#a06aa0",
+  "#8d78ac",
+  "#8384ad",
+  "#7f8bab",
+  "#7d90a8",
+];
 const RIM = "rgb(20 16 32 / 0.85)";
 
 export const MARKER_RADIUS: Record<Crowding, Record<Standing, number>> = {
@@ -33,7 +46,9 @@ export const MARKER_RADIUS: Record<Crowding, Record<Standing, number>> = {
 export function makeSprites(density: number, scheme: Scheme): Sprites {
   const strikes = [GROUND, CLOUD].map((kind) => FADE_STEPS.map((fade) => strikeSprite(kind, fade, density)));
   const markers = (crowding: Crowding): Record<Standing, Sprite> =>
-    Object.fromEntries(STANDINGS.map((standing) => [standing, markerSprite(standing, scheme, density, crowding)])) as Record<Standing, Sprite>;
+    Object.fromEntries(
+      STANDINGS.map((standing) => [standing, markerSprite(standing, scheme, density, crowding)]),
+    ) as Record<Standing, Sprite>;
   return { density, scheme, strikes, markers: { roomy: markers("roomy"), crowded: markers("crowded") } };
 }
 

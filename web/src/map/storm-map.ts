@@ -1,16 +1,16 @@
-import { type PropertyValues, type TemplateResult, html, nothing, unsafeCSS } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { property, state } from "lit/decorators.js";
 import { colourSheet } from "../words/colours.ts";
 import { age, clock, strikeKind } from "../words/figures.ts";
 import { WORDS } from "../words/words.ts";
-import { GroundMap, type Surface } from "./ground-map.ts";
 import { groundLook } from "./ground-look.ts";
+import { GroundMap, type Surface } from "./ground-map.ts";
 import type { Area } from "./labels.ts";
 import { legend } from "./legend.ts";
 import { paint } from "./paint.ts";
 import { picked } from "./picking.ts";
 import type { Scene } from "./scene.ts";
-import { type Sprites, makeSprites } from "./sprite.ts";
+import { makeSprites, type Sprites } from "./sprite.ts";
 import { stormLook } from "./storm-look.ts";
 import type { Strike } from "./strikes.ts";
 import type { Feet, Pixel, Size, View } from "./view.ts";
@@ -72,7 +72,8 @@ export class StormMap extends GroundMap {
   protected override paint(surface: Surface): void {
     const { density, scheme, view } = surface;
     if (this.scene === null) return;
-    if (this.sprites?.density !== density || this.sprites.scheme !== scheme) this.sprites = makeSprites(density, scheme);
+    if (this.sprites?.density !== density || this.sprites.scheme !== scheme)
+      this.sprites = makeSprites(density, scheme);
     paint({ ...surface, sprites: this.sprites, covered: covered(view.size), widths: this.widths }, this.scene);
   }
 
@@ -102,9 +103,11 @@ export class StormMap extends GroundMap {
         <path class="rim" d=${CROSS}></path>
         <path d=${CROSS}></path>
       </svg>
-      ${scene === null
-        ? nothing
-        : html`<details class="legend"><summary>${words.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`}
+      ${
+        scene === null
+          ? nothing
+          : html`<details class="legend"><summary>${words.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`
+      }
       <div role="status">${strike === null ? nothing : this.strikeWords(strike)}</div>`;
   }
 

@@ -1,15 +1,30 @@
 import { expect, test } from "vitest";
 import city from "./city.fixture.json";
-import { FADES, FADE_STEPS, fadeStep } from "./fading.ts";
+import { FADE_STEPS, FADES, fadeStep } from "./fading.ts";
 import { Sheet } from "./sheet.ts";
-import { CLOUD, GROUND, type Strike, columns, countUntil, merged } from "./strikes.ts";
+import { CLOUD, columns, countUntil, GROUND, merged, type Strike } from "./strikes.ts";
 
 const sheet = new Sheet(city.projection);
-const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Strike => ({ id, timestamp, type: "Ground Stroke Lightning", latitude: 34.7, longitude: -86.6, ...more });
+const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Strike => ({
+  id,
+  timestamp,
+  type: "Ground Stroke Lightning",
+  latitude: 34.7,
+  longitude: -86.6,
+  ...more,
+});
 const T = (minute: number): string => new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString();
 
 test("columns are oldest first, and what lies off the sheet is left out", () => {
-  const found = columns([strike(2, T(5)), strike(3, T(1), { type: "Cloud Stroke Lightning" }), strike(1, T(5)), strike(4, T(2), { latitude: 80 })], sheet);
+  const found = columns(
+    [
+      strike(2, T(5)),
+      strike(3, T(1), { type: "Cloud Stroke Lightning" }),
+      strike(1, T(5)),
+      strike(4, T(2), { latitude: 80 }),
+    ],
+    sheet,
+  );
   expect(found.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
   expect([...found.kind]).toEqual([CLOUD, GROUND, GROUND]);
   expect(found.count).toBe(3);

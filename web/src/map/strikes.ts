@@ -31,7 +31,11 @@ export const NO_STRIKES: StrikeColumns = columns([], null);
 /** Those that lie on the sheet, oldest first, so that the newest are drawn last. */
 export function columns(strikes: readonly Strike[], sheet: Sheet | null): StrikeColumns {
   const found = strikes
-    .map((strike) => ({ strike, at: Date.parse(strike.timestamp), feet: sheet?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null }))
+    .map((strike) => ({
+      strike,
+      at: Date.parse(strike.timestamp),
+      feet: sheet?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null,
+    }))
     .filter(({ at, feet }) => feet !== null && !Number.isNaN(at))
     .sort((one, other) => one.at - other.at || one.strike.id - other.strike.id);
   return {

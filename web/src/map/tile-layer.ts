@@ -1,6 +1,6 @@
 // The photographs below the canvas: asks for tiles, loads them, and keeps what is there until what is better has come.
-import { type Asked, type Tile, nextAsked, placed } from "./tiles.ts";
-import { type View, toPixel } from "./view.ts";
+import { type Asked, nextAsked, placed, type Tile } from "./tiles.ts";
+import { toPixel, type View } from "./view.ts";
 
 export type TileSource = (asked: Asked, signal: AbortSignal) => Promise<Tile[]>;
 
@@ -88,9 +88,14 @@ export class TileLayer {
       this.changed();
     };
     image.src = tile.imageUrl;
-    image.decode().then(() => settle(true), () => settle(false));
+    image.decode().then(
+      () => settle(true),
+      () => settle(false),
+    );
     // The coarsest lies lowest.
-    const above = [...this.shown.values()].filter((other) => other !== shown && other.tile.feetPerPixel < tile.feetPerPixel);
+    const above = [...this.shown.values()].filter(
+      (other) => other !== shown && other.tile.feetPerPixel < tile.feetPerPixel,
+    );
     this.layer.insertBefore(image, above.find(({ image }) => image.parentNode === this.layer)?.image ?? null);
   }
 
@@ -117,7 +122,10 @@ export class TileLayer {
     const shift = toPixel({ ...view, size: origin.size }, origin.centre);
     const whole = (value: number): number => Math.round(value * density) / density;
     const [byLeft, byTop] = [shift.left - origin.size.width / 2, shift.top - origin.size.height / 2];
-    const [moreWidth, moreHeight] = [(view.size.width - origin.size.width) / 2, (view.size.height - origin.size.height) / 2];
+    const [moreWidth, moreHeight] = [
+      (view.size.width - origin.size.width) / 2,
+      (view.size.height - origin.size.height) / 2,
+    ];
     this.layer.style.transform = `translate(${whole(byLeft + moreWidth)}px, ${whole(byTop + moreHeight)}px)`;
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Asked, type Tile, coveringPoints, nextAsked, placed, sharpest, viewportQuery } from "./tiles.ts";
-import { type View, contains, seen } from "./view.ts";
+import { type Asked, coveringPoints, nextAsked, placed, sharpest, type Tile, viewportQuery } from "./tiles.ts";
+import { contains, seen, type View } from "./view.ts";
 
 const view: View = { centre: { x: 5000, y: 5000 }, feetPerPixel: 10, size: { width: 400, height: 300 } };
 const tile = (id: number, feetPerPixel: number, minX = 0, minY = 0): Tile => ({
@@ -52,8 +52,13 @@ test("no tiles are no tiles", () => {
 
 test.each([1, 1.5, 2, 3])("at density %d neighbours meet on whole device pixels", (density) => {
   const odd = { ...view, feetPerPixel: 7.3, centre: { x: 4999.7, y: 5003.1 } };
-  const [west, east, north] = [placed(tile(1, 1, 4000, 4000), odd, density), placed(tile(2, 1, 5000, 4000), odd, density), placed(tile(3, 1, 4000, 5000), odd, density)];
+  const [west, east, north] = [
+    placed(tile(1, 1, 4000, 4000), odd, density),
+    placed(tile(2, 1, 5000, 4000), odd, density),
+    placed(tile(3, 1, 4000, 5000), odd, density),
+  ];
   expect(west.left + west.width).toBeCloseTo(east.left, 9);
   expect(north.top + north.height).toBeCloseTo(west.top, 9);
-  for (const edge of [west.left, west.top, west.width, west.height]) expect(Math.abs(edge * density - Math.round(edge * density))).toBeLessThan(1e-6);
+  for (const edge of [west.left, west.top, west.width, west.height])
+    expect(Math.abs(edge * density - Math.round(edge * density))).toBeLessThan(1e-6);
 });

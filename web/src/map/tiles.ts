@@ -1,5 +1,5 @@
 // Which tiles to ask for, and where on the screen each lies. Pure.
-import { type Box, type View, contains, grown, seen, toPixel } from "./view.ts";
+import { type Box, contains, grown, seen, toPixel, type View } from "./view.ts";
 
 export interface Tile extends Box {
   id: number;
@@ -32,7 +32,13 @@ export function nextAsked(view: View, density: number, last: Asked | null): Aske
   return { box, px: Math.min(MOST_PIXELS, Math.max(1, px)), feetPerPixel: view.feetPerPixel };
 }
 
-export function viewportQuery({ box, px }: Asked): { x: number; y: number; widthFt: number; heightFt: number; px: number } {
+export function viewportQuery({ box, px }: Asked): {
+  x: number;
+  y: number;
+  widthFt: number;
+  heightFt: number;
+  px: number;
+} {
   return { x: box.minX, y: box.minY, widthFt: box.maxX - box.minX, heightFt: box.maxY - box.minY, px };
 }
 
@@ -40,7 +46,9 @@ export function viewportQuery({ box, px }: Asked): { x: number; y: number; width
 export function coveringPoints({ box }: Asked): { x: number; y: number }[] {
   const at = (part: number, low: number, high: number): number => low + (high - low) * part;
   const parts = [0.5, 0.1, 0.9];
-  return parts.flatMap((across) => parts.map((up) => ({ x: at(across, box.minX, box.maxX), y: at(up, box.minY, box.maxY) })));
+  return parts.flatMap((across) =>
+    parts.map((up) => ({ x: at(across, box.minX, box.maxX), y: at(up, box.minY, box.maxY) })),
+  );
 }
 
 /** Of tiles that cover some points: the coarsest level that is still sharp, else the finest there is. Each tile once. */

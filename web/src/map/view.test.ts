@@ -1,5 +1,19 @@
 import { expect, test } from "vitest";
-import { type Limits, type View, around, contains, fitted, grown, held, moved, resized, seen, toFeet, toPixel, zoomed } from "./view.ts";
+import {
+  around,
+  contains,
+  fitted,
+  grown,
+  held,
+  type Limits,
+  moved,
+  resized,
+  seen,
+  toFeet,
+  toPixel,
+  type View,
+  zoomed,
+} from "./view.ts";
 
 const view: View = { centre: { x: 1000, y: 2000 }, feetPerPixel: 10, size: { width: 400, height: 200 } };
 const limits: Limits = { nearest: 0.5, farthest: 1000, box: { minX: 0, minY: 0, maxX: 10_000, maxY: 10_000 } };
@@ -57,7 +71,10 @@ test("fitting shows the whole box with its margin", () => {
 });
 
 test("nobody gets lost", () => {
-  expect(held({ ...view, centre: { x: -1e9, y: 1e9 }, feetPerPixel: 1e9 }, limits)).toMatchObject({ centre: { x: 0, y: 10_000 }, feetPerPixel: 1000 });
+  expect(held({ ...view, centre: { x: -1e9, y: 1e9 }, feetPerPixel: 1e9 }, limits)).toMatchObject({
+    centre: { x: 0, y: 10_000 },
+    feetPerPixel: 1000,
+  });
 });
 
 test("another size keeps the centre", () => {
@@ -66,6 +83,11 @@ test("another size keeps the centre", () => {
 
 test("the box around points", () => {
   expect(around([])).toBeNull();
-  expect(around([{ x: 1, y: 5 }, { x: -2, y: 7 }])).toEqual({ minX: -2, minY: 5, maxX: 1, maxY: 7 });
+  expect(
+    around([
+      { x: 1, y: 5 },
+      { x: -2, y: 7 },
+    ]),
+  ).toEqual({ minX: -2, minY: 5, maxX: 1, maxY: 7 });
   expect(grown({ minX: 0, minY: 0, maxX: 1, maxY: 1 }, 2)).toEqual({ minX: -2, minY: -2, maxX: 3, maxY: 3 });
 });

@@ -50,7 +50,12 @@ export function toFeet({ centre, feetPerPixel, size }: View, { left, top }: Pixe
 /** The box that is seen. */
 export function seen({ centre, feetPerPixel, size }: View): Box {
   const [halfWidth, halfHeight] = [(size.width * feetPerPixel) / 2, (size.height * feetPerPixel) / 2];
-  return { minX: centre.x - halfWidth, minY: centre.y - halfHeight, maxX: centre.x + halfWidth, maxY: centre.y + halfHeight };
+  return {
+    minX: centre.x - halfWidth,
+    minY: centre.y - halfHeight,
+    maxX: centre.x + halfWidth,
+    maxY: centre.y + halfHeight,
+  };
 }
 
 /** What was under the finger stays under it. */
@@ -63,7 +68,10 @@ export function moved(view: View, byLeft: number, byTop: number): View {
 export function zoomed(view: View, factor: number, at: Pixel, { nearest, farthest }: Limits): View {
   const feetPerPixel = clamp(view.feetPerPixel / factor, nearest, farthest);
   const held = toFeet(view, at);
-  const centre = { x: held.x - (at.left - view.size.width / 2) * feetPerPixel, y: held.y + (at.top - view.size.height / 2) * feetPerPixel };
+  const centre = {
+    x: held.x - (at.left - view.size.width / 2) * feetPerPixel,
+    y: held.y + (at.top - view.size.height / 2) * feetPerPixel,
+  };
   return { ...view, centre, feetPerPixel };
 }
 
@@ -85,7 +93,11 @@ export function fitted(box: Box, size: Size, { nearest, farthest }: Limits, marg
 export function held(view: View, { nearest, farthest, box }: Limits): View {
   const { centre } = view;
   const feetPerPixel = clamp(view.feetPerPixel, nearest, farthest);
-  return { ...view, feetPerPixel, centre: { x: clamp(centre.x, box.minX, box.maxX), y: clamp(centre.y, box.minY, box.maxY) } };
+  return {
+    ...view,
+    feetPerPixel,
+    centre: { x: clamp(centre.x, box.minX, box.maxX), y: clamp(centre.y, box.minY, box.maxY) },
+  };
 }
 
 export function middle(box: Box): Feet {
@@ -99,7 +111,12 @@ export function around(points: Iterable<Feet>): Box | null {
     box =
       box === null
         ? { minX: x, minY: y, maxX: x, maxY: y }
-        : { minX: Math.min(box.minX, x), minY: Math.min(box.minY, y), maxX: Math.max(box.maxX, x), maxY: Math.max(box.maxY, y) };
+        : {
+            minX: Math.min(box.minX, x),
+            minY: Math.min(box.minY, y),
+            maxX: Math.max(box.maxX, x),
+            maxY: Math.max(box.maxY, y),
+          };
   }
   return box;
 }

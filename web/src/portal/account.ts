@@ -1,9 +1,9 @@
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import { roleMeaning, roleWords } from "../data/role.ts";
-import { type Person, changePassword, signOut } from "../data/session.ts";
-import { SignedOut, go } from "./events.ts";
+import { changePassword, type Person, signOut } from "../data/session.ts";
+import { go, SignedOut } from "./events.ts";
 import { formNotice, textField, typed } from "./part/field.ts";
-import { PortalPage, heading } from "./part/page.ts";
+import { heading, PortalPage } from "./part/page.ts";
 import { Sending } from "./part/sending.ts";
 import { PASSWORD_HINT } from "./people/words.ts";
 import { HOME } from "./route.ts";

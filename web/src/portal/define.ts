@@ -1,18 +1,18 @@
 // Gives every element its name. Importing a class elsewhere has no such effect.
 import { StormAccount } from "./account.ts";
-import { StormActionNew } from "./action/action-new.ts";
 import { StormAction } from "./action/action.ts";
+import { StormActionNew } from "./action/action-new.ts";
 import { StormActions } from "./action/actions.ts";
-import { StormGallery } from "./action/gallery.ts";
 import { StormConfigForm } from "./action/config-form.ts";
 import { StormActionEditor } from "./action/editor.ts";
+import { StormGallery } from "./action/gallery.ts";
 import { StormAudit } from "./audit/audit.ts";
-import { StormCredentialNew } from "./credential/credential-new.ts";
 import { StormCredential } from "./credential/credential.ts";
+import { StormCredentialNew } from "./credential/credential-new.ts";
 import { StormCredentials } from "./credential/credentials.ts";
 import { StormFacilities } from "./facility/facilities.ts";
-import { StormFacilityNew } from "./facility/facility-new.ts";
 import { StormFacility } from "./facility/facility.ts";
+import { StormFacilityNew } from "./facility/facility-new.ts";
 import { StormBulkRetry } from "./log/bulk-retry.ts";
 import { StormMessageDetail } from "./log/detail.ts";
 import { StormExplain } from "./log/explain.ts";
@@ -23,21 +23,21 @@ import { StormMissing } from "./missing.ts";
 import { StormConfirm } from "./part/confirm.ts";
 import { StormTokenNew } from "./people/token-new.ts";
 import { StormTokens } from "./people/tokens.ts";
-import { StormUserNew } from "./people/user-new.ts";
 import { StormUser } from "./people/user.ts";
+import { StormUserNew } from "./people/user-new.ts";
 import { StormUsers } from "./people/users.ts";
 import { StormPortal } from "./portal.ts";
+import { ServiceState } from "./service-state.ts";
+import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
 import { StormBalance } from "./watcher/balance.ts";
 import { StormFolderPicker } from "./watcher/folder-picker.ts";
 import { StormWatcherForm } from "./watcher/form.ts";
 import { StormSwitch } from "./watcher/switch.ts";
-import { StormWatcherNew } from "./watcher/watcher-new.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
+import { StormWatcherNew } from "./watcher/watcher-new.ts";
 import { StormWatchers } from "./watcher/watchers.ts";
 import { StormWorkbench } from "./workbench/workbench.ts";
-import { ServiceState } from "./service-state.ts";
-import { StormSignIn } from "./sign-in.ts";
 
 const ELEMENTS: Record<string, CustomElementConstructor> = {
   "service-state": ServiceState,

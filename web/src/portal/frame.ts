@@ -1,8 +1,8 @@
 // What stands around every page.
-import { type TemplateResult, html, nothing } from "lit";
-import icon from "../icon.svg";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Person } from "../data/session.ts";
-import { HOME, type Route, places } from "./route.ts";
+import icon from "../icon.svg";
+import { HOME, places, type Route } from "./route.ts";
 
 export interface Menu {
   open: boolean;

@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { property } from "lit/decorators.js";
-import { PortalPage, heading } from "./part/page.ts";
+import { heading, PortalPage } from "./part/page.ts";
 import { HOME } from "./route.ts";
 
 /** A page that is not there, or not for this person. */

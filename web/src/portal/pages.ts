@@ -1,7 +1,7 @@
 // The element of each page.
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Person } from "../data/session.ts";
-import { type Route, mayOpen } from "./route.ts";
+import { mayOpen, type Route } from "./route.ts";
 
 export function pageOf(route: Route, person: Person, arrived: boolean): TemplateResult {
   if (!mayOpen(person.role, route)) {

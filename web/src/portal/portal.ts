@@ -1,16 +1,20 @@
-import { LitElement, type PropertyValues, html, nothing } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { SessionEnded } from "../data/client.ts";
-import { Refusal, noAnswer } from "../data/problem.ts";
-import { type Person, currentPerson } from "../data/session.ts";
-import { Navigated, Said, SignedIn, SignedOut, go } from "./events.ts";
+import { noAnswer, Refusal } from "../data/problem.ts";
+import { currentPerson, type Person } from "../data/session.ts";
+import { go, Navigated, Said, SignedIn, SignedOut } from "./events.ts";
 import { portalFooter, portalHeader } from "./frame.ts";
 import { pageOf } from "./pages.ts";
 import { heading } from "./part/page.ts";
-import { HOME, type Route, documentTitle, isPortalPath, pageTitle, readRoute } from "./route.ts";
+import { documentTitle, HOME, isPortalPath, pageTitle, type Route, readRoute } from "./route.ts";
 
-type Standing = { is: "unknown" } | { is: "trouble"; words: string } | { is: "out"; words: string } | { is: "in"; person: Person };
+type Standing =
+  | { is: "unknown" }
+  | { is: "trouble"; words: string }
+  | { is: "out"; words: string }
+  | { is: "in"; person: Person };
 
 const ENDED = "Your session has ended. Sign in again.";
 
@@ -136,7 +140,8 @@ export class StormPortal extends LitElement {
 
 /** Links to the portal's own pages are followed without loading the document again. */
 function follow(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.target !== "" || link.origin !== location.origin || link.hash !== "") return;
   if (!isPortalPath(link.pathname)) return;

@@ -1,9 +1,13 @@
-import { describe as group, expect, test } from "vitest";
+import { expect, describe as group, test } from "vitest";
 import { describe } from "./readiness.ts";
 
 group("what /readyz said", () => {
   test("ready is ready", () => {
-    expect(describe({ status: 200, body: {} })).toEqual({ state: "ready", headline: "The service is ready", missing: [] });
+    expect(describe({ status: 200, body: {} })).toEqual({
+      state: "ready",
+      headline: "The service is ready",
+      missing: [],
+    });
   });
 
   test("not ready says what is missing", () => {

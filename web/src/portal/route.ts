@@ -2,10 +2,33 @@
 import type { Role } from "../data/role.ts";
 
 export type Route =
-  | { page: "facilities" | "facility-new" | "users" | "user-new" | "tokens" | "token-new" | "audit" | "account" | "missing" }
+  | {
+      page:
+        | "facilities"
+        | "facility-new"
+        | "users"
+        | "user-new"
+        | "tokens"
+        | "token-new"
+        | "audit"
+        | "account"
+        | "missing";
+    }
   | { page: "storm" | "storm-report" }
   | { page: "watchers" | "watcher-new" | "log" | "explain" | "credentials" | "credential-new" | "system" }
-  | { page: "facility" | "user" | "watcher" | "actions" | "action-new" | "gallery" | "balance" | "message" | "credential"; id: number }
+  | {
+      page:
+        | "facility"
+        | "user"
+        | "watcher"
+        | "actions"
+        | "action-new"
+        | "gallery"
+        | "balance"
+        | "message"
+        | "credential";
+      id: number;
+    }
   | { page: "action" | "workbench"; id: number; action: number };
 
 /** Where everybody starts: what people look at first is the storm. */
@@ -41,11 +64,21 @@ export function readRoute(path: string): Route {
   if (Object.hasOwn(PLAIN, below)) return PLAIN[below] as Route;
   const [folder, id, ...more] = rest;
   if (folder === undefined || id === undefined || !ID.test(id)) return { page: "missing" };
-  return (more.length === 0 ? single(folder, Number(id)) : folder === "watchers" ? ofWatcher(Number(id), more) : null) ?? { page: "missing" };
+  return (
+    (more.length === 0 ? single(folder, Number(id)) : folder === "watchers" ? ofWatcher(Number(id), more) : null) ?? {
+      page: "missing",
+    }
+  );
 }
 
 function single(folder: string, id: number): Route | null {
-  const pages = { facilities: "facility", users: "user", watchers: "watcher", log: "message", credentials: "credential" } as const;
+  const pages = {
+    facilities: "facility",
+    users: "user",
+    watchers: "watcher",
+    log: "message",
+    credentials: "credential",
+  } as const;
   return Object.hasOwn(pages, folder) ? { page: pages[folder as keyof typeof pages], id } : null;
 }
 

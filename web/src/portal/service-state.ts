@@ -1,6 +1,6 @@
-import { LitElement, css, html } from "lit";
+import { css, html, LitElement } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type Readiness, type Reading, describe } from "./readiness.ts";
+import { describe, type Readiness, type Reading } from "./readiness.ts";
 
 const EVERY_MS = 5_000;
 const PATIENCE_MS = 4_000;

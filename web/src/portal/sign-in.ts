@@ -3,7 +3,7 @@ import { property } from "lit/decorators.js";
 import { signIn } from "../data/session.ts";
 import { SignedIn } from "./events.ts";
 import { formNotice, textField, typed } from "./part/field.ts";
-import { PortalPage, heading } from "./part/page.ts";
+import { heading, PortalPage } from "./part/page.ts";
 import { Sending } from "./part/sending.ts";
 
 export class StormSignIn extends PortalPage {

@@ -1,5 +1,5 @@
 // What the address of the storm view says. Pure.
-import { type Language, chooseLanguage } from "../words/language.ts";
+import { chooseLanguage, type Language } from "../words/language.ts";
 
 export interface Address {
   /** The facility that is looked at. */
@@ -15,7 +15,11 @@ export function readAddress(path: string, query: string): Address {
   const parameters = new URLSearchParams(query);
   const id = FACILITY.exec(path)?.[1];
   const language = parameters.get("lang");
-  return { facility: id === undefined ? null : Number(id), search: parameters.get("q") ?? "", language: language === null ? null : chooseLanguage([language]) };
+  return {
+    facility: id === undefined ? null : Number(id),
+    search: parameters.get("q") ?? "",
+    language: language === null ? null : chooseLanguage([language]),
+  };
 }
 
 export function writeAddress({ facility, search, language }: Address): string {

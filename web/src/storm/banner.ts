@@ -1,8 +1,8 @@
 // How the whole city stands, in three seconds.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { standingSign } from "../map/legend.ts";
 import { age, clock, plainNumber } from "../words/figures.ts";
-import { type Doubt, ageOf } from "../words/freshness.ts";
+import { ageOf, type Doubt } from "../words/freshness.ts";
 import type { Language } from "../words/language.ts";
 import { moment } from "../words/moment.ts";
 import { WORDS } from "../words/words.ts";
@@ -12,7 +12,12 @@ import type { StormWatch } from "./watch.ts";
 import { STORM_WORDS } from "./words.ts";
 
 /** `level` is the rank of its heading on the page; `replaying` leaves out the age, which the past does not have. */
-export function banner(watch: StormWatch, summary: Summary, language: Language, { level = 1, replaying = false } = {}): TemplateResult {
+export function banner(
+  watch: StormWatch,
+  summary: Summary,
+  language: Language,
+  { level = 1, replaying = false } = {},
+): TemplateResult {
   const words = WORDS[language];
   return html`<section class="banner" data-standing=${summary.standing}>
     <div class="headline">
@@ -66,15 +71,23 @@ export function asOf({ told, city }: StormWatch, language: Language): TemplateRe
 }
 
 /** What else is wrong: it may be worse than shown. */
-export function doubt(watch: StormWatch, { doubt, unplaced }: Summary, language: Language): TemplateResult | typeof nothing {
+export function doubt(
+  watch: StormWatch,
+  { doubt, unplaced }: Summary,
+  language: Language,
+): TemplateResult | typeof nothing {
   const [words, storm] = [WORDS[language], STORM_WORDS[language]];
   const reason = watch.told?.feed.reason ?? null;
   const said: string[] = [];
-  if (watch.failures > 0 && doubt !== "waiting") said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
+  if (watch.failures > 0 && doubt !== "waiting")
+    said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
   if (doubt === "caution") said.push(words.feedCaution);
   if (unplaced > 0 && doubt === null) said.push(storm.unplaced(unplaced));
   // The service gives its reason in English.
-  const told = (doubt === "feed" || doubt === "caution") && reason !== null ? html`${storm.reason} <span lang="en">${inCity(reason, watch.city?.timezone)}</span>` : nothing;
+  const told =
+    (doubt === "feed" || doubt === "caution") && reason !== null
+      ? html`${storm.reason} <span lang="en">${inCity(reason, watch.city?.timezone)}</span>`
+      : nothing;
   if (said.length === 0 && told === nothing && watch.failures === 0) return nothing;
   return html`<p class="doubt">${said.join(" ")} ${told} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
 }

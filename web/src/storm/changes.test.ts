@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
 import type { Standing } from "../words/standing.ts";
-import { announcement } from "./announcing.ts";
 import { readAddress, writeAddress } from "./address.ts";
+import { announcement } from "./announcing.ts";
 import { historyStart, strikesSince } from "./catching-up.ts";
-import { type Shown, changes } from "./changes.ts";
+import { changes, type Shown } from "./changes.ts";
 
-const shown = (...standings: Standing[]): Shown[] => standings.map((standing, index) => ({ id: index + 1, name: `F${index + 1}`, standing }));
+const shown = (...standings: Standing[]): Shown[] =>
+  standings.map((standing, index) => ({ id: index + 1, name: `F${index + 1}`, standing }));
 
 test("only what stands otherwise has changed; what is new has not", () => {
-  expect(changes(shown("Clear", "Active"), shown("Active", "Active", "Active"))).toEqual([{ id: 1, name: "F1", from: "Clear", to: "Active" }]);
+  expect(changes(shown("Clear", "Active"), shown("Active", "Active", "Active"))).toEqual([
+    { id: 1, name: "F1", from: "Clear", to: "Active" },
+  ]);
   expect(changes([], shown("Active"))).toEqual([]);
 });
 
 test("changes are told gravest first, and not too many names", () => {
-  const all = changes(shown("Active", "Clear", "Clear", "Clear", "Clear", "Clear"), shown("Clear", "Active", "Active", "Active", "Active", "Active"));
+  const all = changes(
+    shown("Active", "Clear", "Clear", "Clear", "Clear", "Clear"),
+    shown("Clear", "Active", "Active", "Active", "Active", "Active"),
+  );
   expect(announcement(all, "en")).toBe("F2, F3, F4, and 2 more are now Active. F1 is now Clear.");
   expect(announcement(all, "es")).toBe("F2, F3, F4 y 2 más: ahora Activo. F1: ahora Despejado.");
   expect(announcement([], "en")).toBe("");

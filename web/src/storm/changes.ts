@@ -28,5 +28,7 @@ export const GRAVITY: readonly Standing[] = ["Active", "Unknown", "Clearing", "C
 
 /** By where they ended, gravest first; within one end the order stays. */
 export function grouped(all: readonly Change[]): { to: Standing; names: string[] }[] {
-  return GRAVITY.map((to) => ({ to, names: all.filter((change) => change.to === to).map(({ name }) => name) })).filter(({ names }) => names.length > 0);
+  return GRAVITY.map((to) => ({ to, names: all.filter((change) => change.to === to).map(({ name }) => name) })).filter(
+    ({ names }) => names.length > 0,
+  );
 }

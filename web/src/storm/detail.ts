@@ -1,8 +1,8 @@
 // One facility, large: what somebody sees who opens its link in the rain.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { standingSign } from "../map/legend.ts";
 import { WORDS } from "../words/words.ts";
-import { type Saying, closestWords, countWords, doubtWords, lastWords, waitWords } from "./sentence.ts";
+import { closestWords, countWords, doubtWords, lastWords, type Saying, waitWords } from "./sentence.ts";
 import type { Row } from "./summary.ts";
 
 export function detail(row: Row, saying: Saying, healthy: boolean | null, beside: unknown = nothing): TemplateResult {
@@ -19,13 +19,15 @@ export function detail(row: Row, saying: Saying, healthy: boolean | null, beside
     </div>
     <p class="advice">${words.advice[standing]} <span class="safety">${words.safety}</span></p>
     ${wait === null ? nothing : html`<p class="wait">${wait}</p>`} ${doubt === null ? nothing : html`<p class="doubt">${doubt}</p>`}
-    ${facility.proximity === null
-      ? nothing
-      : html`<dl>
+    ${
+      facility.proximity === null
+        ? nothing
+        : html`<dl>
           <div><dt>${words.lastStrike}</dt><dd>${lastWords(facility, saying)}</dd></div>
           <div><dt>${words.closest}</dt><dd>${closestWords(facility, saying)}</dd></div>
         </dl>
-        <p class="fact">${countWords(facility, saying)}</p>`}
+        <p class="fact">${countWords(facility, saying)}</p>`
+    }
     ${beside}
   </section>`;
 }

@@ -1,5 +1,5 @@
 // Which language this browser is spoken to in: the address first, then what was chosen here before, then what the browser wishes.
-import { type Language, chooseLanguage } from "../words/language.ts";
+import { chooseLanguage, type Language } from "../words/language.ts";
 
 const KEPT = "stormwire-language";
 

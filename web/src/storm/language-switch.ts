@@ -1,5 +1,5 @@
 // The button to the other language, in that language.
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Language } from "../words/language.ts";
 import { keepLanguage } from "./kept-language.ts";
 import { STORM_WORDS } from "./words.ts";

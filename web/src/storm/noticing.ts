@@ -1,5 +1,5 @@
 // Notices changes of status, whether they came with an answer or because one grew too old.
-import { type Change, type Shown, changes } from "./changes.ts";
+import { type Change, changes, type Shown } from "./changes.ts";
 import type { Row } from "./summary.ts";
 
 export class Noticing {

@@ -1,5 +1,5 @@
 // The status as word, shape and colour.
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import { standingSign } from "../map/legend.ts";
 import type { Language } from "../words/language.ts";
 import type { Standing } from "../words/standing.ts";

@@ -1,9 +1,10 @@
 // What the map shows of an answer. Pure.
-import { NO_STRIKES, type StrikeColumns } from "../map/strikes.ts";
+
+import type { FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { Marker, Scene } from "../map/scene.ts";
 import type { Sheet } from "../map/sheet.ts";
-import { type Box, FEET_PER_MILE, around, grown } from "../map/view.ts";
-import type { FacilityThreat, Parameters } from "../data/lightning.ts";
+import { NO_STRIKES, type StrikeColumns } from "../map/strikes.ts";
+import { around, type Box, FEET_PER_MILE, grown } from "../map/view.ts";
 import { plainNumber } from "../words/figures.ts";
 import type { Language } from "../words/language.ts";
 import { WORDS } from "../words/words.ts";
@@ -38,7 +39,9 @@ function marker(sheet: Sheet | null, { facility, standing }: Row): Marker[] {
 
 /** All facilities with the room that their radius needs. */
 export function homeOf(sheet: Sheet | null, facilities: readonly FacilityThreat[], radiusMiles: number): Box | null {
-  const points = facilities.flatMap(({ latLongPoint }) => (latLongPoint === null ? [] : [sheet?.toFeet(latLongPoint) ?? []].flat()));
+  const points = facilities.flatMap(({ latLongPoint }) =>
+    latLongPoint === null ? [] : [sheet?.toFeet(latLongPoint) ?? []].flat(),
+  );
   const box = around(points);
   return box === null ? null : grown(box, radiusMiles * FEET_PER_MILE * 0.35);
 }

@@ -2,14 +2,27 @@ import { expect, test } from "vitest";
 import type { FacilityThreat, Proximity } from "../data/lightning.ts";
 import type { Doubt } from "../words/freshness.ts";
 import type { Standing, Status } from "../words/standing.ts";
-import { type Saying, closestWords, countWords, doubtWords, lastWords, waitWords, inCity } from "./sentence.ts";
+import { closestWords, countWords, doubtWords, inCity, lastWords, type Saying, waitWords } from "./sentence.ts";
 import type { Row } from "./summary.ts";
 
 const NOW = Date.parse("2026-05-01T19:00:00Z");
-const saying: Saying = { language: "en", timeZone: "America/Chicago", now: NOW, parameters: { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 } };
+const saying: Saying = {
+  language: "en",
+  timeZone: "America/Chicago",
+  now: NOW,
+  parameters: { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 },
+};
 
 function row(standing: Standing, doubt: Doubt, more: Partial<Proximity> = {}): Row {
-  const proximity: Proximity = { status: standing as Status, lastStrike: null, closest: null, countInWindow: 0, allClearInMinutes: null, clearAt: null, ...more };
+  const proximity: Proximity = {
+    status: standing as Status,
+    lastStrike: null,
+    closest: null,
+    countInWindow: 0,
+    allClearInMinutes: null,
+    clearAt: null,
+    ...more,
+  };
   return { facility: { facilityId: 1, name: "Pool", latLongPoint: null, proximity }, standing, doubt };
 }
 
@@ -29,7 +42,12 @@ test.each<[string, Row, string | null]>([
 
 test("strikes are told with distance and age, in the city's time", () => {
   const { facility } = row("Active", null, {
-    lastStrike: { distanceMiles: 2.25, ageMinutes: 4, timestamp: "2026-05-01T18:56:00Z", type: "Ground Stroke Lightning" },
+    lastStrike: {
+      distanceMiles: 2.25,
+      ageMinutes: 4,
+      timestamp: "2026-05-01T18:56:00Z",
+      type: "Ground Stroke Lightning",
+    },
     closest: { distanceMiles: 0.8, timestamp: "2026-05-01T18:52:10Z", type: "Cloud Stroke Lightning" },
     countInWindow: 3,
   });
@@ -55,11 +73,18 @@ test.each<[Doubt, boolean | null, string | null]>([
 
 test("a facility without a position says so", () => {
   const unplaced: FacilityThreat = { facilityId: 1, name: "Depot", latLongPoint: null, proximity: null };
-  expect(doubtWords({ facility: unplaced, standing: "Unknown", doubt: "waiting" }, true, "en")).toBe("This facility has no position.");
+  expect(doubtWords({ facility: unplaced, standing: "Unknown", doubt: "waiting" }, true, "en")).toBe(
+    "This facility has no position.",
+  );
 });
 
 test("the times in a reason are those of the city", () => {
-  const reason = "the vendor's mailbox was last looked at successfully at 2026-11-15T14:20:00Z; a message received at 2026-11-15T03:00:09Z failed";
-  expect(inCity(reason, "America/Chicago")).toBe("the vendor's mailbox was last looked at successfully at Nov 15, 08:20:00; a message received at Nov 14, 21:00:09 failed");
-  expect(inCity("the mail provider does not tell its time", undefined)).toBe("the mail provider does not tell its time");
+  const reason =
+    "the vendor's mailbox was last looked at successfully at 2026-11-15T14:20:00Z; a message received at 2026-11-15T03:00:09Z failed";
+  expect(inCity(reason, "America/Chicago")).toBe(
+    "the vendor's mailbox was last looked at successfully at Nov 15, 08:20:00; a message received at Nov 14, 21:00:09 failed",
+  );
+  expect(inCity("the mail provider does not tell its time", undefined)).toBe(
+    "the mail provider does not tell its time",
+  );
 });

@@ -27,18 +27,26 @@ export function waitWords({ facility, standing, doubt }: Row, { language, timeZo
 /** “2.3 miles, 4 min ago” */
 export function lastWords({ proximity }: FacilityThreat, { language, now }: Saying): string {
   const [words, last] = [WORDS[language], proximity?.lastStrike ?? null];
-  return last === null ? words.none : `${distance(last.distanceMiles, words)}, ${words.ago(age(now - Date.parse(last.timestamp)))}`;
+  return last === null
+    ? words.none
+    : `${distance(last.distanceMiles, words)}, ${words.ago(age(now - Date.parse(last.timestamp)))}`;
 }
 
 /** “0.8 miles, 13:52:10” */
 export function closestWords({ proximity }: FacilityThreat, { language, timeZone }: Saying): string {
   const [words, closest] = [WORDS[language], proximity?.closest ?? null];
-  return closest === null ? words.none : `${distance(closest.distanceMiles, words)}, ${clock(Date.parse(closest.timestamp), timeZone)}`;
+  return closest === null
+    ? words.none
+    : `${distance(closest.distanceMiles, words)}, ${clock(Date.parse(closest.timestamp), timeZone)}`;
 }
 
 export function countWords({ proximity }: FacilityThreat, { language, parameters }: Saying): string {
   const { radiusMiles, dangerMinutes } = parameters;
-  return WORDS[language].strikesWithin(proximity?.countInWindow ?? 0, plainNumber(radiusMiles), plainNumber(dangerMinutes));
+  return WORDS[language].strikesWithin(
+    proximity?.countInWindow ?? 0,
+    plainNumber(radiusMiles),
+    plainNumber(dangerMinutes),
+  );
 }
 
 /** Why it is not known, or may be worse than shown; null when nothing is wrong. */

@@ -1,9 +1,9 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
-import icon from "../icon.svg";
 import { tilesOf } from "../data/tile.ts";
-import { type FacilityPicked, type StormMap } from "../map/storm-map.ts";
+import icon from "../icon.svg";
 import type { Scene } from "../map/scene.ts";
+import { type FacilityPicked, type StormMap } from "../map/storm-map.ts";
 import type { Box } from "../map/view.ts";
 import { matching } from "../portal/facility/matching.ts";
 import type { Language } from "../words/language.ts";
@@ -95,7 +95,11 @@ export class StormView extends LitElement {
 
   private hear(): void {
     const isFirst = this.home === null;
-    this.home ??= homeOf(this.watch.sheet, this.watch.answer?.facilities ?? [], this.watch.answer?.parameters.radiusMiles ?? USUAL.radiusMiles);
+    this.home ??= homeOf(
+      this.watch.sheet,
+      this.watch.answer?.facilities ?? [],
+      this.watch.answer?.parameters.radiusMiles ?? USUAL.radiusMiles,
+    );
     if (isFirst) void this.updateComplete.then(() => this.lookAtFirst());
   }
 
@@ -112,10 +116,23 @@ export class StormView extends LitElement {
     const { answer, strikes, sheet } = this.watch;
     // Strikes fade by the minute; everything else that the map shows comes with an answer or a click.
     const minute = Math.floor(this.watch.now() / 15_000);
-    const key = [answer?.asOf, minute, this.address.facility, this.language, ...all.map(({ standing }) => standing)].join(" ");
+    const key = [
+      answer?.asOf,
+      minute,
+      this.address.facility,
+      this.language,
+      ...all.map(({ standing }) => standing),
+    ].join(" ");
     if (this.drawn?.key !== key) {
       const asOf = this.watch.now();
-      const scene = sceneOf(sheet, { rows: all, strikes, parameters: answer?.parameters ?? USUAL, asOf, chosen: this.address.facility, language: this.language });
+      const scene = sceneOf(sheet, {
+        rows: all,
+        strikes,
+        parameters: answer?.parameters ?? USUAL,
+        asOf,
+        chosen: this.address.facility,
+        language: this.language,
+      });
       this.drawn = { key, scene };
     }
     return this.drawn.scene;
@@ -171,7 +188,10 @@ export class StormView extends LitElement {
     if (this.watch.answer === null) return nothing;
     const { language, address } = this;
     const words = STORM_WORDS[language];
-    const found = matching(all.map((row) => ({ name: row.facility.name, row })), address.search).map(({ row }) => row);
+    const found = matching(
+      all.map((row) => ({ name: row.facility.name, row })),
+      address.search,
+    ).map(({ row }) => row);
     return html`${this.chosen(all)}
       <section id="facilities" tabindex="-1" aria-label=${words.facilities}>
         <div class="search">
@@ -179,15 +199,28 @@ export class StormView extends LitElement {
           <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${this.search} />
           <p class="count" role="status">${words.countOf(found.length, all.length)}</p>
         </div>
-        ${found.length === 0 && all.length > 0
-          ? html`<p class="none">${words.noMatch}</p>`
-          : threatList(found, this.saying, address.facility, (id) => writeAddress({ ...address, facility: id }), this.choose)}
+        ${
+          found.length === 0 && all.length > 0
+            ? html`<p class="none">${words.noMatch}</p>`
+            : threatList(
+                found,
+                this.saying,
+                address.facility,
+                (id) => writeAddress({ ...address, facility: id }),
+                this.choose,
+              )
+        }
       </section>`;
   }
 
   private get saying(): Saying {
     const { watch, language } = this;
-    return { language, timeZone: watch.city?.timezone, now: watch.now(), parameters: watch.answer?.parameters ?? USUAL };
+    return {
+      language,
+      timeZone: watch.city?.timezone,
+      now: watch.now(),
+      parameters: watch.answer?.parameters ?? USUAL,
+    };
   }
 
   private chosen(all: readonly Row[]): TemplateResult | typeof nothing {
@@ -196,7 +229,8 @@ export class StormView extends LitElement {
     const words = STORM_WORDS[language];
     const row = all.find(({ facility }) => facility.facilityId === address.facility);
     const back = html`<button type="button" class="back" @click=${() => this.choose(null)}>${words.backToAll}</button>`;
-    if (row === undefined) return html`<section class="detail" data-standing="Unknown"><p>${words.missing}</p>${back}</section>`;
+    if (row === undefined)
+      return html`<section class="detail" data-standing="Unknown"><p>${words.missing}</p>${back}</section>`;
     const beside = html`<p class="beside">
         ${back}
         <button type="button" @click=${() => void this.share(row.facility.name)}>${words.share}</button>

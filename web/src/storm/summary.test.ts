@@ -9,12 +9,19 @@ const later = (ms: number): typeof START => ({ wall: START.wall + ms, steady: ST
 const told = (healthy: boolean | null): Told => ({ asOf: "2026-05-01T12:00:00Z", feed: { healthy }, askedAt: START });
 
 function facility(id: number, status: Status | null): FacilityThreat {
-  const proximity: Proximity | null = status === null ? null : { status, lastStrike: null, closest: null, countInWindow: 0, allClearInMinutes: null, clearAt: null };
+  const proximity: Proximity | null =
+    status === null
+      ? null
+      : { status, lastStrike: null, closest: null, countInWindow: 0, allClearInMinutes: null, clearAt: null };
   return { facilityId: id, name: `F${id}`, latLongPoint: null, proximity };
 }
 
 const stand = (statuses: (Status | null)[], healthy: boolean | null, ms = 0): ReturnType<typeof summary> => {
-  const all = rows(told(healthy), statuses.map((status, index) => facility(index + 1, status)), later(ms));
+  const all = rows(
+    told(healthy),
+    statuses.map((status, index) => facility(index + 1, status)),
+    later(ms),
+  );
   return summary(all, told(healthy), later(ms));
 };
 

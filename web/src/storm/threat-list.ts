@@ -1,12 +1,18 @@
 // The facilities, most threatened first, as the service sorts them.
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { WORDS } from "../words/words.ts";
 import { pill } from "./pill.ts";
-import { type Saying, closestWords, lastWords, waitWords } from "./sentence.ts";
+import { closestWords, lastWords, type Saying, waitWords } from "./sentence.ts";
 import type { Row } from "./summary.ts";
 
-export function threatList(rows: readonly Row[], saying: Saying, chosen: number | null, linkTo: (id: number) => string, choose: (id: number) => void): TemplateResult {
+export function threatList(
+  rows: readonly Row[],
+  saying: Saying,
+  chosen: number | null,
+  linkTo: (id: number) => string,
+  choose: (id: number) => void,
+): TemplateResult {
   return html`<ol class="threats">
     ${repeat(
       rows,
@@ -16,7 +22,13 @@ export function threatList(rows: readonly Row[], saying: Saying, chosen: number 
   </ol>`;
 }
 
-function threat(row: Row, saying: Saying, isChosen: boolean, linkTo: (id: number) => string, choose: (id: number) => void): TemplateResult {
+function threat(
+  row: Row,
+  saying: Saying,
+  isChosen: boolean,
+  linkTo: (id: number) => string,
+  choose: (id: number) => void,
+): TemplateResult {
   const { facility, standing } = row;
   const words = WORDS[saying.language];
   const wait = waitWords(row, saying);
@@ -29,11 +41,13 @@ function threat(row: Row, saying: Saying, isChosen: boolean, linkTo: (id: number
     <a href=${linkTo(facility.facilityId)} aria-current=${isChosen ? "true" : nothing} @click=${follow}>
       <span class="name">${facility.name}</span>
       ${pill(standing, saying.language)}
-      ${facility.proximity === null
-        ? html`<span class="fact">${words.noAnchor}</span>`
-        : html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
+      ${
+        facility.proximity === null
+          ? html`<span class="fact">${words.noAnchor}</span>`
+          : html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
             <span class="fact">${words.lastStrike}: ${lastWords(facility, saying)}</span>
-            <span class="fact">${words.closest}: ${closestWords(facility, saying)}</span>`}
+            <span class="fact">${words.closest}: ${closestWords(facility, saying)}</span>`
+      }
     </a>
   </li>`;
 }

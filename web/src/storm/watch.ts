@@ -1,11 +1,20 @@
 // Keeps a screen in touch with the service: asks about once a minute, backs off, wakes up, and never takes an old answer for a new one.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { type City, type CityStatus, type FacilitiesAnswer, type Parameters, readCity, readFacilities, readStatus, readStrikes } from "../data/lightning.ts";
+import {
+  type City,
+  type CityStatus,
+  type FacilitiesAnswer,
+  type Parameters,
+  readCity,
+  readFacilities,
+  readStatus,
+  readStrikes,
+} from "../data/lightning.ts";
 import { Unanswered } from "../data/open.ts";
 import { Sheet } from "../map/sheet.ts";
-import { NO_STRIKES, type Strike, type StrikeColumns, columns, merged } from "../map/strikes.ts";
-import { type Told, isNews, serverNow } from "../words/freshness.ts";
-import { type Moment, elapsed, moment } from "../words/moment.ts";
+import { columns, merged, NO_STRIKES, type Strike, type StrikeColumns } from "../map/strikes.ts";
+import { isNews, serverNow, type Told } from "../words/freshness.ts";
+import { elapsed, type Moment, moment } from "../words/moment.ts";
 import { type Known, nextLook, wokenLook } from "../words/polling.ts";
 import { historyStart, strikesSince } from "./catching-up.ts";
 
@@ -113,7 +122,9 @@ export class StormWatch implements ReactiveController {
 
   private known(): Known {
     const now = moment();
-    const ends = (this.answer?.facilities ?? []).map(({ proximity }) => Date.parse(proximity?.clearAt ?? "")).filter((at) => !Number.isNaN(at));
+    const ends = (this.answer?.facilities ?? [])
+      .map(({ proximity }) => Date.parse(proximity?.clearAt ?? ""))
+      .filter((at) => !Number.isNaN(at));
     return {
       replaying: this.wishes().asOf !== null && this.told !== null && this.failures === 0,
       sinceAskedMs: this.askedAt === null ? null : elapsed(this.askedAt, now),
@@ -170,7 +181,10 @@ export class StormWatch implements ReactiveController {
     const { parameters, asOf } = this.wishes();
     if (asOf !== null) return this.held;
     const hours = parameters.historyHours ?? this.answer?.parameters.historyHours ?? USUAL_HOURS;
-    const since = strikesSince({ asOf: this.told?.asOf ?? null, looks: this.looks, historyHours: this.heldHours }, hours);
+    const since = strikesSince(
+      { asOf: this.told?.asOf ?? null, looks: this.looks, historyHours: this.heldHours },
+      hours,
+    );
     // What the service takes by itself needs no clock of ours, which may be wrong.
     const from = since ?? (hours <= USUAL_HOURS ? undefined : historyStart(this.now(), hours));
     const answer = await readStrikes(signal, { limit: MOST_STRIKES, ...(from === undefined ? {} : { since: from }) });

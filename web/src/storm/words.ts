@@ -49,14 +49,16 @@ export const STORM_WORDS: Record<Language, StormWords> = {
     skipToMap: "Skip to the map",
     otherLanguage: "Español",
     near: (number, name) => (number === 1 ? `Lightning near ${name}` : `Lightning near ${number} facilities`),
-    waitingAt: (number, name) => (number === 1 ? `Waiting for the all clear at ${name}` : `Waiting for the all clear at ${number} facilities`),
+    waitingAt: (number, name) =>
+      number === 1 ? `Waiting for the all clear at ${name}` : `Waiting for the all clear at ${number} facilities`,
     allClear: "No lightning known near any facility",
     notKnown: "The status is not known",
     noFacilities: "No facilities have been entered yet.",
     unplaced: (number) => `${count(number, "facility has", "facilities have")} no position and cannot be judged.`,
     strikesInCity: (number, minutes) => `${count(number, "strike", "strikes")} reported in the last ${minutes} minutes`,
     search: "Find a facility",
-    countOf: (shown, all) => (shown === all ? count(all, "facility", "facilities") : `${shown} of ${count(all, "facility", "facilities")}`),
+    countOf: (shown, all) =>
+      shown === all ? count(all, "facility", "facilities") : `${shown} of ${count(all, "facility", "facilities")}`,
     noMatch: "No facility has a name like this. Try a shorter word.",
     facilities: "Facilities by threat",
     backToAll: "All facilities",
@@ -84,14 +86,21 @@ export const STORM_WORDS: Record<Language, StormWords> = {
     skipToMap: "Ir al mapa",
     otherLanguage: "English",
     near: (number, name) => (number === 1 ? `Rayos cerca de ${name}` : `Rayos cerca de ${number} instalaciones`),
-    waitingAt: (number, name) => (number === 1 ? `Esperando el fin de la alerta en ${name}` : `Esperando el fin de la alerta en ${number} instalaciones`),
+    waitingAt: (number, name) =>
+      number === 1
+        ? `Esperando el fin de la alerta en ${name}`
+        : `Esperando el fin de la alerta en ${number} instalaciones`,
     allClear: "No se conocen rayos cerca de ninguna instalación",
     notKnown: "No se conoce el estado",
     noFacilities: "Todavía no se ha registrado ninguna instalación.",
-    unplaced: (number) => `${count(number, "instalación no tiene", "instalaciones no tienen")} posición y no se ${number === 1 ? "puede" : "pueden"} evaluar.`,
+    unplaced: (number) =>
+      `${count(number, "instalación no tiene", "instalaciones no tienen")} posición y no se ${number === 1 ? "puede" : "pueden"} evaluar.`,
     strikesInCity: (number, minutes) => `${count(number, "rayo", "rayos")} en los últimos ${minutes} minutos`,
     search: "Buscar una instalación",
-    countOf: (shown, all) => (shown === all ? count(all, "instalación", "instalaciones") : `${shown} de ${count(all, "instalación", "instalaciones")}`),
+    countOf: (shown, all) =>
+      shown === all
+        ? count(all, "instalación", "instalaciones")
+        : `${shown} de ${count(all, "instalación", "instalaciones")}`,
     noMatch: "Ninguna instalación tiene un nombre así. Pruebe una palabra más corta.",
     facilities: "Instalaciones por amenaza",
     backToAll: "Todas las instalaciones",

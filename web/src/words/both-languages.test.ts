@@ -4,10 +4,16 @@ import { REPORT_WORDS } from "../board/report-words.ts";
 import { BOARD_WORDS } from "../board/words.ts";
 import { MAP_WORDS } from "../map/words.ts";
 import { STORM_WORDS } from "../storm/words.ts";
-import { type Language, LANGUAGES } from "./language.ts";
+import { LANGUAGES, type Language } from "./language.ts";
 import { WORDS } from "./words.ts";
 
-const ALL: Record<string, Record<Language, object>> = { display: WORDS, storm: STORM_WORDS, map: MAP_WORDS, board: BOARD_WORDS, report: REPORT_WORDS };
+const ALL: Record<string, Record<Language, object>> = {
+  display: WORDS,
+  storm: STORM_WORDS,
+  map: MAP_WORDS,
+  board: BOARD_WORDS,
+  report: REPORT_WORDS,
+};
 
 /** What both languages write alike. */
 const ALIKE = ["storm.api", "map.minutes", "map.hours"];
@@ -24,7 +30,10 @@ function said(words: object, path: string): [string, string][] {
 }
 
 test.each(Object.entries(ALL))("no words of the %s are missing in either language", (name, both) => {
-  const [english, spanish] = LANGUAGES.map((language) => new Map(said(both[language], name))) as [Map<string, string>, Map<string, string>];
+  const [english, spanish] = LANGUAGES.map((language) => new Map(said(both[language], name))) as [
+    Map<string, string>,
+    Map<string, string>,
+  ];
   expect([...spanish.keys()]).toEqual([...english.keys()]);
   for (const [key, text] of english) {
     expect(text.trim(), key).not.toBe("");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COLOURS, SHEET, type Scheme, colourSheet } from "./colours.ts";
+import { COLOURS, colourSheet, type Scheme, SHEET } from "./colours.ts";
 import { SHAPES, STANDINGS, type Standing } from "./standing.ts";
 
 /** WCAG 2.2: relative luminance, and the ratio of two. */
@@ -21,14 +21,19 @@ test("the ratio is WCAG's", () => {
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-const cases = (["light", "dark"] as Scheme[]).flatMap((scheme) => STANDINGS.map((standing): [Scheme, Standing] => [scheme, standing]));
+const cases = (["light", "dark"] as Scheme[]).flatMap((scheme) =>
+  STANDINGS.map((standing): [Scheme, Standing] => [scheme, standing]),
+);
 
-test.each(cases)("%s %s is read on its solid, by day also in the sun, and everywhere else at 4.5 to 1", (scheme, standing) => {
-  const { solid, on, soft, ink } = COLOURS[scheme][standing];
-  expect(contrast(on, solid)).toBeGreaterThanOrEqual(scheme === "light" ? 6 : 5);
-  expect(contrast(ink, soft)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(ink, SHEET[scheme])).toBeGreaterThanOrEqual(4.5);
-});
+test.each(cases)(
+  "%s %s is read on its solid, by day also in the sun, and everywhere else at 4.5 to 1",
+  (scheme, standing) => {
+    const { solid, on, soft, ink } = COLOURS[scheme][standing];
+    expect(contrast(on, solid)).toBeGreaterThanOrEqual(scheme === "light" ? 6 : 5);
+    expect(contrast(ink, soft)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(ink, SHEET[scheme])).toBeGreaterThanOrEqual(4.5);
+  },
+);
 
 test("every solid but one stands out from the sheet by itself: amber on white needs an edge of its ink", () => {
   const faint = cases.filter(([scheme, standing]) => contrast(COLOURS[scheme][standing].solid, SHEET[scheme]) < 3);

@@ -57,5 +57,7 @@ export function colourSheet(selector: string): string {
 
 function declare(value: (standing: Standing, role: keyof Colours) => string): string {
   const roles: (keyof Colours)[] = ["solid", "on", "soft", "ink"];
-  return STANDINGS.flatMap((standing) => roles.map((role) => `${colourName(standing, role)}:${value(standing, role)};`)).join("");
+  return STANDINGS.flatMap((standing) =>
+    roles.map((role) => `${colourName(standing, role)}:${value(standing, role)};`),
+  ).join("");
 }

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
-import { PROMISE_MS, type Told, ageOf, expiresIn, isNews, judge, serverNow } from "./freshness.ts";
-import { type Moment, elapsed } from "./moment.ts";
+import { ageOf, expiresIn, isNews, judge, PROMISE_MS, serverNow, type Told } from "./freshness.ts";
+import { elapsed, type Moment } from "./moment.ts";
 import type { Status } from "./standing.ts";
 
 const START: Moment = { wall: 1_000_000, steady: 5_000 };
 const AS_OF = "2026-11-15T20:03:11Z";
 
 const later = (wall: number, steady = wall): Moment => ({ wall: START.wall + wall, steady: START.steady + steady });
-const told = (healthy: boolean | null, more: Partial<Told> = {}): Told => ({ asOf: AS_OF, feed: { healthy }, askedAt: START, ...more });
+const told = (healthy: boolean | null, more: Partial<Told> = {}): Told => ({
+  asOf: AS_OF,
+  feed: { healthy },
+  askedAt: START,
+  ...more,
+});
 
 test.each([
   [20_000, 20_000, 20_000],

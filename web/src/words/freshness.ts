@@ -1,5 +1,5 @@
 // When an answer is too old to be shown as true. Pure: the moment is handed in.
-import { type Moment, elapsed } from "./moment.ts";
+import { elapsed, type Moment } from "./moment.ts";
 import type { Standing, Status } from "./standing.ts";
 
 /** How old an answer may get: a missed poll and its retries are forgiven, a second one is not. */

@@ -80,7 +80,8 @@ const english: Words = {
   allClearIn: (countdown) => `All clear in ${countdown} if nothing more strikes`,
   allClearSoon: "Waiting for the all clear",
   notBefore: (clock) => `No all clear before ${clock}`,
-  strikesWithin: (count, miles, minutes) => `${count} ${count === 1 ? "strike" : "strikes"} within ${miles} miles in ${minutes} minutes`,
+  strikesWithin: (count, miles, minutes) =>
+    `${count} ${count === 1 ? "strike" : "strikes"} within ${miles} miles in ${minutes} minutes`,
   minutesSpoken: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
   withinRadius: (miles) => `${miles}-mile radius`,
 };
@@ -119,7 +120,8 @@ const spanish: Words = {
   allClearIn: (countdown) => `Fin de la alerta en ${countdown} si no caen más rayos`,
   allClearSoon: "Esperando el fin de la alerta",
   notBefore: (clock) => `Sin fin de la alerta antes de las ${clock}`,
-  strikesWithin: (count, miles, minutes) => `${count} ${count === 1 ? "rayo" : "rayos"} a menos de ${miles} millas en ${minutes} minutos`,
+  strikesWithin: (count, miles, minutes) =>
+    `${count} ${count === 1 ? "rayo" : "rayos"} a menos de ${miles} millas en ${minutes} minutos`,
   minutesSpoken: (minutes) => `${minutes} ${minutes === 1 ? "minuto" : "minutos"}`,
   withinRadius: (miles) => `radio de ${miles} millas`,
 };

@@ -1,10 +1,10 @@
 import { html } from "lit";
 import { property } from "lit/decorators.js";
-import { type ActionInput, type Handler, addAction, listHandlers } from "../../data/action.ts";
+import { type ActionInput, addAction, type Handler, listHandlers } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { go } from "../events.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 
 interface Known {
   handlers: Handler[];
@@ -29,7 +29,8 @@ export class StormActionNew extends PortalPage {
     return html`${wayBack(place, "All actions of this watcher")} ${heading("Add an action")}
     ${loaded(
       this.known,
-      ({ handlers, credentials }) => html`<storm-action-editor act="Add action" .watcher=${this.number} .handlers=${handlers} .credentials=${credentials} .save=${this.save}></storm-action-editor>`,
+      ({ handlers, credentials }) =>
+        html`<storm-action-editor act="Add action" .watcher=${this.number} .handlers=${handlers} .credentials=${credentials} .save=${this.save}></storm-action-editor>`,
     )}`;
   }
 }

@@ -1,12 +1,21 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import { type Action, type ActionInput, type Handler, addAction, deleteAction, listHandlers, readAction, writeAction } from "../../data/action.ts";
+import {
+  type Action,
+  type ActionInput,
+  addAction,
+  deleteAction,
+  type Handler,
+  listHandlers,
+  readAction,
+  writeAction,
+} from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { go, say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle } from "../route.ts";
 
@@ -22,7 +31,11 @@ export class StormAction extends PortalPage {
   @property({ type: Number }) action = 0;
   private readonly sending = new Sending(this);
   private readonly known = new Loading(this, async (signal): Promise<Known> => {
-    const [action, handlers, credentials] = await Promise.all([readAction(this.number, this.action, signal), listHandlers(signal), listCredentials(signal)]);
+    const [action, handlers, credentials] = await Promise.all([
+      readAction(this.number, this.action, signal),
+      listHandlers(signal),
+      listCredentials(signal),
+    ]);
     return { action, handlers, credentials };
   });
 

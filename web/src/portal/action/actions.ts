@@ -1,15 +1,15 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type Action, listActions, orderActions, writeAction } from "../../data/action.ts";
 import { readWatcher } from "../../data/watcher.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
-import { asRun, drop, lineAt, placeWords, step } from "./order.ts";
 import { gistOf } from "./gist.ts";
+import { asRun, drop, lineAt, placeWords, step } from "./order.ts";
 
 interface Known {
   name: string;
@@ -44,7 +44,13 @@ export class StormActions extends PortalPage {
       try {
         const [old, moved] = [before.find((one) => one.id === id), after.find((one) => one.id === id)];
         if (moved && old?.isPhaseOne !== moved.isPhaseOne) await writeAction(this.number, id, moved, signal);
-        const actions = asRun(await orderActions(this.number, after.map((one) => one.id), signal));
+        const actions = asRun(
+          await orderActions(
+            this.number,
+            after.map((one) => one.id),
+            signal,
+          ),
+        );
         this.known.set({ ...value, actions });
         this.told = placeWords(actions, id);
       } catch (error) {
@@ -85,7 +91,9 @@ export class StormActions extends PortalPage {
   private readonly drag = (event: PointerEvent): void => {
     const { dragged } = this;
     if (dragged === null) return;
-    const others = [...this.querySelectorAll<HTMLElement>(".chain > li")].filter((item) => item.dataset.id !== String(dragged.id));
+    const others = [...this.querySelectorAll<HTMLElement>(".chain > li")].filter(
+      (item) => item.dataset.id !== String(dragged.id),
+    );
     const slot = others.filter((item) => {
       const { top, height } = item.getBoundingClientRect();
       return event.clientY > top + height / 2;
@@ -116,21 +124,28 @@ export class StormActions extends PortalPage {
   private chain(actions: Action[]): TemplateResult {
     const line = lineAt(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
-    return html`${actions.length === 0
+    return html`${
+      actions.length === 0
         ? html`<p>Nothing is done with the messages yet: they would only be put away.${this.isAdmin ? " Add the first action, or take a whole workflow." : ""}</p>
             ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`
-        : nothing}
+        : nothing
+    }
       ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="chain-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
       <ol class="chain" aria-label="Actions in the order in which they run">
-        ${repeat(drawn, (one) => one?.id ?? "line", (one) => (one === null ? phaseLine(line < actions.length) : this.item(one, actions.indexOf(one) + 1)))}
+        ${repeat(
+          drawn,
+          (one) => one?.id ?? "line",
+          (one) => (one === null ? phaseLine(line < actions.length) : this.item(one, actions.indexOf(one) + 1)),
+        )}
       </ol>`;
   }
 
   private item(action: Action, number: number): TemplateResult {
     const { id, name, actionType } = action;
     return html`<li class="sheet ${this.dragged?.id === id ? "dragged" : ""}" data-id=${id}>
-      ${this.isAdmin
-        ? html`<button
+      ${
+        this.isAdmin
+          ? html`<button
             type="button"
             id="grip-${id}"
             class="grip"
@@ -141,7 +156,8 @@ export class StormActions extends PortalPage {
           >
             <span aria-hidden="true">⠿</span>
           </button>`
-        : nothing}
+          : nothing
+      }
       <div class="link">
         <h2><span class="quiet">${number}.</span> <a href="/portal/watchers/${this.number}/actions/${id}">${name}</a></h2>
         <p class="quiet">${actionType}: ${gistOf(action)}</p>

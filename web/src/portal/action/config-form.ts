@@ -1,9 +1,9 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Json, JsonObject } from "../../data/json.ts";
 import { codeWords } from "../part/code-words.ts";
 import { errorWords } from "../part/field.ts";
-import { type Kind, type Part, type Schema, isObject, partsOf, readJson, valueAt, withValue } from "./schema.ts";
+import { isObject, type Kind, type Part, partsOf, readJson, type Schema, valueAt, withValue } from "./schema.ts";
 
 /** The config has changed. */
 export class ConfigChanged extends Event {
@@ -82,7 +82,9 @@ export class StormConfigForm extends LitElement {
   /** Words about a path that no field of the form stands for. */
   private lostErrors(all: boolean): TemplateResult | typeof nothing {
     const drawn = all ? [] : paths(partsOf(this.schema));
-    const lost = Object.entries(this.errors).filter(([path]) => !drawn.some((one) => one.toLowerCase() === path.toLowerCase()));
+    const lost = Object.entries(this.errors).filter(
+      ([path]) => !drawn.some((one) => one.toLowerCase() === path.toLowerCase()),
+    );
     if (lost.length === 0) return nothing;
     return html`<ul class="findings" role="status">
       ${lost.map(([path, words]) => html`<li class="error"><span class="mono">${path}</span> ${words}</li>`)}
@@ -135,7 +137,14 @@ export class StormConfigForm extends LitElement {
       const type = (event: InputEvent) => {
         const text = (event.target as HTMLInputElement).value;
         const number = Number(text);
-        this.put(part.path, text === "" && !part.required ? undefined : kind.is === "number" && text.trim() !== "" && !Number.isNaN(number) ? number : text);
+        this.put(
+          part.path,
+          text === "" && !part.required
+            ? undefined
+            : kind.is === "number" && text.trim() !== "" && !Number.isNaN(number)
+              ? number
+              : text,
+        );
       };
       if (kind.is === "text" && this.isTall(part.path, kind.long, plain(value))) {
         return html`<textarea id=${id} class="mono" rows=${rowsFor(plain(value))} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${plain(value)} @input=${type}></textarea>`;
@@ -143,7 +152,13 @@ export class StormConfigForm extends LitElement {
       return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${plain(value)} @input=${type} />`;
     }
     const read = kind.is === "list" ? readList : looseJson;
-    const shown = this.loose.get(part.path) ?? (kind.is === "list" && Array.isArray(value) ? value.map(plain).join("\n") : value === undefined ? "" : JSON.stringify(value, null, 2));
+    const shown =
+      this.loose.get(part.path) ??
+      (kind.is === "list" && Array.isArray(value)
+        ? value.map(plain).join("\n")
+        : value === undefined
+          ? ""
+          : JSON.stringify(value, null, 2));
     const type = (event: InputEvent) => {
       const text = (event.target as HTMLTextAreaElement).value;
       this.loose.set(part.path, text);
@@ -211,7 +226,14 @@ function idOf({ path }: Part): string {
 /** The paths of a kind that stands below another place. */
 function at(kind: Kind, path: string): Kind {
   if (kind.is !== "object") return kind;
-  return { is: "object", parts: kind.parts.map((part) => ({ ...part, path: `${path}.${part.name}`, kind: at(part.kind, `${path}.${part.name}`) })) };
+  return {
+    is: "object",
+    parts: kind.parts.map((part) => ({
+      ...part,
+      path: `${path}.${part.name}`,
+      kind: at(part.kind, `${path}.${part.name}`),
+    })),
+  };
 }
 
 function paths(parts: readonly Part[]): string[] {
@@ -233,7 +255,10 @@ function plain(value: Json | undefined): string {
 }
 
 function readList(text: string): Json | undefined {
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
   return lines.length === 0 ? undefined : lines;
 }
 

@@ -1,12 +1,12 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type Action, type ActionInput, type Handler, checkAction } from "../../data/action.ts";
+import { type Action, type ActionInput, checkAction, type Handler } from "../../data/action.ts";
 import type { Credential } from "../../data/credential.ts";
 import { type Problem, Refusal } from "../../data/problem.ts";
 import { choiceField, formNotice, selectField, textField } from "../part/field.ts";
 import { Sending } from "../part/sending.ts";
 import { ConfigChanged } from "./config-form.ts";
-import { type Schema, blank, partsOf } from "./schema.ts";
+import { blank, partsOf, type Schema } from "./schema.ts";
 
 const TYPED_MS = 400;
 
@@ -16,7 +16,8 @@ export class StormActionEditor extends LitElement {
   @property({ attribute: false }) action: Action | null = null;
   @property({ attribute: false }) handlers: Handler[] = [];
   @property({ attribute: false }) credentials: Credential[] = [];
-  @property({ attribute: false }) save: (input: ActionInput, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  @property({ attribute: false }) save: (input: ActionInput, signal: AbortSignal) => Promise<void> = () =>
+    Promise.resolve();
   @property() act = "Save";
   @property({ attribute: false }) beside: TemplateResult | typeof nothing = nothing;
   @state() private draft: ActionInput = { name: "", actionType: "", config: {} };
@@ -36,8 +37,20 @@ export class StormActionEditor extends LitElement {
     const [first] = this.handlers;
     this.draft =
       action === null
-        ? { name: "", actionType: first?.actionType ?? "", config: blank(partsOf(first?.schema ?? {})), isPhaseOne: true }
-        : { name: action.name, actionType: action.actionType, config: action.config, credentialId: action.credentialId ?? null, isPhaseOne: action.isPhaseOne, order: action.order };
+        ? {
+            name: "",
+            actionType: first?.actionType ?? "",
+            config: blank(partsOf(first?.schema ?? {})),
+            isPhaseOne: true,
+          }
+        : {
+            name: action.name,
+            actionType: action.actionType,
+            config: action.config,
+            credentialId: action.credentialId ?? null,
+            isPhaseOne: action.isPhaseOne,
+            order: action.order,
+          };
   }
 
   override disconnectedCallback(): void {
@@ -101,7 +114,9 @@ export class StormActionEditor extends LitElement {
   /** What is wrong with the config, by its own paths. */
   private get errors(): Record<string, string> {
     const told = Object.entries(this.problem?.fields ?? {});
-    return Object.fromEntries(told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]));
+    return Object.fromEntries(
+      told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]),
+    );
   }
 
   protected override render() {
@@ -113,16 +128,37 @@ export class StormActionEditor extends LitElement {
       <form class="sheet wide" novalidate @submit=${this.submit}>
         <div @input=${this.typed}>
           ${textField({ name: "name", label: "Name", error: sending.error("name"), value: draft.name })}
-          ${this.action === null
-            ? selectField({ name: "actionType", label: "What it is", value: draft.actionType, error: sending.error("actionType"), options })
-            : html`<div class="field"><span class="label">What it is</span> <span class="tag">${draft.actionType}</span></div>`}
+          ${
+            this.action === null
+              ? selectField({
+                  name: "actionType",
+                  label: "What it is",
+                  value: draft.actionType,
+                  error: sending.error("actionType"),
+                  options,
+                })
+              : html`<div class="field"><span class="label">What it is</span> <span class="tag">${draft.actionType}</span></div>`
+          }
           ${choiceField("phase", "When it runs", draft.isPhaseOne === false ? "2" : "1", [
-            { value: "1", words: "First phase", hint: "before the message is put away; if it fails, the message fails" },
+            {
+              value: "1",
+              words: "First phase",
+              hint: "before the message is put away; if it fails, the message fails",
+            },
             { value: "2", words: "Second phase", hint: "afterwards, from the queue" },
           ])}
-          ${credentials.length > 1 || draft.credentialId
-            ? selectField({ name: "credentialId", label: "Credential", hint: "Where the action needs one.", value: draft.credentialId ? String(draft.credentialId) : "", error: sending.error("credentialId"), options: [["", "The watcher's"], ...credentials] })
-            : nothing}
+          ${
+            credentials.length > 1 || draft.credentialId
+              ? selectField({
+                  name: "credentialId",
+                  label: "Credential",
+                  hint: "Where the action needs one.",
+                  value: draft.credentialId ? String(draft.credentialId) : "",
+                  error: sending.error("credentialId"),
+                  options: [["", "The watcher's"], ...credentials],
+                })
+              : nothing
+          }
         </div>
         ${this.guide(draft.actionType)}
         <storm-config-form .schema=${this.schemaOf(draft.actionType)} .config=${draft.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>

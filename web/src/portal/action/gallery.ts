@@ -1,10 +1,10 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type Ready, importWorkflow, listReady } from "../../data/workflow.ts";
+import { importWorkflow, listReady, type Ready } from "../../data/workflow.ts";
 import { go } from "../events.ts";
 import { formNotice, textField, typed } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { type Asked, askedFor, readSettings } from "./ready.ts";
 
@@ -13,14 +13,23 @@ export class StormGallery extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private chosen = 0;
   private readonly known = new Loading(this, listReady);
-  private readonly sending = new Sending(this, ["settings.Recipients", "settings.QuietMinutes", "settings.RadiusMiles", "settings.DangerMinutes", "settings.AllClearMinutes"]);
+  private readonly sending = new Sending(this, [
+    "settings.Recipients",
+    "settings.QuietMinutes",
+    "settings.RadiusMiles",
+    "settings.DangerMinutes",
+    "settings.AllClearMinutes",
+  ]);
 
   private submit(event: SubmitEvent, ready: Ready, asked: Asked[]): void {
     const reading = readSettings(asked, typed(event));
     if ("errors" in reading) return this.sending.refuse(reading.errors);
     void this.sending.send(async (signal) => {
       const made = await importWorkflow(this.number, ready, reading.settings, signal);
-      go(`/portal/watchers/${this.number}/actions`, { replace: true, words: `“${ready.workflow.name}” is in place: ${made.length} actions.` });
+      go(`/portal/watchers/${this.number}/actions`, {
+        replace: true,
+        words: `“${ready.workflow.name}” is in place: ${made.length} actions.`,
+      });
     });
   }
 

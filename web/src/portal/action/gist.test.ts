@@ -3,8 +3,14 @@ import { gistOf } from "./gist.ts";
 
 test.each([
   [{}, "not set up"],
-  [{ Op: { Action: "Extract", Source: "$._RawBody" }, Fields: { Lat: {}, Lng: {} } }, "Extract, from $._RawBody, 2 fields"],
-  [{ op: { action: "Merge", target: "data.LightningStrike", source: "$.Extract.Items" } }, "Merge, from $.Extract.Items, into data.LightningStrike"],
+  [
+    { Op: { Action: "Extract", Source: "$._RawBody" }, Fields: { Lat: {}, Lng: {} } },
+    "Extract, from $._RawBody, 2 fields",
+  ],
+  [
+    { op: { action: "Merge", target: "data.LightningStrike", source: "$.Extract.Items" } },
+    "Merge, from $.Extract.Items, into data.LightningStrike",
+  ],
   [{ Op: { Action: "Post", Url: "https://example.gov" } }, "Post, at https://example.gov"],
 ])("%j is “%s”", (config, words) => {
   expect(gistOf({ config })).toBe(words);

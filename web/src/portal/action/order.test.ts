@@ -8,7 +8,11 @@ function read(drawn: string) {
 }
 
 function draw(actions: readonly { name: string; isPhaseOne: boolean }[]): string {
-  const names = (first: boolean) => actions.filter((one) => one.isPhaseOne === first).map(({ name }) => name).join("");
+  const names = (first: boolean) =>
+    actions
+      .filter((one) => one.isPhaseOne === first)
+      .map(({ name }) => name)
+      .join("");
   return `${names(true)}|${names(false)}`;
 }
 

@@ -45,7 +45,9 @@ export function drop<T extends Placed>(actions: readonly T[], id: number, slot: 
   const drawn: (T | null)[] = [...rest.slice(0, line), null, ...rest.slice(line)];
   drawn.splice(Math.max(0, Math.min(slot, drawn.length)), 0, moved);
   const place = drawn.indexOf(null);
-  return drawn.flatMap((one, index) => (one === null ? [] : [one === moved ? { ...one, isPhaseOne: index < place } : one]));
+  return drawn.flatMap((one, index) =>
+    one === null ? [] : [one === moved ? { ...one, isPhaseOne: index < place } : one],
+  );
 }
 
 /** What is said when an action has moved. */

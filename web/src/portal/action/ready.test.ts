@@ -14,9 +14,15 @@ test("a setting has words of its own, or its name, and its value as text", () =>
 
 test.each([
   [{}, { errors: { "settings.Recipients": "This is needed." } }],
-  [{ Recipients: " crew@example.gov ", QuietMinutes: "5" }, { settings: { Recipients: "crew@example.gov", QuietMinutes: 5 } }],
+  [
+    { Recipients: " crew@example.gov ", QuietMinutes: "5" },
+    { settings: { Recipients: "crew@example.gov", QuietMinutes: 5 } },
+  ],
   [{ Recipients: "crew@example.gov", QuietMinutes: "" }, { settings: { Recipients: "crew@example.gov" } }],
-  [{ Recipients: "crew@example.gov", QuietMinutes: "soon" }, { errors: { "settings.QuietMinutes": "Enter a number." } }],
+  [
+    { Recipients: "crew@example.gov", QuietMinutes: "soon" },
+    { errors: { "settings.QuietMinutes": "Enter a number." } },
+  ],
 ])("what was typed is read: %j", (typed: Record<string, string>, expected) => {
   expect(readSettings(asked, (field) => typed[field.replace("settings.", "")] ?? "")).toEqual(expected);
 });

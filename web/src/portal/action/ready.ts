@@ -32,7 +32,10 @@ function shown(value: unknown): string {
 }
 
 /** The settings as they are sent, or what is wrong with them by field. An empty field is left as the workflow has it. */
-export function readSettings(asked: readonly Asked[], typed: (name: string) => string): { settings: JsonObject } | { errors: Record<string, string> } {
+export function readSettings(
+  asked: readonly Asked[],
+  typed: (name: string) => string,
+): { settings: JsonObject } | { errors: Record<string, string> } {
   const settings: JsonObject = {};
   const errors: Record<string, string> = {};
   for (const { name, field, value, isNumber } of asked) {

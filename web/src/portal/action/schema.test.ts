@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Schema, blank, partsOf, readJson, valueAt, withValue } from "./schema.ts";
+import { blank, partsOf, readJson, type Schema, valueAt, withValue } from "./schema.ts";
 
 /** As schemars writes it for the Data handler, with a few more forms. */
 const SCHEMA: Schema = {
@@ -13,7 +13,12 @@ const SCHEMA: Schema = {
       },
       required: ["Action"],
     },
-    Verb: { oneOf: [{ type: "string", const: "Set", description: "Writes." }, { type: "string", const: "Copy" }] },
+    Verb: {
+      oneOf: [
+        { type: "string", const: "Set", description: "Writes." },
+        { type: "string", const: "Copy" },
+      ],
+    },
     Target: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
   },
   type: "object",
@@ -33,7 +38,14 @@ describe("a form from a schema", () => {
   const find = (name: string) => parts.find((part) => part.name === name);
 
   test("has a part for every key, with its words", () => {
-    expect(parts.map(({ name, kind }) => `${name}: ${kind.is}`)).toEqual(["Op: object", "Data: map", "FieldMap: map", "MatchOn: list", "Distinct: flag", "Loop: json"]);
+    expect(parts.map(({ name, kind }) => `${name}: ${kind.is}`)).toEqual([
+      "Op: object",
+      "Data: map",
+      "FieldMap: map",
+      "MatchOn: list",
+      "Distinct: flag",
+      "Loop: json",
+    ]);
     expect(find("FieldMap")?.hint).toBe("Keys and paths.");
     expect(find("Op")?.required).toBe(true);
   });
@@ -41,7 +53,16 @@ describe("a form from a schema", () => {
   test("has choices with their hints, and JSON where there are several forms", () => {
     const op = find("Op")?.kind;
     expect(op?.is === "object" ? op.parts.map(({ path, kind }) => [path, kind]) : null).toEqual([
-      ["Op.Action", { is: "choice", options: [{ value: "Set", hint: "Writes." }, { value: "Copy", hint: "" }] }],
+      [
+        "Op.Action",
+        {
+          is: "choice",
+          options: [
+            { value: "Set", hint: "Writes." },
+            { value: "Copy", hint: "" },
+          ],
+        },
+      ],
       ["Op.Target", { is: "json" }],
       ["Op.Limit", { is: "number", whole: true }],
     ]);

@@ -47,7 +47,9 @@ function kindOf(schema: Json | undefined, root: Schema, path: string, depth: num
     case "array":
       return kindOf(plain.items, root, path, depth + 1).is === "text" ? { is: "list" } : { is: "json" };
     case "object":
-      return isObject(plain.additionalProperties) ? { is: "map", of: kindOf(plain.additionalProperties, root, path, depth + 1) } : { is: "map", of: { is: "json" } };
+      return isObject(plain.additionalProperties)
+        ? { is: "map", of: kindOf(plain.additionalProperties, root, path, depth + 1) }
+        : { is: "map", of: { is: "json" } };
     default:
       return { is: "json" };
   }
@@ -57,7 +59,13 @@ function fields(schema: Schema, root: Schema, path: string, depth: number): Part
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(schema.properties as JsonObject).map(([name, inner]) => {
     const place = path === "" ? name : `${path}.${name}`;
-    return { path: place, name, hint: hintOf(inner, root), required: required.includes(name), kind: kindOf(inner, root, place, depth + 1) };
+    return {
+      path: place,
+      name,
+      hint: hintOf(inner, root),
+      required: required.includes(name),
+      kind: kindOf(inner, root, place, depth + 1),
+    };
   });
 }
 
@@ -109,7 +117,9 @@ function hintOf(schema: Json | undefined, root: Schema): string {
   if (!isObject(schema)) return "";
   if (typeof schema.description === "string") return schema.description.replace(/\s+/g, " ");
   const plain = settled(schema, root);
-  return plain !== null && typeof plain.description === "string" && plain !== schema ? plain.description.replace(/\s+/g, " ") : "";
+  return plain !== null && typeof plain.description === "string" && plain !== schema
+    ? plain.description.replace(/\s+/g, " ")
+    : "";
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -142,7 +152,9 @@ export function withValue(config: JsonObject, path: string, value: Json | undefi
 }
 
 function ownKey(object: JsonObject, key: string): string {
-  return Object.hasOwn(object, key) ? key : (Object.keys(object).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key);
+  return Object.hasOwn(object, key)
+    ? key
+    : (Object.keys(object).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key);
 }
 
 /** A new config of a type: what is required and has only one choice is filled in. */

@@ -1,8 +1,8 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { type AuditEntry, type AuditPage, readAudit } from "../../data/audit.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { timeWords } from "../time.ts";
 import { deedWords, fieldWords } from "./deed.ts";

@@ -2,9 +2,18 @@ import { expect, test } from "vitest";
 import { deedWords, fieldWords } from "./deed.ts";
 
 test.each([
-  [{ action: "create", resource: "facility", resourceId: 7, before: null, after: { name: "Pool" } }, "added facility “Pool” (number 7)"],
-  [{ action: "update", resource: "user", resourceId: 2, before: { username: "a" }, after: { username: "b" } }, "changed user “b” (number 2)"],
-  [{ action: "delete", resource: "token", resourceId: 3, before: { name: "radio", username: "a" }, after: null }, "deleted token “radio” (number 3)"],
+  [
+    { action: "create", resource: "facility", resourceId: 7, before: null, after: { name: "Pool" } },
+    "added facility “Pool” (number 7)",
+  ],
+  [
+    { action: "update", resource: "user", resourceId: 2, before: { username: "a" }, after: { username: "b" } },
+    "changed user “b” (number 2)",
+  ],
+  [
+    { action: "delete", resource: "token", resourceId: 3, before: { name: "radio", username: "a" }, after: null },
+    "deleted token “radio” (number 3)",
+  ],
   [{ action: "import", resource: "facility", resourceId: null, before: null, after: [1] }, "imported facility"],
   [{ action: "constructor", resource: "thing" }, "constructor thing"],
 ])("%j is “%s”", (entry, words) => {

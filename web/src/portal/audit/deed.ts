@@ -24,7 +24,10 @@ export function deedWords(entry: Pick<AuditEntry, "action" | "resource" | "resou
 export function fieldWords(field: string): string {
   const known = own(FIELDS, field);
   if (known !== undefined) return known;
-  const words = field.replace(/\./g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = field
+    .replace(/\./g, " ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
   return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -13,7 +13,9 @@ export interface Change {
 export function difference(before: unknown, after: unknown): Change[] {
   const [old, young] = [leaves(before), leaves(after)];
   const fields = new Set([...old.keys(), ...young.keys()]);
-  return [...fields].filter((field) => old.get(field) !== young.get(field)).map((field) => change(field, old.get(field), young.get(field)));
+  return [...fields]
+    .filter((field) => old.get(field) !== young.get(field))
+    .map((field) => change(field, old.get(field), young.get(field)));
 }
 
 function change(field: string, before: string | undefined, after: string | undefined): Change {

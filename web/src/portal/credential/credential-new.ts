@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { addCredential } from "../../data/credential.ts";
 import { go } from "../events.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { CREDENTIAL_FIELDS, credentialForm, readCredentialForm } from "./form.ts";
 

@@ -1,13 +1,19 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type Credential, deleteCredential, readCredential, tryCredential, writeCredential } from "../../data/credential.ts";
+import {
+  type Credential,
+  deleteCredential,
+  readCredential,
+  tryCredential,
+  writeCredential,
+} from "../../data/credential.ts";
 import type { Finding } from "../../data/watcher.ts";
 import { go, say } from "../events.ts";
 import { badge } from "../part/badge.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle } from "../route.ts";
 import { findingList } from "../watcher/form.ts";
@@ -69,9 +75,11 @@ export class StormCredential extends PortalPage {
     return html`<section class="sheet" aria-labelledby="standing">
         <div class="card-top"><h2 id="standing">How it stands</h2>${badge(tone, title)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${words}</p>
-        ${this.isOperator
-          ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${waits} @click=${this.test}>${this.trying.busy ? "Signing in …" : "Test sign-in"}</button></div>`
-          : nothing}
+        ${
+          this.isOperator
+            ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${waits} @click=${this.test}>${this.trying.busy ? "Signing in …" : "Test sign-in"}</button></div>`
+            : nothing
+        }
         ${formNotice(this.trying.words)}
         <div role="status">${this.finding === null ? nothing : findingList([{ ...this.finding, what: this.finding.good ? "Works" : "Refused" }])}</div>
       </section>

@@ -1,8 +1,8 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { badge } from "../part/badge.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { credentialStanding } from "./standing.ts";
 
 export class StormCredentials extends PortalPage {

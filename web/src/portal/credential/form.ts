@@ -1,4 +1,4 @@
-import { type TemplateResult, html, type nothing } from "lit";
+import { html, type nothing, type TemplateResult } from "lit";
 import type { Credential, CredentialInput } from "../../data/credential.ts";
 import { formNotice, textField, typed } from "../part/field.ts";
 import type { Sending } from "../part/sending.ts";
@@ -15,7 +15,10 @@ export interface CredentialForm {
 }
 
 export function credentialForm({ credential, sending, act, submit, beside }: CredentialForm): TemplateResult {
-  const kept = credential === null ? "It is stored encrypted and never shown again." : "Leave it empty to keep the one that is stored.";
+  const kept =
+    credential === null
+      ? "It is stored encrypted and never shown again."
+      : "Leave it empty to keep the one that is stored.";
   return html`${formNotice(sending.words)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: sending.error("name"), value: credential?.name ?? "" })}

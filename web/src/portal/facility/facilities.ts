@@ -1,8 +1,8 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Facility, listFacilities } from "../../data/facility.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { degreeWords, feetWords } from "./feet.ts";
 import { byName, countWords, matching } from "./matching.ts";
 
@@ -74,10 +74,12 @@ function facilityRow({ id, name, point, latLongPoint }: Facility): TemplateResul
     html`<td role="cell" class="number" data-label=${label}>${value ?? "not known"}</td>`;
   return html`<tr role="row">
     <th role="rowheader" scope="row"><a href="/portal/facilities/${id}">${name}</a></th>
-    ${point
-      ? html`${cell("x (feet)", feetWords(point.x))} ${cell("y (feet)", feetWords(point.y))}
+    ${
+      point
+        ? html`${cell("x (feet)", feetWords(point.x))} ${cell("y (feet)", feetWords(point.y))}
         ${cell("Latitude", latLongPoint ? degreeWords(latLongPoint.lat) : null)}
         ${cell("Longitude", latLongPoint ? degreeWords(latLongPoint.lng) : null)}`
-      : html`<td role="cell" colspan="4"><span class="tag">No point</span> Its distance to lightning cannot be told.</td>`}
+        : html`<td role="cell" colspan="4"><span class="tag">No point</span> Its distance to lightning cannot be told.</td>`
+    }
   </tr>`;
 }

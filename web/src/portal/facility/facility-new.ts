@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { addFacility } from "../../data/facility.ts";
 import { go } from "../events.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { FACILITIES } from "../route.ts";
 import { FACILITY_FIELDS, facilityForm, readForm } from "./form.ts";

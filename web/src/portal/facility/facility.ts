@@ -1,12 +1,12 @@
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import { type Facility, deleteFacility, readFacility, writeFacility } from "../../data/facility.ts";
+import { deleteFacility, type Facility, readFacility, writeFacility } from "../../data/facility.ts";
 import { go, say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { FACILITIES, documentTitle } from "../route.ts";
+import { documentTitle, FACILITIES } from "../route.ts";
 import { feetWords } from "./feet.ts";
 import { FACILITY_FIELDS, facilityForm, positionFacts, readForm } from "./form.ts";
 import { Placing } from "./placing/placing.ts";
@@ -65,12 +65,14 @@ export class StormFacility extends PortalPage {
 function facts(facility: Facility): TemplateResult {
   const { point } = facility;
   return html`<div class="sheet">
-    ${point
-      ? html`<dl class="derived">
+    ${
+      point
+        ? html`<dl class="derived">
           <div><dt>x, to the east</dt><dd>${feetWords(point.x)} feet</dd></div>
           <div><dt>y, to the north</dt><dd>${feetWords(point.y)} feet</dd></div>
         </dl>`
-      : ""}
+        : ""
+    }
     ${positionFacts(facility)}
   </div>`;
 }

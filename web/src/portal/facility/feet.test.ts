@@ -11,13 +11,19 @@ test.each([
   expect(readFeet(text)).toEqual({ is: "number", value });
 });
 
-test.each([["432,951.15"], ["432 951"], ["432.951,15"], ["1'539'962"], ["432\u00a0951"]])("“%s” has separators, and is refused in words", (text) => {
-  expect(readFeet(text)).toEqual({ is: "wrong", words: "Leave out commas and spaces. For example: 432951.15" });
-});
+test.each([["432,951.15"], ["432 951"], ["432.951,15"], ["1'539'962"], ["432\u00a0951"]])(
+  "“%s” has separators, and is refused in words",
+  (text) => {
+    expect(readFeet(text)).toEqual({ is: "wrong", words: "Leave out commas and spaces. For example: 432951.15" });
+  },
+);
 
-test.each([["1e5"], ["0x10"], ["Infinity"], ["NaN"], ["12ft"], ["1.2.3"], ["."], ["-"], ["٣"]])("“%s” is no number", (text) => {
-  expect(readFeet(text)).toEqual({ is: "wrong", words: "Enter a number in feet. For example: 432951.15" });
-});
+test.each([["1e5"], ["0x10"], ["Infinity"], ["NaN"], ["12ft"], ["1.2.3"], ["."], ["-"], ["٣"]])(
+  "“%s” is no number",
+  (text) => {
+    expect(readFeet(text)).toEqual({ is: "wrong", words: "Enter a number in feet. For example: 432951.15" });
+  },
+);
 
 test("a number beyond all numbers is too large", () => {
   expect(readFeet("9".repeat(400))).toEqual({ is: "wrong", words: "This number is too large." });

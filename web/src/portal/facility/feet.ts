@@ -15,7 +15,10 @@ export function readPoint(x: string, y: string): PointReading {
   if (east.is === "empty" && north.is === "empty") return { point: null };
   if (east.is === "number" && north.is === "number") return { point: { x: east.value, y: north.value } };
   const errors: Record<string, string> = {};
-  for (const [field, reading, other] of [["x", east, "y"], ["y", north, "x"]] as const) {
+  for (const [field, reading, other] of [
+    ["x", east, "y"],
+    ["y", north, "x"],
+  ] as const) {
     if (reading.is === "wrong") errors[`point.${field}`] = reading.words;
     if (reading.is === "empty") errors[`point.${field}`] = `Enter ${field} too, or leave ${other} empty as well.`;
   }

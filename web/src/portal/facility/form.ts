@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Facility, FacilityInput } from "../../data/facility.ts";
 import { errorWords, formNotice, textField, typed } from "../part/field.ts";
 import type { Sending } from "../part/sending.ts";
@@ -48,7 +48,8 @@ export function facilityForm({ facility, sending, placing, act, submit, beside }
 
 function pointPicker(facility: Facility | null, placing: Placing): TemplateResult {
   placing.load();
-  if (placing.isMissing) return html`<p class="hint">The map could not be loaded. Type the numbers, or load the page again.</p>`;
+  if (placing.isMissing)
+    return html`<p class="hint">The map could not be loaded. Type the numbers, or load the page again.</p>`;
   return html`<storm-point-picker
     .own=${facility?.id ?? null}
     .name=${facility?.name ?? "New facility"}
@@ -59,7 +60,8 @@ function pointPicker(facility: Facility | null, placing: Placing): TemplateResul
 
 /** Where it is on the earth: worked out by the service, never typed. */
 export function positionFacts({ latLongPoint }: Facility): TemplateResult {
-  if (!latLongPoint) return html`<p class="derived"><span class="tag">No point</span> Without a point there is no latitude and no longitude.</p>`;
+  if (!latLongPoint)
+    return html`<p class="derived"><span class="tag">No point</span> Without a point there is no latitude and no longitude.</p>`;
   return html`<dl class="derived">
     <div><dt>Latitude</dt><dd>${degreeWords(latLongPoint.lat)}</dd></div>
     <div><dt>Longitude</dt><dd>${degreeWords(latLongPoint.lng)}</dd></div>

@@ -17,7 +17,12 @@ test.each([
 });
 
 test("names are ordered as people read them", () => {
-  expect(byName(facilities).map((facility) => facility.name)).toEqual(["Café Park", "Golf Course", "pool 9", "Pool 10"]);
+  expect(byName(facilities).map((facility) => facility.name)).toEqual([
+    "Café Park",
+    "Golf Course",
+    "pool 9",
+    "Pool 10",
+  ]);
 });
 
 test.each([

@@ -18,5 +18,8 @@ export function countWords(shown: number, all: number): string {
 
 // Nobody types the accent of “Café” into a search.
 function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Mark}/gu, "").toLowerCase();
+  return text
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { LitElement, html, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
 import { retryLog, searchLog } from "../../data/log.ts";
 import { Refusal } from "../../data/problem.ts";
@@ -70,13 +70,17 @@ export class StormBulkRetry extends LitElement {
     const many = this.ids.length.toLocaleString("en-US");
     return html`${formNotice(sending.words)}
       <div class="buttons">
-        ${progress !== null && sending.busy
-          ? html`<button type="button" class="second" @click=${() => (this.halted = true)}>Stop</button>`
-          : html`<button type="button" class="second" ?disabled=${sending.busy} @click=${this.count}>${sending.busy ? "Counting …" : "Retry all that are found"}</button>`}
-        ${progress === null
-          ? nothing
-          : html`<progress max=${progress.all} value=${progress.done} aria-label="Retried"></progress>
-              <span role="status">${progressWords(progress)}</span>`}
+        ${
+          progress !== null && sending.busy
+            ? html`<button type="button" class="second" @click=${() => (this.halted = true)}>Stop</button>`
+            : html`<button type="button" class="second" ?disabled=${sending.busy} @click=${this.count}>${sending.busy ? "Counting …" : "Retry all that are found"}</button>`
+        }
+        ${
+          progress === null
+            ? nothing
+            : html`<progress max=${progress.all} value=${progress.done} aria-label="Retried"></progress>
+              <span role="status">${progressWords(progress)}</span>`
+        }
       </div>
       <storm-confirm
         .question=${`Retry ${many} ${this.ids.length === 1 ? "message" : "messages"}?`}
@@ -94,5 +98,7 @@ function refusal(error: unknown): number {
 
 function progressWords({ done, all, refused }: Progress): string {
   const words = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} retried`;
-  return refused === 0 ? `${words}.` : `${words}, ${refused} of them refused: somebody works on them, or their watcher is gone.`;
+  return refused === 0
+    ? `${words}.`
+    : `${words}, ${refused} of them refused: somebody works on them, or their watcher is gone.`;
 }

@@ -1,16 +1,16 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type LogDetail, type Step, readLog, replayMessage, retryLog } from "../../data/log.ts";
+import { type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
 import { Refusal } from "../../data/problem.ts";
 import type { Person } from "../../data/session.ts";
-import { type Watcher, readWatcher } from "../../data/watcher.ts";
+import { readWatcher, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { Sending } from "../part/sending.ts";
 import { Ticking } from "../part/ticking.ts";
 import { durationWords, timeWords } from "../time.ts";
-import { type Stage, gist, stages, statusTone } from "./journey.ts";
+import { gist, type Stage, stages, statusTone } from "./journey.ts";
 
 const EVERY_MS = 2_000;
 const COPIED_MS = 3_000;
@@ -40,7 +40,11 @@ export class StormMessageDetail extends LitElement {
     super();
     new Ticking(this, EVERY_MS, () => {
       const log = this.known.value?.log;
-      if (log && (!["Success", "Failed", "Skipped"].includes(log.status) || ["Queued", "Running"].includes(log.phaseTwoStatus))) void this.known.refresh();
+      if (
+        log &&
+        (!["Success", "Failed", "Skipped"].includes(log.status) || ["Queued", "Running"].includes(log.phaseTwoStatus))
+      )
+        void this.known.refresh();
     });
   }
 
@@ -92,11 +96,13 @@ export class StormMessageDetail extends LitElement {
     const extract = log.steps.find((step) => step.actionType === "TextExtract");
     return html`${formNotice(this.sending.words)}
       <div class="buttons tight">
-        ${mayAct
-          ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
+        ${
+          mayAct
+            ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
               <button type="button" class="second" ?disabled=${busy} @click=${() => this.replay(log)}>Replay from the mailbox</button>
               <button type="button" class="second" ?disabled=${busy} @click=${() => this.retry(true)}>Retry and repeat effects</button>`
-          : nothing}
+            : nothing
+        }
         ${extract && watcher ? html`<storm-to-workbench .watcherId=${watcher.id} .logId=${log.id} .name=${extract.name}></storm-to-workbench>` : nothing}
         <button type="button" class="second" @click=${() => void this.copy()}>Copy link</button>
         <span role="status">${this.copied ? "Copied." : ""}</span>

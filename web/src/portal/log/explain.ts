@@ -1,11 +1,11 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Log, searchLog } from "../../data/log.ts";
-import { type Watcher, listMessages, listWatchers } from "../../data/watcher.ts";
+import { listMessages, listWatchers, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { formNotice, textField, typed } from "../part/field.ts";
 import { moment } from "../part/moment.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { healthOf, healthReason, healthTone, looks } from "../watcher/standing.ts";
 
@@ -30,8 +30,14 @@ export class StormExplain extends PortalPage {
     if (asked === "") return this.sending.refuse({ q: "Paste a subject or a message id." });
     this.answer = null;
     void this.sending.send(async (signal) => {
-      const [{ items: logs }, watchers] = await Promise.all([searchLog({ q: asked, from: ALL_TIME, limit: SHOWN }, signal), listWatchers(signal)]);
-      const lying = logs.length > 0 || !this.isAdmin ? [] : await lyingIn(asked, watchers.filter(({ isEnabled }) => isEnabled).slice(0, SHOWN), signal);
+      const [{ items: logs }, watchers] = await Promise.all([
+        searchLog({ q: asked, from: ALL_TIME, limit: SHOWN }, signal),
+        listWatchers(signal),
+      ]);
+      const lying =
+        logs.length > 0 || !this.isAdmin
+          ? []
+          : await lyingIn(asked, watchers.filter(({ isEnabled }) => isEnabled).slice(0, SHOWN), signal);
       this.answer = { asked, logs, watchers, lying };
     });
   };
@@ -85,10 +91,18 @@ function foundWords(count: number): string {
 async function lyingIn(asked: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {
   const part = asked.toLowerCase();
   const holds = async ({ name, mailboxAddress, credentialId, folderId, folderPath }: Watcher): Promise<boolean> => {
-    const place = { name, mailboxAddress, folderPath, ...(credentialId ? { credentialId } : {}), ...(folderId ? { folderId } : {}) };
+    const place = {
+      name,
+      mailboxAddress,
+      folderPath,
+      ...(credentialId ? { credentialId } : {}),
+      ...(folderId ? { folderId } : {}),
+    };
     // A mailbox that cannot be asked says so on the page of its watcher.
     const messages = await listMessages(place, signal).catch(() => []);
-    return messages.some(({ subject, messageKey, fromAddress }) => [subject, messageKey, fromAddress].some((text) => text?.toLowerCase().includes(part)));
+    return messages.some(({ subject, messageKey, fromAddress }) =>
+      [subject, messageKey, fromAddress].some((text) => text?.toLowerCase().includes(part)),
+    );
   };
   const found = await Promise.all(watchers.map(holds));
   return watchers.filter((_, index) => found[index]);

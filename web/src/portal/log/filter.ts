@@ -1,6 +1,7 @@
 // What is looked for in the log, as it stands in the address. Pure.
-import { STATUSES } from "../../data/log-status.ts";
+
 import type { LogSearch } from "../../data/log.ts";
+import { STATUSES } from "../../data/log-status.ts";
 
 export interface Filter {
   jobId: string;
@@ -21,7 +22,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** What cannot be meant is left out, so that an old link still opens. */
 export function readFilter(search: string): Filter {
   const given = new URLSearchParams(search);
-  const of = (name: (typeof NAMES)[number], good: (value: string) => boolean) => [given.get(name) ?? ""].find(good) ?? "";
+  const of = (name: (typeof NAMES)[number], good: (value: string) => boolean) =>
+    [given.get(name) ?? ""].find(good) ?? "";
   return {
     jobId: of("jobId", (value) => /^[1-9]\d{0,15}$/.test(value)),
     status: of("status", (value) => value === SECOND_FAILED || STATUSES.some((status) => status === value)),
@@ -32,7 +34,9 @@ export function readFilter(search: string): Filter {
 }
 
 export function writeFilter(filter: Filter): string {
-  const query = new URLSearchParams(NAMES.map((name) => [name, filter[name]] as [string, string]).filter(([, value]) => value !== "")).toString();
+  const query = new URLSearchParams(
+    NAMES.map((name) => [name, filter[name]] as [string, string]).filter(([, value]) => value !== ""),
+  ).toString();
   return query === "" ? "" : `?${query}`;
 }
 

@@ -25,10 +25,22 @@ const LOG: LogDetail = {
 const MOVES = { moveOnProcess: true, isEnabled: true };
 
 function step(phase: number, status: string, error: string | null = null) {
-  return { order: 1, name: "Read", actionType: "TextExtract", phase, status, startedAt: AT, finishedAt: AT, input: null, result: null, error };
+  return {
+    order: 1,
+    name: "Read",
+    actionType: "TextExtract",
+    phase,
+    status,
+    startedAt: AT,
+    finishedAt: AT,
+    input: null,
+    result: null,
+    error,
+  };
 }
 
-const told = (change: Partial<LogDetail>, watcher: typeof MOVES | null = MOVES) => stages({ ...LOG, ...change }, watcher);
+const told = (change: Partial<LogDetail>, watcher: typeof MOVES | null = MOVES) =>
+  stages({ ...LOG, ...change }, watcher);
 
 describe("the way of a message", () => {
   test("a good one", () => {
@@ -41,7 +53,9 @@ describe("the way of a message", () => {
   });
 
   test("one that only gets a category", () => {
-    expect(told({}, { moveOnProcess: false, isEnabled: true }).at(-1)?.words).toBe("It stays and has the category Processed.");
+    expect(told({}, { moveOnProcess: false, isEnabled: true }).at(-1)?.words).toBe(
+      "It stays and has the category Processed.",
+    );
   });
 
   test("a failed one names its step", () => {
@@ -52,24 +66,35 @@ describe("the way of a message", () => {
   });
 
   test("one that was never found at the provider", () => {
-    expect(told({ status: "Failed", steps: [], runs: [], errorMessage: "not found" })[2]).toMatchObject({ title: "Failed", words: "not found" });
+    expect(told({ status: "Failed", steps: [], runs: [], errorMessage: "not found" })[2]).toMatchObject({
+      title: "Failed",
+      words: "not found",
+    });
   });
 
   test("one that waits says why", () => {
     expect(told({ status: "Detected", steps: [] }).at(-1)?.words).toBe("It is in the queue, or is being fetched.");
-    expect(told({ status: "Detected", steps: [] }, { moveOnProcess: true, isEnabled: false }).at(-1)?.words).toBe("Its watcher is switched off.");
+    expect(told({ status: "Detected", steps: [] }, { moveOnProcess: true, isEnabled: false }).at(-1)?.words).toBe(
+      "Its watcher is switched off.",
+    );
   });
 
   test("a second phase comes last", () => {
     expect(told({ phaseTwoStatus: "Queued" }).at(-1)).toMatchObject({ title: "Second phase", tone: "busy" });
-    expect(told({ phaseTwoStatus: "Failed", errorMessage: "outcome unknown" }).at(-1)).toMatchObject({ tone: "bad", words: "outcome unknown" });
+    expect(told({ phaseTwoStatus: "Failed", errorMessage: "outcome unknown" }).at(-1)).toMatchObject({
+      tone: "bad",
+      words: "outcome unknown",
+    });
   });
 });
 
 test.each([
   [{}, "“Storm” has processed this message. It took 1.5 s from detection to its end."],
   [{ phaseTwoStatus: "Failed" }, "“Storm” has processed this message, but its second phase failed."],
-  [{ status: "Skipped", errorMessage: "the subject does not contain \"x\"." }, "“Storm” has seen this message and left it alone: the subject does not contain \"x\"."],
+  [
+    { status: "Skipped", errorMessage: 'the subject does not contain "x".' },
+    '“Storm” has seen this message and left it alone: the subject does not contain "x".',
+  ],
   [{ status: "Failed" }, "“Storm” has failed on this message. Mend the cause, then retry it."],
   [{ status: "Detected", processedAt: null }, "“Storm” has seen this message, which waits for its turn."],
 ])("%j in a sentence", (change, words) => {

@@ -25,15 +25,37 @@ export function stages(log: Told, watcher: { moveOnProcess: boolean; isEnabled: 
   const found = [received(log), detected(log)].filter((stage) => stage !== null);
   if (log.status === "Detected") {
     const off = watcher !== null && !watcher.isEnabled;
-    return [...found, { tone: "busy", title: "Waits", words: off ? "Its watcher is switched off." : "It is in the queue, or is being fetched.", at: null }];
+    return [
+      ...found,
+      {
+        tone: "busy",
+        title: "Waits",
+        words: off ? "Its watcher is switched off." : "It is in the queue, or is being fetched.",
+        at: null,
+      },
+    ];
   }
-  if (log.status === "Skipped") return [...found, { tone: "idle", title: "Skipped", words: log.errorMessage ?? "The filters of the watcher do not want it.", at: log.processedAt ?? null }];
+  if (log.status === "Skipped")
+    return [
+      ...found,
+      {
+        tone: "idle",
+        title: "Skipped",
+        words: log.errorMessage ?? "The filters of the watcher do not want it.",
+        at: log.processedAt ?? null,
+      },
+    ];
   return [...found, ...run(log, 1), ...disposition(log, watcher), ...run(log, 2)];
 }
 
 function received(log: Told): Stage | null {
   if (!log.receivedAt) return null;
-  return { tone: "good", title: "Received", words: `The mailbox got it${log.fromAddress ? ` from ${log.fromAddress}` : ""}.`, at: log.receivedAt };
+  return {
+    tone: "good",
+    title: "Received",
+    words: `The mailbox got it${log.fromAddress ? ` from ${log.fromAddress}` : ""}.`,
+    at: log.receivedAt,
+  };
 }
 
 function detected(log: Told): Stage {
@@ -44,7 +66,10 @@ function detected(log: Told): Stage {
   };
   const late = log.receivedAt ? `, ${durationWords(log.receivedAt, log.detectedAt)} after it was received` : "";
   const again = log.triggerEvent === "Manual" ? " It was first detected then" : "";
-  const words = again === "" ? `${ways[log.triggerEvent] ?? log.triggerEvent}${late}. It was claimed: nothing else will take it.` : `${ways.Manual}.${again}${late}.`;
+  const words =
+    again === ""
+      ? `${ways[log.triggerEvent] ?? log.triggerEvent}${late}. It was claimed: nothing else will take it.`
+      : `${ways.Manual}.${again}${late}.`;
   return { tone: "good", title: "Detected and claimed", words, at: log.detectedAt };
 }
 
@@ -53,21 +78,68 @@ function run(log: Told, phase: 1 | 2): Stage[] {
   const title = phase === 1 ? "First phase" : "Second phase";
   if (phase === 2) return secondPhase(log, steps.length, title);
   const begun = log.runs.at(-1)?.startedAt ?? null;
-  if (log.status === "Processing") return [{ tone: "busy", title, words: "Its actions run, or were stopped by a restart. Retry it when nothing moves.", at: begun }];
+  if (log.status === "Processing")
+    return [
+      {
+        tone: "busy",
+        title,
+        words: "Its actions run, or were stopped by a restart. Retry it when nothing moves.",
+        at: begun,
+      },
+    ];
   const failed = steps.find((step) => step.status === "Failed");
-  if (failed) return [{ tone: "bad", title, words: `“${failed.name}” failed: ${failed.error ?? log.errorMessage ?? "no reason was given"}`, at: failed.finishedAt ?? begun }];
-  if (log.status === "Failed" && steps.length === 0) return [{ tone: "bad", title: "Failed", words: log.errorMessage ?? "No reason was given.", at: log.processedAt ?? null }];
+  if (failed)
+    return [
+      {
+        tone: "bad",
+        title,
+        words: `“${failed.name}” failed: ${failed.error ?? log.errorMessage ?? "no reason was given"}`,
+        at: failed.finishedAt ?? begun,
+      },
+    ];
+  if (log.status === "Failed" && steps.length === 0)
+    return [
+      { tone: "bad", title: "Failed", words: log.errorMessage ?? "No reason was given.", at: log.processedAt ?? null },
+    ];
   const done = steps.filter((step) => step.status === "Success").length;
-  return [{ tone: "good", title, words: `${done} of ${steps.length} ${steps.length === 1 ? "action" : "actions"} done.`, at: begun }];
+  return [
+    {
+      tone: "good",
+      title,
+      words: `${done} of ${steps.length} ${steps.length === 1 ? "action" : "actions"} done.`,
+      at: begun,
+    },
+  ];
 }
 
 function disposition(log: Told, watcher: { moveOnProcess: boolean } | null): Stage[] {
   if (!ENDED.includes(log.status)) {
-    return log.status === "DbComplete" ? [{ tone: "busy", title: "Is being put away", words: log.errorMessage ?? "The message is about to be moved or marked.", at: null }] : [];
+    return log.status === "DbComplete"
+      ? [
+          {
+            tone: "busy",
+            title: "Is being put away",
+            words: log.errorMessage ?? "The message is about to be moved or marked.",
+            at: null,
+          },
+        ]
+      : [];
   }
   const place = log.status === "Failed" ? "Failed" : "Processed";
-  const moved = watcher === null ? "It was moved or marked." : watcher.moveOnProcess ? `It was moved to ${place} and marked read.` : `It stays and has the category ${place}.`;
-  return [{ tone: statusTone(log.status), title: log.status === "Failed" ? "Put away as failed" : "Put away", words: moved, at: log.processedAt ?? null }];
+  const moved =
+    watcher === null
+      ? "It was moved or marked."
+      : watcher.moveOnProcess
+        ? `It was moved to ${place} and marked read.`
+        : `It stays and has the category ${place}.`;
+  return [
+    {
+      tone: statusTone(log.status),
+      title: log.status === "Failed" ? "Put away as failed" : "Put away",
+      words: moved,
+      at: log.processedAt ?? null,
+    },
+  ];
 }
 
 function secondPhase(log: Told, steps: number, title: string): Stage[] {
@@ -78,13 +150,16 @@ function secondPhase(log: Told, steps: number, title: string): Stage[] {
     Failed: log.errorMessage ?? "It failed.",
   };
   const told = words[log.phaseTwoStatus];
-  const at = log.phaseTwoStatus === "Queued" ? null : (log.steps.filter((step) => step.phase === 2).at(-1)?.finishedAt ?? null);
+  const at =
+    log.phaseTwoStatus === "Queued" ? null : (log.steps.filter((step) => step.phase === 2).at(-1)?.finishedAt ?? null);
   return told === undefined ? [] : [{ tone: statusTone(log.phaseTwoStatus), title, words: told, at }];
 }
 
 /** The whole of it in one or two sentences. */
 export function gist(log: Told, watcherName: string): string {
-  const took = log.processedAt ? ` It took ${durationWords(log.detectedAt, log.processedAt)} from detection to its end.` : "";
+  const took = log.processedAt
+    ? ` It took ${durationWords(log.detectedAt, log.processedAt)} from detection to its end.`
+    : "";
   switch (log.status) {
     case "Success":
       return log.phaseTwoStatus === "Failed"

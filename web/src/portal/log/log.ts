@@ -1,17 +1,17 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { STATUSES } from "../../data/log-status.ts";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
-import { type Watcher, listWatchers } from "../../data/watcher.ts";
+import { STATUSES } from "../../data/log-status.ts";
+import { listWatchers, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { formNotice, selectField, textField } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { Ticking } from "../part/ticking.ts";
-import { type Filter, SECOND_FAILED, isShort, readFilter, searchOf, writeFilter } from "./filter.ts";
+import { type Filter, isShort, readFilter, SECOND_FAILED, searchOf, writeFilter } from "./filter.ts";
 import { statusTone } from "./journey.ts";
 import { withNewest } from "./newest.ts";
 
@@ -25,9 +25,12 @@ export class StormLog extends PortalPage {
   private readonly page = new Loading(this, (signal) => searchLog(searchOf(this.filter), signal));
   private readonly sending = new Sending(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly atEnd = new IntersectionObserver(([end]) => {
-    if (end?.isIntersecting) this.more();
-  }, { rootMargin: "600px" });
+  private readonly atEnd = new IntersectionObserver(
+    ([end]) => {
+      if (end?.isIntersecting) this.more();
+    },
+    { rootMargin: "600px" },
+  );
 
   constructor() {
     super();
@@ -95,21 +98,30 @@ export class StormLog extends PortalPage {
 
   private list(page: LogPage): TemplateResult {
     const short = isShort(this.filter) ? " of the last 30 days. Choose days to look further back." : "";
-    if (page.items.length === 0) return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
+    if (page.items.length === 0)
+      return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
     const more = page.nextCursor ? "or more " : "";
     return html`<p role="status" class="count">${page.items.length} ${more}${page.items.length === 1 && more === "" ? "message" : "messages"}${short}</p>
       <ul class="log">
-        ${repeat(page.items, ({ id }) => id, (log) => this.row(log))}
+        ${repeat(
+          page.items,
+          ({ id }) => id,
+          (log) => this.row(log),
+        )}
       </ul>
       ${formNotice(this.sending.words)}
-      ${page.nextCursor
-        ? html`<p id="log-end"><button type="button" class="second" ?disabled=${this.sending.busy} @click=${() => this.more()}>${this.sending.busy ? "Loading …" : "Load more"}</button></p>`
-        : html`<p class="quiet">This is the beginning of the log.</p>`}`;
+      ${
+        page.nextCursor
+          ? html`<p id="log-end"><button type="button" class="second" ?disabled=${this.sending.busy} @click=${() => this.more()}>${this.sending.busy ? "Loading …" : "Load more"}</button></p>`
+          : html`<p class="quiet">This is the beginning of the log.</p>`
+      }`;
   }
 
   private row(log: Log): TemplateResult {
     const isOpen = this.open === log.id;
-    const watcher = this.watchers.value?.find(({ id }) => id === log.mailboxWatcherJobId)?.name ?? `Watcher ${log.mailboxWatcherJobId}`;
+    const watcher =
+      this.watchers.value?.find(({ id }) => id === log.mailboxWatcherJobId)?.name ??
+      `Watcher ${log.mailboxWatcherJobId}`;
     return html`<li class=${isOpen ? "open" : ""}>
       <button type="button" class="row" aria-expanded=${isOpen ? "true" : "false"} aria-controls="log-${log.id}" @click=${() => (this.open = isOpen ? null : log.id)}>
         ${badge(statusTone(log.status), log.status)}
@@ -120,10 +132,12 @@ export class StormLog extends PortalPage {
         ${log.phaseTwoStatus === "Failed" ? badge("bad", "Second phase failed") : nothing}
       </button>
       <div id="log-${log.id}">
-        ${isOpen
-          ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => this.renew()}></storm-message-detail>
+        ${
+          isOpen
+            ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => this.renew()}></storm-message-detail>
               <p><a href="/portal/log/${log.id}">Open on its own page</a></p>`
-          : nothing}
+            : nothing
+        }
       </div>
     </li>`;
   }

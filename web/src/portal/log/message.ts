@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { property } from "lit/decorators.js";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 
 /** One message on a page of its own: the link that is sent to a colleague. */
 export class StormMessage extends PortalPage {

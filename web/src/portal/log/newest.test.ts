@@ -9,7 +9,12 @@ function page(ids: number[], nextCursor: string | null = null): LogPage {
 
 test.each([
   ["nothing has come", page([3, 2, 1]), page([3, 2, 1]), page([3, 2, 1])],
-  ["one has come, and more was loaded further down", page([6, 5, 4, 3, 2], "two"), page([7, 6, 5], "five"), page([7, 6, 5, 4, 3, 2], "two")],
+  [
+    "one has come, and more was loaded further down",
+    page([6, 5, 4, 3, 2], "two"),
+    page([7, 6, 5], "five"),
+    page([7, 6, 5, 4, 3, 2], "two"),
+  ],
   ["a page has moved on whole", page([3, 2, 1]), page([5, 4, 3], "three"), page([5, 4, 3, 2, 1])],
   ["more has come than a page holds", page([3, 2, 1], "one"), page([9, 8, 7], "seven"), page([9, 8, 7], "seven")],
   ["one no longer matches the filter", page([3, 2, 1]), page([3, 1]), page([3, 1])],

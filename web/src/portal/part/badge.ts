@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 
 /** How something stands: a shape and a word beside the colour. */
 export type Tone = "good" | "bad" | "busy" | "idle";

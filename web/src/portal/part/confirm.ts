@@ -1,4 +1,4 @@
-import { LitElement, html } from "lit";
+import { html, LitElement } from "lit";
 import { property } from "lit/decorators.js";
 
 /** Asks before something is lost. Says `storm-confirmed` when the answer is yes. */

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { ROLES, type Role, roleMeaning, roleWords } from "../../data/role.ts";
 

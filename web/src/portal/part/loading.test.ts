@@ -5,7 +5,12 @@ import { Loading } from "./loading.ts";
 const host = { addController: () => {}, requestUpdate: () => {} } as unknown as ReactiveControllerHost;
 
 test("what cannot be read again stays, and it is known since when it is old", async () => {
-  const answers: (() => Promise<string>)[] = [async () => "first", () => Promise.reject(new Error("gone")), () => Promise.reject(new Error("gone")), async () => "second"];
+  const answers: (() => Promise<string>)[] = [
+    async () => "first",
+    () => Promise.reject(new Error("gone")),
+    () => Promise.reject(new Error("gone")),
+    async () => "second",
+  ];
   const loading = new Loading(host, () => (answers.shift() as () => Promise<string>)());
   await loading.again();
   expect([loading.value, loading.missedSince]).toEqual(["first", null]);

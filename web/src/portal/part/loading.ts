@@ -1,5 +1,5 @@
-import { type ReactiveController, type ReactiveControllerHost, type TemplateResult, html, nothing } from "lit";
-import { type Problem, Refusal, noAnswer } from "../../data/problem.ts";
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { noAnswer, type Problem, Refusal } from "../../data/problem.ts";
 import { timeWords } from "../time.ts";
 
 type State<T> = { is: "loading" } | { is: "ready"; value: T } | { is: "failed"; problem: Problem };
@@ -45,7 +45,8 @@ export class Loading<T> implements ReactiveController {
       const value = await this.load(signal);
       if (!signal.aborted) this.become({ is: "ready", value });
     } catch (error) {
-      if (!signal.aborted) this.become({ is: "failed", problem: error instanceof Refusal ? error.problem : noAnswer(error) });
+      if (!signal.aborted)
+        this.become({ is: "failed", problem: error instanceof Refusal ? error.problem : noAnswer(error) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import { distanceWords, timeWords } from "../time.ts";
 
 /** A time as a distance from now; the time itself on demand. */

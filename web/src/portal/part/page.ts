@@ -1,4 +1,4 @@
-import { LitElement, type TemplateResult, html } from "lit";
+import { html, LitElement, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Person } from "../../data/session.ts";
 

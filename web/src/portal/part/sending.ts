@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { type Problem, Refusal, noAnswer, wordsBeside } from "../../data/problem.ts";
+import { noAnswer, type Problem, Refusal, wordsBeside } from "../../data/problem.ts";
 
 /** Sends what a form asks for: once at a time, and with its refusal kept for the form to show. */
 export class Sending implements ReactiveController {

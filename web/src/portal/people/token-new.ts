@@ -1,10 +1,10 @@
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { type NewToken, makeToken } from "../../data/token.ts";
-import { type User, listUsers } from "../../data/user.ts";
+import { makeToken, type NewToken } from "../../data/token.ts";
+import { listUsers, type User } from "../../data/user.ts";
 import { errorWords, formNotice, textField, typed } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { readEnd } from "../time.ts";
 import { newTokenBox } from "./token-box.ts";

@@ -1,11 +1,11 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { type Token, listTokens, revokeToken } from "../../data/token.ts";
+import { listTokens, revokeToken, type Token } from "../../data/token.ts";
 import { say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { isOver, timeWords } from "../time.ts";
 

@@ -3,7 +3,7 @@ import { readRole } from "../../data/role.ts";
 import { addUser } from "../../data/user.ts";
 import { go } from "../events.ts";
 import { formNotice, roleField, textField, typed } from "../part/field.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { PASSWORD_HINT, USERS } from "./words.ts";
 

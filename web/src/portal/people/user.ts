@@ -1,13 +1,13 @@
-import { type TemplateResult, html } from "lit";
+import { html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { readRole, roleWords } from "../../data/role.ts";
 import { currentPerson } from "../../data/session.ts";
-import { type User, changeUser, deleteUser, readUser } from "../../data/user.ts";
-import { SignedIn, go, say } from "../events.ts";
+import { changeUser, deleteUser, readUser, type User } from "../../data/user.ts";
+import { go, SignedIn, say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice, roleField, textField, typed } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle } from "../route.ts";
 import { PASSWORD_HINT, USERS } from "./words.ts";

@@ -1,8 +1,8 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { readRole, roleWords } from "../../data/role.ts";
-import { type User, listUsers } from "../../data/user.ts";
+import { listUsers, type User } from "../../data/user.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { timeWords } from "../time.ts";
 
 export class StormUsers extends PortalPage {

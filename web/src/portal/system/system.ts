@@ -1,10 +1,10 @@
-import { type TemplateResult, html, nothing } from "lit";
-import { type System, readSystem } from "../../data/system.ts";
+import { html, nothing, type TemplateResult } from "lit";
 import { type Feed, readFeed } from "../../data/feed.ts";
+import { readSystem, type System } from "../../data/system.ts";
 import { badge } from "../part/badge.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { Ticking } from "../part/ticking.ts";
 import { timeWords } from "../time.ts";
 import { byteWords } from "./bytes.ts";
@@ -51,7 +51,12 @@ export class StormSystem extends PortalPage {
 
 function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
   if (feed === null) return nothing;
-  const [tone, title] = feed.healthy === true ? (["good", "Healthy"] as const) : feed.healthy === false ? (["bad", "Not healthy"] as const) : (["idle", "No watcher feeds it"] as const);
+  const [tone, title] =
+    feed.healthy === true
+      ? (["good", "Healthy"] as const)
+      : feed.healthy === false
+        ? (["bad", "Not healthy"] as const)
+        : (["idle", "No watcher feeds it"] as const);
   return html`<section class="sheet wide" aria-labelledby="feed">
     <div class="card-top"><h2 id="feed">Lightning feed</h2>${badge(tone, title)}</div>
     ${feed.reason ? html`<p class="reason bad">${feed.reason}</p>` : nothing}
@@ -64,8 +69,10 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
 
 function queueSheet({ queue, givenUp }: System): TemplateResult {
   const kinds = [...new Set(queue.map(({ kind }) => kind))];
-  const items = (kind: string, state: string) => queue.find((one) => one.kind === kind && one.state === state)?.items ?? 0;
-  const cell = (label: string, count: number) => html`<td role="cell" class="number" data-label=${label}>${count.toLocaleString("en-US")}</td>`;
+  const items = (kind: string, state: string) =>
+    queue.find((one) => one.kind === kind && one.state === state)?.items ?? 0;
+  const cell = (label: string, count: number) =>
+    html`<td role="cell" class="number" data-label=${label}>${count.toLocaleString("en-US")}</td>`;
   return html`<section class="bounded" aria-labelledby="queue">
     <h2 id="queue">Queue</h2>
     <table role="table" class="figures">
@@ -87,13 +94,15 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
         )}
       </tbody>
     </table>
-    ${givenUp.length === 0
-      ? html`<p class="quiet">Nothing was given up.</p>`
-      : html`<h3>Given up</h3>
+    ${
+      givenUp.length === 0
+        ? html`<p class="quiet">Nothing was given up.</p>`
+        : html`<h3>Given up</h3>
           <ul class="findings">
             ${givenUp.map((one) => html`<li>${badge("bad", KINDS[one.kind] ?? one.kind)} <span>${one.key ?? ""} ${moment(one.lastFailureAt)}: ${one.lastError ?? "no reason"}</span></li>`)}
           </ul>
-          <p class="hint"><code>stormwire queue retry ID</code> brings one back.</p>`}
+          <p class="hint"><code>stormwire queue retry ID</code> brings one back.</p>`
+    }
   </section>`;
 }
 

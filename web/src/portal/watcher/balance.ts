@@ -1,9 +1,9 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import { type Balance, type Watcher, readBalance, readWatcher } from "../../data/watcher.ts";
+import { type Balance, readBalance, readWatcher, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { timeWords } from "../time.ts";
 import { dayVerdict, dayWords } from "./reckoning.ts";
 import { watcherTabs } from "./tabs.ts";
@@ -20,7 +20,10 @@ export class StormBalance extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly known = new Loading(this, async (signal): Promise<Known> => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const [watcher, balance] = await Promise.all([readWatcher(this.number, signal), readBalance(this.number, DAYS, timeZone, signal)]);
+    const [watcher, balance] = await Promise.all([
+      readWatcher(this.number, signal),
+      readBalance(this.number, DAYS, timeZone, signal),
+    ]);
     return { watcher, balance };
   });
 

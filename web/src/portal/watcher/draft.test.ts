@@ -12,8 +12,14 @@ test.each([
   [{ folderPath: " " }, { folderPath: "Choose a folder." }],
   [{ maxAttachmentMb: "x" }, {}],
   [{ includeAttachments: true, maxAttachmentMb: "1025" }, { maxAttachmentMb: "Enter a whole number from 1 to 1,024." }],
-  [{ reconciliationIntervalSeconds: "0" }, { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." }],
-  [{ reconciliationIntervalSeconds: "1.5" }, { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." }],
+  [
+    { reconciliationIntervalSeconds: "0" },
+    { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." },
+  ],
+  [
+    { reconciliationIntervalSeconds: "1.5" },
+    { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." },
+  ],
 ])("%j has the mistakes %j", (change, wrong) => {
   expect(mistakes({ ...GOOD, ...change })).toEqual(wrong);
 });
@@ -40,7 +46,12 @@ test.each([
   ["nobody", "strike", false],
   ["", "all clear", false],
 ])("from “%s” and subject “%s”: %s", (fromFilter, subjectFilter, expected) => {
-  expect(passes({ fromFilter, subjectFilter }, { subject: "Strike near you", fromAddress: "alerts@x.example", fromName: "Vendor" })).toBe(expected);
+  expect(
+    passes(
+      { fromFilter, subjectFilter },
+      { subject: "Strike near you", fromAddress: "alerts@x.example", fromName: "Vendor" },
+    ),
+  ).toBe(expected);
 });
 
 test.each([

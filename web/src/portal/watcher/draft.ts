@@ -62,11 +62,14 @@ export function mistakes(draft: Draft): Record<string, string> {
   if (draft.name.trim() === "") wrong.name = "Enter a name.";
   else if ([...draft.name.trim()].length > 200) wrong.name = "Use at most 200 characters.";
   if (draft.mailboxAddress.trim() === "") wrong.mailboxAddress = "Enter the address of the mailbox.";
-  else if (!isAddress(draft.mailboxAddress.trim())) wrong.mailboxAddress = "This is no address. For example: storm@example.gov";
+  else if (!isAddress(draft.mailboxAddress.trim()))
+    wrong.mailboxAddress = "This is no address. For example: storm@example.gov";
   if (draft.folderPath.trim() === "") wrong.folderPath = "Choose a folder.";
-  if (draft.includeAttachments && !inRange(draft.maxAttachmentMb, 1, 1_024)) wrong.maxAttachmentMb = "Enter a whole number from 1 to 1,024.";
+  if (draft.includeAttachments && !inRange(draft.maxAttachmentMb, 1, 1_024))
+    wrong.maxAttachmentMb = "Enter a whole number from 1 to 1,024.";
   const every = draft.reconciliationIntervalSeconds.trim();
-  if (every !== "" && !inRange(every, 1, 2_147_483_647)) wrong.reconciliationIntervalSeconds = "Enter whole seconds from 1, or leave it empty.";
+  if (every !== "" && !inRange(every, 1, 2_147_483_647))
+    wrong.reconciliationIntervalSeconds = "Enter whole seconds from 1, or leave it empty.";
   return wrong;
 }
 
@@ -101,15 +104,26 @@ export function inputOf(draft: Draft): WatcherInput {
 
 /** Where the mailbox and its folder are: when this changes, everything about the folder has to be asked again. */
 export function placeOf(draft: Draft): string {
-  return JSON.stringify([draft.mailboxAddress.trim().toLowerCase(), draft.credentialId, draft.folderId || draft.folderPath]);
+  return JSON.stringify([
+    draft.mailboxAddress.trim().toLowerCase(),
+    draft.credentialId,
+    draft.folderId || draft.folderPath,
+  ]);
 }
 
 type Envelope = Pick<Glance, "subject" | "fromAddress" | "fromName">;
 
 /** Whether the filters let a message through, as the service decides it: both must match, in any case. */
-export function passes({ fromFilter, subjectFilter }: Pick<Draft, "fromFilter" | "subjectFilter">, message: Envelope): boolean {
-  const holds = (text: string | null | undefined, part: string) => (text ?? "").toLowerCase().includes(part.trim().toLowerCase());
-  return (holds(message.fromAddress, fromFilter) || holds(message.fromName, fromFilter)) && holds(message.subject, subjectFilter);
+export function passes(
+  { fromFilter, subjectFilter }: Pick<Draft, "fromFilter" | "subjectFilter">,
+  message: Envelope,
+): boolean {
+  const holds = (text: string | null | undefined, part: string) =>
+    (text ?? "").toLowerCase().includes(part.trim().toLowerCase());
+  return (
+    (holds(message.fromAddress, fromFilter) || holds(message.fromName, fromFilter)) &&
+    holds(message.subject, subjectFilter)
+  );
 }
 
 export function matchWords(matching: number, looked: number): string {

@@ -1,8 +1,8 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type Problem, Refusal, noAnswer } from "../../data/problem.ts";
+import { noAnswer, type Problem, Refusal } from "../../data/problem.ts";
 import { listFolders } from "../../data/watcher.ts";
-import { type FolderRow, countsWords, folderRows, foundRows } from "./folders.ts";
+import { countsWords, type FolderRow, folderRows, foundRows } from "./folders.ts";
 
 /** A folder was picked. */
 export class FolderPicked extends Event {

@@ -10,10 +10,19 @@ const leaf = (path: string, total: number, children: Folder[] = []): Folder => (
   unreadItemCount: 0,
   children,
 });
-const TREE = [leaf("Archive", 3), leaf("Inbox", 7, [leaf("Inbox/Storm", 2, [leaf("Inbox/Storm/Old", 1)]), leaf("Inbox/Bills", 5)])];
+const TREE = [
+  leaf("Archive", 3),
+  leaf("Inbox", 7, [leaf("Inbox/Storm", 2, [leaf("Inbox/Storm/Old", 1)]), leaf("Inbox/Bills", 5)]),
+];
 
 test("the tree is read from the top down", () => {
-  expect(folderRows(TREE).map(({ name, depth }) => `${depth} ${name}`)).toEqual(["0 Archive", "0 Inbox", "1 Storm", "2 Old", "1 Bills"]);
+  expect(folderRows(TREE).map(({ name, depth }) => `${depth} ${name}`)).toEqual([
+    "0 Archive",
+    "0 Inbox",
+    "1 Storm",
+    "2 Old",
+    "1 Bills",
+  ]);
 });
 
 test.each([

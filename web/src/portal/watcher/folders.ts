@@ -13,7 +13,14 @@ export interface FolderRow {
 /** The tree as rows, from the top down. */
 export function folderRows(folders: readonly Folder[], depth = 0): FolderRow[] {
   return folders.flatMap((folder) => [
-    { id: folder.id, name: folder.displayName, path: folder.path, depth, total: folder.totalItemCount, unread: folder.unreadItemCount },
+    {
+      id: folder.id,
+      name: folder.displayName,
+      path: folder.path,
+      depth,
+      total: folder.totalItemCount,
+      unread: folder.unreadItemCount,
+    },
     ...folderRows(folder.children, depth + 1),
   ]);
 }
@@ -27,7 +34,10 @@ export function foundRows(rows: readonly FolderRow[], search: string): FolderRow
 }
 
 /** How many messages lie in the folder of a watcher; null when it is not there. */
-export function folderCount(folders: readonly Folder[], { folderId, folderPath }: { folderId?: string | null; folderPath?: string | null }): number | null {
+export function folderCount(
+  folders: readonly Folder[],
+  { folderId, folderPath }: { folderId?: string | null; folderPath?: string | null },
+): number | null {
   const rows = folderRows(folders);
   const path = (folderPath ?? "Inbox").toLowerCase();
   const found = folderId ? rows.find(({ id }) => id === folderId) : rows.find((row) => row.path.toLowerCase() === path);

@@ -1,12 +1,23 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Credential } from "../../data/credential.ts";
 import { searchLog } from "../../data/log.ts";
-import { type Finding, type Glance, type Watcher, listMessages, tryWatcher } from "../../data/watcher.ts";
+import { type Finding, type Glance, listMessages, tryWatcher, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { checkField, choiceField, errorWords, formNotice, selectField, textArea, textField } from "../part/field.ts";
 import { Sending } from "../part/sending.ts";
-import { type Draft, WATCHER_FIELDS, draftOf, inputOf, isAddress, matchWords, mistakes, noneChosen, passes, placeOf } from "./draft.ts";
+import {
+  type Draft,
+  draftOf,
+  inputOf,
+  isAddress,
+  matchWords,
+  mistakes,
+  noneChosen,
+  passes,
+  placeOf,
+  WATCHER_FIELDS,
+} from "./draft.ts";
 import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
 
 const TYPED_MS = 400;
@@ -40,7 +51,8 @@ export class StormWatcherForm extends LitElement {
     this.stop = new AbortController();
     this.draft = draftOf(this.watcher);
     const [only] = this.credentials;
-    if (this.watcher === null && this.credentials.length === 1 && only) this.draft = { ...this.draft, credentialId: String(only.id) };
+    if (this.watcher === null && this.credentials.length === 1 && only)
+      this.draft = { ...this.draft, credentialId: String(only.id) };
     void this.lookForMessages();
   }
 
@@ -74,10 +86,20 @@ export class StormWatcherForm extends LitElement {
     this.place = place;
     const { signal } = this.stop;
     const lying = listMessages({ ...inputOf(this.draft), name: this.draft.name || "new" }, signal).catch(() => []);
-    const seen = this.watcher === null ? { items: [] } : searchLog({ jobId: this.watcher.id, limit: FROM_LOG }, signal).catch(() => ({ items: [] }));
+    const seen =
+      this.watcher === null
+        ? { items: [] }
+        : searchLog({ jobId: this.watcher.id, limit: FROM_LOG }, signal).catch(() => ({ items: [] }));
     const found = new Map<string, Glance>();
     for (const { messageKey, subject, fromAddress } of (await seen).items) {
-      if (subject !== null || fromAddress !== null) found.set(messageKey, { messageKey, subject: subject ?? null, fromAddress: fromAddress ?? null, fromName: null, receivedAt: null });
+      if (subject !== null || fromAddress !== null)
+        found.set(messageKey, {
+          messageKey,
+          subject: subject ?? null,
+          fromAddress: fromAddress ?? null,
+          fromName: null,
+          receivedAt: null,
+        });
     }
     for (const one of await lying) found.set(one.messageKey, one);
     if (!signal.aborted && place === placeOf(this.draft)) this.recent = [...found.values()];
@@ -176,18 +198,27 @@ export class StormWatcherForm extends LitElement {
   private treatment(): TemplateResult {
     const { draft } = this;
     return html`${choiceField("mode", "How new mail is found", draft.mode, [
-        { value: "Subscription", words: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
-        { value: "PollOnly", words: "Look only", hint: "at every check, where the provider cannot reach this service" },
-      ])}
+      { value: "Subscription", words: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
+      { value: "PollOnly", words: "Look only", hint: "at every check, where the provider cannot reach this service" },
+    ])}
       ${textField({ name: "reconciliationIntervalSeconds", label: "Seconds between two checks", hint: "Empty: as the service is configured, usually 300.", inputmode: "numeric", error: this.error("reconciliationIntervalSeconds"), value: draft.reconciliationIntervalSeconds })}
       <fieldset class="field">
         <legend>What becomes of a message</legend>
         ${checkField("moveOnProcess", "Move it", "to the subfolder Processed or Failed, and mark it read; otherwise it stays and gets a category", draft.moveOnProcess)}
         ${checkField("includeAttachments", "Read attachments", "write them to disk while the actions run", draft.includeAttachments)}
       </fieldset>
-      ${draft.includeAttachments
-        ? textField({ name: "maxAttachmentMb", label: "Largest attachment (MB)", hint: "Larger ones are listed, but not written.", inputmode: "numeric", error: this.error("maxAttachmentMb"), value: draft.maxAttachmentMb })
-        : nothing}`;
+      ${
+        draft.includeAttachments
+          ? textField({
+              name: "maxAttachmentMb",
+              label: "Largest attachment (MB)",
+              hint: "Larger ones are listed, but not written.",
+              inputmode: "numeric",
+              error: this.error("maxAttachmentMb"),
+              value: draft.maxAttachmentMb,
+            })
+          : nothing
+      }`;
   }
 }
 

@@ -17,5 +17,7 @@ export function dayVerdict({ seen, waiting, failed, inFolders }: Day): { tone: T
 export function dayWords(day: string, locale = "en-US"): string {
   const at = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;
-  return new Intl.DateTimeFormat(locale, { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(at);
+  return new Intl.DateTimeFormat(locale, { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(
+    at,
+  );
 }

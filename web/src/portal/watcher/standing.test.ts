@@ -22,7 +22,12 @@ test.each([
 });
 
 describe("what is left of a subscription", () => {
-  const held = { mode: "Subscription", isEnabled: true, graphSubscriptionId: "s", subscriptionExpiresAt: "2026-05-08T10:40:30Z" };
+  const held = {
+    mode: "Subscription",
+    isEnabled: true,
+    graphSubscriptionId: "s",
+    subscriptionExpiresAt: "2026-05-08T10:40:30Z",
+  };
   test.each([
     [held, "10,000 minutes left"],
     [{ ...held, subscriptionExpiresAt: "2026-05-01T12:01:59Z" }, "1 minute left"],
@@ -42,7 +47,12 @@ test("every status counts once", () => {
 });
 
 test("watchers are found by words and health, the bad ones first", () => {
-  const one = (name: string, health: string) => ({ name, health, mailboxAddress: "storm@example.gov", folderPath: "Inbox" });
+  const one = (name: string, health: string) => ({
+    name,
+    health,
+    mailboxAddress: "storm@example.gov",
+    folderPath: "Inbox",
+  });
   const all = [one("Storm 10", "Live"), one("Storm 9", "Live"), one("Zeta", "Degraded")];
   expect(worstFirst(all).map(({ name }) => name)).toEqual(["Zeta", "Storm 9", "Storm 10"]);
   expect(matchingWatchers(all, "STORM@ 1", "").map(({ name }) => name)).toEqual(["Storm 10"]);

@@ -41,7 +41,10 @@ export function nextLook(watcher: Pick<Watcher, "loops">, now: Date): string {
 }
 
 /** As in “2 h 5 min left”. */
-export function subscriptionLeft(watcher: Pick<Watcher, "mode" | "isEnabled" | "graphSubscriptionId" | "subscriptionExpiresAt">, now: Date): string {
+export function subscriptionLeft(
+  watcher: Pick<Watcher, "mode" | "isEnabled" | "graphSubscriptionId" | "subscriptionExpiresAt">,
+  now: Date,
+): string {
   if (watcher.mode === "PollOnly") return "not wanted";
   if (!watcher.isEnabled) return "none while off";
   const ends = watcher.subscriptionExpiresAt;
@@ -60,7 +63,12 @@ export interface Counts {
 
 export function countsOf(tally: Tally | undefined): Counts {
   const of = (status: string) => tally?.counts[status] ?? 0;
-  return { succeeded: of("Success"), failed: of("Failed"), skipped: of("Skipped"), waiting: of("Detected") + of("Processing") + of("DbComplete") };
+  return {
+    succeeded: of("Success"),
+    failed: of("Failed"),
+    skipped: of("Skipped"),
+    waiting: of("Detected") + of("Processing") + of("DbComplete"),
+  };
 }
 
 /** Those whose name, mailbox or folder holds the words, and whose health is the one asked for. */
@@ -71,7 +79,9 @@ export function matchingWatchers<T extends Pick<Watcher, "name" | "mailboxAddres
 ): T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (one: T) => `${one.name} ${one.mailboxAddress} ${one.folderPath}`.toLowerCase();
-  return watchers.filter((one) => (health === "" || one.health === health) && words.every((word) => text(one).includes(word)));
+  return watchers.filter(
+    (one) => (health === "" || one.health === health) && words.every((word) => text(one).includes(word)),
+  );
 }
 
 /** What is bad comes first, then by name. */

@@ -1,8 +1,15 @@
-import { LitElement, type TemplateResult, html, nothing } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { Refusal } from "../../data/problem.ts";
 import type { Person } from "../../data/session.ts";
-import { type Watcher, disableWatcher, enableWatcher, listFolders, patchWatcher, reloadWatcher } from "../../data/watcher.ts";
+import {
+  disableWatcher,
+  enableWatcher,
+  listFolders,
+  patchWatcher,
+  reloadWatcher,
+  type Watcher,
+} from "../../data/watcher.ts";
 import { say } from "../events.ts";
 import { formNotice } from "../part/field.ts";
 import { Sending } from "../part/sending.ts";
@@ -95,17 +102,21 @@ export class StormSwitch extends LitElement {
     const named = html`<span class="unseen"> ${watcher.name}</span>`;
     return html`${formNotice(sending.words)}
       <div class="buttons tight">
-        ${watcher.isEnabled
-          ? html`<button type="button" class="second" ?disabled=${sending.busy} @click=${this.reload}>Check now${named}</button>
+        ${
+          watcher.isEnabled
+            ? html`<button type="button" class="second" ?disabled=${sending.busy} @click=${this.reload}>Check now${named}</button>
               <button type="button" class="second" ?disabled=${sending.busy} @click=${this.disable}>Disable${named}</button>`
-          : html`<button type="button" ?disabled=${sending.busy} @click=${this.begin}>Enable${named}</button>`}
+            : html`<button type="button" ?disabled=${sending.busy} @click=${this.begin}>Enable${named}</button>`
+        }
       </div>
       ${this.lying === null ? nothing : this.question(watcher, this.lying)}`;
   }
 
   private question(watcher: Watcher, lying: number | string): TemplateResult {
     const words =
-      typeof lying === "string" ? lying : `${lying.toLocaleString("en-US")} ${lying === 1 ? "message lies" : "messages lie"} in ${watcher.folderPath} already.`;
+      typeof lying === "string"
+        ? lying
+        : `${lying.toLocaleString("en-US")} ${lying === 1 ? "message lies" : "messages lie"} in ${watcher.folderPath} already.`;
     const isAdmin = this.person?.role === "admin";
     const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>Cancel</button>`;
     return html`<dialog aria-labelledby="start-question-${watcher.id}" aria-describedby="start-words-${watcher.id}" @close=${this.close}>
@@ -114,12 +125,14 @@ export class StormSwitch extends LitElement {
         ${words} ${isAdmin ? "Every one of them would be run through the actions and put away." : startForOperator(lying)}
       </p>
       <div class="buttons">
-        ${isAdmin
-          ? html`<button type="button" @click=${() => this.decide(true)}>Take all of it</button>
+        ${
+          isAdmin
+            ? html`<button type="button" @click=${() => this.decide(true)}>Take all of it</button>
               <button type="button" class="second" @click=${() => this.decide(false)}>Only new mail</button>`
-          : typeof lying === "number"
-            ? html`<button type="button" @click=${() => this.decide(null)}>Enable</button>`
-            : nothing}
+            : typeof lying === "number"
+              ? html`<button type="button" @click=${() => this.decide(null)}>Enable</button>`
+              : nothing
+        }
         ${cancel}
       </div>
     </dialog>`;

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 export type Tab = "settings" | "actions" | "balance";
 

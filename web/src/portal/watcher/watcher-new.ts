@@ -4,7 +4,7 @@ import { sentence } from "../../data/problem.ts";
 import { addWatcher } from "../../data/watcher.ts";
 import { go } from "../events.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { type Draft, inputOf } from "./draft.ts";
 
 export class StormWatcherNew extends PortalPage {
@@ -13,7 +13,13 @@ export class StormWatcherNew extends PortalPage {
   private readonly save = async (draft: Draft, signal: AbortSignal): Promise<void> => {
     const made = await addWatcher(inputOf(draft), signal);
     // In place of the form: going back must not offer to add it a second time.
-    go(`/portal/watchers/${made.id}/actions`, { replace: true, words: [`“${made.name}” was added. It is switched off: now say what is done with each message.`, ...(made.warnings ?? []).map(sentence)].join(" ") });
+    go(`/portal/watchers/${made.id}/actions`, {
+      replace: true,
+      words: [
+        `“${made.name}” was added. It is switched off: now say what is done with each message.`,
+        ...(made.warnings ?? []).map(sentence),
+      ].join(" "),
+    });
   };
 
   protected override render() {

@@ -1,15 +1,22 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { sentence } from "../../data/problem.ts";
-import { type Tally, type Watcher, deleteWatcher, patchWatcher, readWatcher, tallyWatchers } from "../../data/watcher.ts";
+import {
+  deleteWatcher,
+  patchWatcher,
+  readWatcher,
+  type Tally,
+  tallyWatchers,
+  type Watcher,
+} from "../../data/watcher.ts";
 import { go, say } from "../events.ts";
 import { badge } from "../part/badge.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { Ticking } from "../part/ticking.ts";
 import { documentTitle } from "../route.ts";
@@ -30,8 +37,16 @@ interface Known {
 export class StormWatcher extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly known = new Loading(this, async (signal): Promise<Known> => {
-    const [watcher, credentials, tallies] = await Promise.all([readWatcher(this.number, signal), listCredentials(signal), tallyWatchers(signal)]);
-    return { watcher, credentials, tally: tallies.find(({ mailboxWatcherJobId }) => mailboxWatcherJobId === this.number) };
+    const [watcher, credentials, tallies] = await Promise.all([
+      readWatcher(this.number, signal),
+      listCredentials(signal),
+      tallyWatchers(signal),
+    ]);
+    return {
+      watcher,
+      credentials,
+      tally: tallies.find(({ mailboxWatcherJobId }) => mailboxWatcherJobId === this.number),
+    };
   });
   private readonly sending = new Sending(this);
 

@@ -1,13 +1,24 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { type Tally, type Watcher, listWatchers, tallyWatchers } from "../../data/watcher.ts";
+import { listWatchers, type Tally, tallyWatchers, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { selectField } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
-import { PortalPage, heading } from "../part/page.ts";
+import { heading, PortalPage } from "../part/page.ts";
 import { Ticking } from "../part/ticking.ts";
-import { countsOf, healthOf, HEALTHS, healthReason, healthTone, looks, matchingWatchers, nextLook, subscriptionLeft, worstFirst } from "./standing.ts";
+import {
+  countsOf,
+  HEALTHS,
+  healthOf,
+  healthReason,
+  healthTone,
+  looks,
+  matchingWatchers,
+  nextLook,
+  subscriptionLeft,
+  worstFirst,
+} from "./standing.ts";
 
 /** A thousand watchers must not freeze the page. */
 const ROWS_AT_ONCE = 100;
@@ -20,7 +31,10 @@ interface Overview {
 
 async function overview(signal: AbortSignal): Promise<Overview> {
   const [watchers, tallies] = await Promise.all([listWatchers(signal), tallyWatchers(signal)]);
-  return { watchers: worstFirst(watchers), tallies: new Map(tallies.map((tally) => [tally.mailboxWatcherJobId, tally])) };
+  return {
+    watchers: worstFirst(watchers),
+    tallies: new Map(tallies.map((tally) => [tally.mailboxWatcherJobId, tally])),
+  };
 }
 
 export class StormWatchers extends PortalPage {
@@ -39,7 +53,12 @@ export class StormWatchers extends PortalPage {
     this.search = String(form.get("q") ?? "");
     this.health = String(form.get("health") ?? "");
     this.rows = ROWS_AT_ONCE;
-    const query = new URLSearchParams([["q", this.search], ["health", this.health]].filter(([, value]) => value !== "")).toString();
+    const query = new URLSearchParams(
+      [
+        ["q", this.search],
+        ["health", this.health],
+      ].filter(([, value]) => value !== ""),
+    ).toString();
     history.replaceState(null, "", location.pathname + (query === "" ? "" : `?${query}`));
   };
 
@@ -67,9 +86,11 @@ export class StormWatchers extends PortalPage {
       <ul class="cards">
         ${found.slice(0, this.rows).map((watcher) => this.card(watcher, tallies.get(watcher.id)))}
       </ul>
-      ${found.length > this.rows
-        ? html`<p><button type="button" class="second" @click=${() => (this.rows += ROWS_AT_ONCE)}>Show more (${found.length - this.rows} left)</button></p>`
-        : nothing}`;
+      ${
+        found.length > this.rows
+          ? html`<p><button type="button" class="second" @click=${() => (this.rows += ROWS_AT_ONCE)}>Show more (${found.length - this.rows} left)</button></p>`
+          : nothing
+      }`;
   }
 
   private card(watcher: Watcher, tally: Tally | undefined): TemplateResult {

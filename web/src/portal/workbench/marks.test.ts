@@ -4,11 +4,17 @@ import { fieldNumbers, pieces } from "./marks.ts";
 const TEXT = "Strike Lat 34 Long 86. Strike Lat 35";
 const span = (record: number, field: string, start: number, end: number) => ({ record, field, start, end });
 const drawn = (spans: ReturnType<typeof span>[], scopes: { record: number; start: number; end: number }[] = []) =>
-  pieces(TEXT, spans, scopes).map(({ text, field, record }) => `${record ?? "-"}${field === null ? "" : ` ${field}`}: ${text}`);
+  pieces(TEXT, spans, scopes).map(
+    ({ text, field, record }) => `${record ?? "-"}${field === null ? "" : ` ${field}`}: ${text}`,
+  );
 
 test("a text without finds is one piece, and nothing gets lost", () => {
   expect(drawn([])).toEqual([`-: ${TEXT}`]);
-  const cut = pieces(TEXT, [span(0, "Lat", 11, 13), span(0, "Long", 19, 21), span(1, "Lat", 34, 36)], [{ record: 0, start: 0, end: 23 }]);
+  const cut = pieces(
+    TEXT,
+    [span(0, "Lat", 11, 13), span(0, "Long", 19, 21), span(1, "Lat", 34, 36)],
+    [{ record: 0, start: 0, end: 23 }],
+  );
   expect(cut.map(({ text }) => text).join("")).toBe(TEXT);
 });
 
@@ -17,11 +23,21 @@ test("finds lie in their records", () => {
     { record: 0, start: 0, end: 23 },
     { record: 1, start: 23, end: 36 },
   ];
-  expect(drawn([span(0, "Lat", 11, 13), span(1, "Lat", 34, 36)], scopes)).toEqual(["0: Strike Lat ", "0 Lat: 34", "0:  Long 86. ", "1: Strike Lat ", "1 Lat: 35"]);
+  expect(drawn([span(0, "Lat", 11, 13), span(1, "Lat", 34, 36)], scopes)).toEqual([
+    "0: Strike Lat ",
+    "0 Lat: 34",
+    "0:  Long 86. ",
+    "1: Strike Lat ",
+    "1 Lat: 35",
+  ]);
 });
 
 test("where finds overlap the first is drawn, and empty or wild ones are not", () => {
-  expect(drawn([span(0, "A", 0, 6), span(0, "B", 3, 9), span(0, "C", 7, 7), span(0, "D", 30, 999)])).toEqual(["0 A: Strike", "-:  Lat 34 Long 86. Strike ", "0 D: Lat 35"]);
+  expect(drawn([span(0, "A", 0, 6), span(0, "B", 3, 9), span(0, "C", 7, 7), span(0, "D", 30, 999)])).toEqual([
+    "0 A: Strike",
+    "-:  Lat 34 Long 86. Strike ",
+    "0 D: Lat 35",
+  ]);
 });
 
 test("fields have numbers that begin anew when there are many", () => {
@@ -34,5 +50,9 @@ test("ten thousand records are cut without reading them all for each", () => {
   const scopes = spans.map(({ record }) => ({ record, start: record * 7, end: record * 7 + 7 }));
   const cut = pieces(text, spans, scopes);
   expect(cut.length).toBe(30_000);
-  expect(cut.filter(({ field }) => field === "Lat").every(({ text: found, record }, index) => found === "34" && record === index)).toBe(true);
+  expect(
+    cut
+      .filter(({ field }) => field === "Lat")
+      .every(({ text: found, record }, index) => found === "34" && record === index),
+  ).toBe(true);
 });

@@ -26,13 +26,19 @@ export function pieces(text: string, spans: readonly Span[], scopes: readonly Sc
     const end = cuts[index + 1];
     if (end === undefined || end <= start) continue;
     const [find, scope] = [findAt(start), scopeAt(start)];
-    cut.push({ text: text.slice(start, end), field: find?.field ?? null, record: find?.record ?? scope?.record ?? null });
+    cut.push({
+      text: text.slice(start, end),
+      field: find?.field ?? null,
+      record: find?.record ?? scope?.record ?? null,
+    });
   }
   return cut;
 }
 
 /** Which of several places, apart and in order, holds a spot; to be asked for spots in their order. */
-function walker<Place extends { start: number; end: number }>(places: readonly Place[]): (spot: number) => Place | undefined {
+function walker<Place extends { start: number; end: number }>(
+  places: readonly Place[],
+): (spot: number) => Place | undefined {
   let next = 0;
   return (spot) => {
     while ((places[next]?.end ?? Infinity) <= spot) next++;

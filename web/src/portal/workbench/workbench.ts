@@ -1,19 +1,28 @@
-import { type TemplateResult, html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { type Action, listHandlers, readAction, writeAction } from "../../data/action.ts";
 import type { JsonObject } from "../../data/json.ts";
 import { type Log, searchLog } from "../../data/log.ts";
-import { type Preview, type Sample, type Tried, dropSample, keepSample, listSamples, preview, trySamples } from "../../data/preview.ts";
-import { type Problem, Refusal, noAnswer } from "../../data/problem.ts";
+import {
+  dropSample,
+  keepSample,
+  listSamples,
+  type Preview,
+  preview,
+  type Sample,
+  type Tried,
+  trySamples,
+} from "../../data/preview.ts";
+import { noAnswer, type Problem, Refusal } from "../../data/problem.ts";
 import { ConfigChanged } from "../action/config-form.ts";
-import { type Schema, isObject, valueAt } from "../action/schema.ts";
+import { isObject, type Schema, valueAt } from "../action/schema.ts";
 import { say } from "../events.ts";
 import { badge } from "../part/badge.ts";
 import { formNotice, textField } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { PortalPage, heading, wayBack } from "../part/page.ts";
+import { heading, PortalPage, wayBack } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { type Piece, cellWords, fieldNumbers, pieces } from "./marks.ts";
+import { cellWords, fieldNumbers, type Piece, pieces } from "./marks.ts";
 import { PRESETS, presetOf, withPreset } from "./presets.ts";
 
 const TYPED_MS = 500;
@@ -50,7 +59,12 @@ export class StormWorkbench extends PortalPage {
     ]);
     this.config = action.config;
     queueMicrotask(() => void this.look());
-    return { action, samples, logs: items, schema: handlers.find((one) => one.actionType === "TextExtract")?.schema ?? {} };
+    return {
+      action,
+      samples,
+      logs: items,
+      schema: handlers.find((one) => one.actionType === "TextExtract")?.schema ?? {},
+    };
   });
 
   override disconnectedCallback(): void {
@@ -74,7 +88,11 @@ export class StormWorkbench extends PortalPage {
       return;
     }
     try {
-      const seen = await preview(this.config, this.logId === null ? { text: this.text } : { logId: this.logId }, signal);
+      const seen = await preview(
+        this.config,
+        this.logId === null ? { text: this.text } : { logId: this.logId },
+        signal,
+      );
       if (signal.aborted) return;
       [this.seen, this.problem] = [seen, null];
       await this.trySamples(signal);
@@ -132,7 +150,12 @@ export class StormWorkbench extends PortalPage {
       }
       this.known.set({ ...value, action, samples });
       await this.trySamples(signal);
-      say([`“${action.name}” was saved${thenKeep ? `, and “${name}” is kept as a sample` : ""}.`, ...(action.warnings ?? [])].join(" "));
+      say(
+        [
+          `“${action.name}” was saved${thenKeep ? `, and “${name}” is kept as a sample` : ""}.`,
+          ...(action.warnings ?? []),
+        ].join(" "),
+      );
     });
   }
 
@@ -185,17 +208,26 @@ export class StormWorkbench extends PortalPage {
           ${logs.map(({ id, subject, status }) => html`<option value=${id} ?selected=${id === this.logId}>${status}: ${subject ?? "(not fetched yet)"} (${id})</option>`)}
         </select>
       </div>
-      ${this.logId === null
-        ? html`<div class="field">
+      ${
+        this.logId === null
+          ? html`<div class="field">
             <label for="bench-paste">Text of the message</label>
             <textarea id="bench-paste" class="mono" rows="6" spellcheck="false" .value=${this.text} @input=${this.paste}></textarea>
           </div>`
-        : html`<p><a href="/portal/log/${this.logId}">Go to message ${this.logId}</a></p>`}`;
+          : html`<p><a href="/portal/log/${this.logId}">Go to message ${this.logId}</a></p>`
+      }`;
   }
 
   private verdict(): TemplateResult {
     const { seen, problem } = this;
-    const words = problem !== null ? null : seen === null ? html`<span class="quiet">Choose or paste a message.</span>` : seen.error ? html`${badge("bad", "Would fail")} ${seen.error}` : html`${badge("good", "Works")} ${seen.count} ${seen.count === 1 ? "record" : "records"}${seen.misses.length === 0 ? "" : `, ${seen.misses.length} ${seen.misses.length === 1 ? "field" : "fields"} not found`}.`;
+    const words =
+      problem !== null
+        ? null
+        : seen === null
+          ? html`<span class="quiet">Choose or paste a message.</span>`
+          : seen.error
+            ? html`${badge("bad", "Would fail")} ${seen.error}`
+            : html`${badge("good", "Works")} ${seen.count} ${seen.count === 1 ? "record" : "records"}${seen.misses.length === 0 ? "" : `, ${seen.misses.length} ${seen.misses.length === 1 ? "field" : "fields"} not found`}.`;
     return html`<div role="status" class="verdict">${problem === null ? html`<p>${words}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.words}</p>`}
       ${(seen?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
     </div>`;
@@ -232,12 +264,17 @@ export class StormWorkbench extends PortalPage {
 
   private get errors(): Record<string, string> {
     const told = Object.entries(this.problem?.fields ?? {});
-    return Object.fromEntries(told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]));
+    return Object.fromEntries(
+      told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]),
+    );
   }
 
   private saver({ samples }: Known): TemplateResult {
     const differing = this.tried.filter(({ difference }) => difference !== null && difference !== undefined).length;
-    const although = differing === 0 ? "" : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"}`;
+    const although =
+      differing === 0
+        ? ""
+        : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"}`;
     return html`<div class="sheet wide">
       ${formNotice(this.saving.words)}
       <div class="buttons"><button type="button" ?disabled=${this.saving.busy} @click=${() => this.save(false)}>${this.saving.busy ? "Saving …" : `Save${although}`}</button></div>
@@ -253,7 +290,12 @@ export class StormWorkbench extends PortalPage {
         ${samples.map((sample) => {
           const found = this.tried.find(({ id }) => id === sample.id);
           const difference = found?.difference ?? null;
-          const state = found === undefined ? badge("idle", "Not tried") : difference === null ? badge("good", "Same records") : badge("bad", "Differs");
+          const state =
+            found === undefined
+              ? badge("idle", "Not tried")
+              : difference === null
+                ? badge("good", "Same records")
+                : badge("bad", "Differs");
           return html`<li>
             ${state} <span><strong>${sample.name}</strong> ${difference ?? ""}</span>
             ${this.isAdmin ? html`<button type="button" class="danger plain small" @click=${() => this.forget(sample)}>Remove<span class="unseen"> ${sample.name}</span></button>` : nothing}
@@ -295,8 +337,11 @@ function freeName(samples: readonly Sample[]): string {
 }
 
 function pieceMark({ text, field, record }: Piece, numbers: Map<string, number>): TemplateResult {
-  if (field !== null) return html`<mark class="field-${numbers.get(field) ?? 0}" title="${field}, record ${record ?? ""}">${text}</mark>`;
-  return record === null ? html`${text}` : html`<span class=${record % 2 === 0 ? "scope even" : "scope odd"}>${text}</span>`;
+  if (field !== null)
+    return html`<mark class="field-${numbers.get(field) ?? 0}" title="${field}, record ${record ?? ""}">${text}</mark>`;
+  return record === null
+    ? html`${text}`
+    : html`<span class=${record % 2 === 0 ? "scope even" : "scope odd"}>${text}</span>`;
 }
 
 function readLogId(search: string): number | null {

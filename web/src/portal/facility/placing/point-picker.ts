@@ -1,10 +1,10 @@
-import { LitElement, html, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { tilesOf } from "../../../data/tile.ts";
 import { isFarFrom } from "../../../map/placing.ts";
 import type { PointMap, PointPut } from "../../../map/point-map.ts";
 import type { Point } from "../feet.ts";
-import { type Surroundings, readSurroundings } from "./surroundings.ts";
+import { readSurroundings, type Surroundings } from "./surroundings.ts";
 
 /** The map beside the two numbers. It never stands in their way: without it the form works as before. */
 export class StormPointPicker extends LitElement {
@@ -45,7 +45,8 @@ export class StormPointPicker extends LitElement {
 
   protected override render() {
     const { surroundings, point } = this;
-    if (this.isUnknown) return html`<p class="hint">There is no map yet: nothing says where the city is. Type the numbers.</p>`;
+    if (this.isUnknown)
+      return html`<p class="hint">There is no map yet: nothing says where the city is. Type the numbers.</p>`;
     return html`<p class="hint">Click or tap where the facility is.</p>
       <storm-point-map
         .home=${surroundings?.home ?? null}
@@ -56,9 +57,11 @@ export class StormPointPicker extends LitElement {
         .source=${tilesOf}
         @storm-point-put=${this.tell}
       ></storm-point-map>
-      ${surroundings !== null && point !== null && isFarFrom(surroundings.home, point)
-        ? html`<p class="notice">These numbers lie far away from the city.</p>`
-        : nothing}
+      ${
+        surroundings !== null && point !== null && isFarFrom(surroundings.home, point)
+          ? html`<p class="notice">These numbers lie far away from the city.</p>`
+          : nothing
+      }
       <button type="button" class="second" @click=${() => this.map.putHere()}>Put the point at the cross</button>
       <p role="status" class="hint">${this.said}</p>`;
   }

@@ -5,7 +5,7 @@ import { tilesOf } from "../../../data/tile.ts";
 import { homeAround } from "../../../map/placing.ts";
 import type { Landmark } from "../../../map/point-paint.ts";
 import { Sheet } from "../../../map/sheet.ts";
-import { type Box, around, grown } from "../../../map/view.ts";
+import { around, type Box, grown } from "../../../map/view.ts";
 
 export interface Surroundings {
   home: Box;
@@ -18,11 +18,19 @@ const FEW_PIXELS = 64;
 
 /** Null when nothing says where the city is. `own` is the facility that is edited, and not one of the others. */
 export async function readSurroundings(own: number | null, signal: AbortSignal): Promise<Surroundings | null> {
-  const [facilities, city] = await Promise.all([listFacilities(signal).catch(() => []), readCity(signal).catch(() => null)]);
+  const [facilities, city] = await Promise.all([
+    listFacilities(signal).catch(() => []),
+    readCity(signal).catch(() => null),
+  ]);
   const all = facilities.flatMap(({ id, name, point }) => (point ? [{ id, name, at: point }] : []));
   const sheet = city?.projection ? new Sheet(city.projection).box : null;
-  const photographed = all.length === 0 && sheet !== null ? await photographedBox(sheet, signal).catch(() => null) : null;
-  const home = homeAround(all.map(({ at }) => at), photographed, sheet);
+  const photographed =
+    all.length === 0 && sheet !== null ? await photographedBox(sheet, signal).catch(() => null) : null;
+  const home = homeAround(
+    all.map(({ at }) => at),
+    photographed,
+    sheet,
+  );
   if (home === null) return null;
   return { home, reach: sheet ?? grown(home, home.maxX - home.minX), others: all.filter(({ id }) => id !== own) };
 }
@@ -30,5 +38,10 @@ export async function readSurroundings(own: number | null, signal: AbortSignal):
 async function photographedBox(sheet: Box, signal: AbortSignal): Promise<Box | null> {
   const feetPerPixel = (sheet.maxX - sheet.minX) / FEW_PIXELS;
   const tiles = await tilesOf({ box: sheet, px: FEW_PIXELS, feetPerPixel }, signal);
-  return around(tiles.flatMap(({ minX, minY, maxX, maxY }) => [{ x: minX, y: minY }, { x: maxX, y: maxY }]));
+  return around(
+    tiles.flatMap(({ minX, minY, maxX, maxY }) => [
+      { x: minX, y: minY },
+      { x: maxX, y: maxY },
+    ]),
+  );
 }
