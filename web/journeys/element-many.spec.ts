@@ -36,7 +36,9 @@ test("twenty elements are one timer, and one request for each question; gone, th
   await expect(page.locator("facility-lightning-status[status=Clear]")).toHaveCount(20);
   expect(weather.asked.length).toBe(2);
 
-  await elements.evaluateAll((nodes) => nodes.forEach((node) => node.remove()));
+  await elements.evaluateAll((nodes) => {
+    for (const node of nodes) node.remove();
+  });
   await expect.poll(timers).toBe(0);
 });
 

@@ -137,7 +137,9 @@ function countOpenQuestions() {
   globalThis.fetch = (...question) => {
     globalThis.openQuestions += 1;
     const answer = ask(...question);
-    const end = () => void (globalThis.openQuestions -= 1);
+    const end = () => {
+      globalThis.openQuestions -= 1;
+    };
     answer.then((response) => response.clone().arrayBuffer()).then(end, end);
     return answer;
   };

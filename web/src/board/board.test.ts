@@ -190,12 +190,15 @@ test.each<[string, number[], number, number, [string, number, number][]]>([
 
 test("periods leave no gap and add up, whatever strikes", () => {
   let seed = 5;
-  const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const chance = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
   for (let round = 0; round < 200; round += 1) {
     const strikes = Array.from({ length: Math.floor(chance() * 12) }, () => (chance() * 300 - 100) * M);
     const [danger, allClear] = [(1 + chance() * 40) * M, (1 + chance() * 60) * M];
     const all = periods(strikes, danger, allClear, 0, 120 * M);
-    all.forEach(({ from }, index) => expect(from).toBe(index === 0 ? 0 : all[index - 1]?.to));
+    for (const [index, { from }] of all.entries()) expect(from).toBe(index === 0 ? 0 : all[index - 1]?.to);
     expect(all.at(-1)?.to).toBe(120 * M);
     const sum = totals(all);
     expect(sum.Active + sum.Clearing + sum.Clear).toBeCloseTo(120 * M, 3);

@@ -114,7 +114,10 @@ export class StormBoard extends PortalPage {
   }
 
   protected override willUpdate(): void {
-    if (this.isReplay) return this.noticing.forget();
+    if (this.isReplay) {
+      this.noticing.forget();
+      return;
+    }
     const changed = this.noticing.look(this.rows());
     if (changed.length === 0) return;
     this.said = announcement(changed, this.language);
@@ -136,7 +139,10 @@ export class StormBoard extends PortalPage {
 
   private lookAtChosen(): void {
     const { facility } = this.address;
-    if (facility === null) return this.map?.showAll();
+    if (facility === null) {
+      this.map?.showAll();
+      return;
+    }
     const marker = this.drawn?.scene.markers.find(({ id }) => id === facility);
     if (marker !== undefined) this.map?.lookAt(marker.at, this.drawn?.scene.radiusFeet ?? 0);
   }

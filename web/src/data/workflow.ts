@@ -1,4 +1,4 @@
-import { type Action } from "./action.ts";
+import type { Action } from "./action.ts";
 import { answer, client, type Schemas } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 

@@ -50,7 +50,7 @@ function tell(words: string): void {
   const line = document.createElement("li");
   line.textContent = `${new Date().toLocaleTimeString("en-US", { hourCycle: "h23" })} ${words}`;
   list.querySelector("li:not([data-event])")?.remove();
-  line.dataset["event"] = "";
+  line.dataset.event = "";
   list.prepend(line);
   while (list.children.length > EVENTS_KEPT) list.lastElementChild?.remove();
 }

@@ -40,7 +40,7 @@ class TestWorld implements World {
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 1_000) {
       this.at += 1_000;
-      this.timers.forEach((run) => run());
+      for (const run of this.timers) run();
       await settled();
     }
   }
@@ -70,7 +70,9 @@ const code = (status: number, headers: Record<string, string> = {}) =>
 let world: TestWorld;
 let desk: Desk;
 let last: News | undefined;
-const reader = (news: News) => void (last = news);
+const reader = (news: News) => {
+  last = news;
+};
 
 beforeEach(() => {
   world = new TestWorld();
@@ -204,10 +206,10 @@ test("the page is seen again: at once, but not twice within five seconds", async
   desk.follow(URL_A, reader);
   await world.answer(told(0));
   await world.pass(20_000);
-  world.wakers.forEach((run) => run());
+  for (const run of world.wakers) run();
   expect(world.calls.length).toBe(2);
   await world.answer(told(20));
-  world.wakers.forEach((run) => run());
+  for (const run of world.wakers) run();
   expect(world.calls.length).toBe(2);
   await world.pass(5_000);
   expect(world.calls.length).toBe(3);

@@ -52,10 +52,16 @@ export class Desk {
 
   private begin(): () => void {
     const ends = [
-      this.world.everySecond(() => this.lines.forEach((line) => line.beat())),
-      this.world.onWake(() => this.lines.forEach((line) => line.wake())),
+      this.world.everySecond(() => {
+        for (const line of this.lines.values()) line.beat();
+      }),
+      this.world.onWake(() => {
+        for (const line of this.lines.values()) line.wake();
+      }),
     ];
-    return () => ends.forEach((end) => end());
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   private close(url: string, line: Line): void {
@@ -142,6 +148,6 @@ class Line {
   }
 
   private tell(): void {
-    this.readers.forEach((reader) => reader(this.news));
+    for (const reader of this.readers) reader(this.news);
   }
 }

@@ -63,7 +63,10 @@ export class Hand {
 
   readonly type = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.map.ownKey(event.key)) return event.preventDefault();
+    if (this.map.ownKey(event.key)) {
+      event.preventDefault();
+      return;
+    }
     const step = keyStep(event.key, this.map.size(), event.shiftKey);
     if (step === null) return;
     event.preventDefault();

@@ -31,7 +31,10 @@ test("what must be shown is shown, on the screen", () => {
 
 test("no two labels overlap and none covers a marker, whatever the crowd", () => {
   let seed = 1;
-  const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const chance = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
   const crowd = Array.from({ length: 300 }, () => ({
     ...wish(chance() * 800, chance() * 600),
     width: 40 + chance() * 120,
@@ -43,7 +46,9 @@ test("no two labels overlap and none covers a marker, whatever the crowd", () =>
   expect(areas.length).toBeGreaterThan(20);
   const apart = (a: (typeof areas)[0], b: (typeof areas)[0]): boolean =>
     a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-  areas.forEach((one, index) => expect(areas.slice(index + 1).every((other) => apart(one, other))).toBe(true));
+  for (const [index, one] of areas.entries()) {
+    expect(areas.slice(index + 1).every((other) => apart(one, other))).toBe(true);
+  }
   for (const { left, top, radius } of crowd) {
     const marker = { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius };
     expect(areas.every((area) => apart(area, marker))).toBe(true);

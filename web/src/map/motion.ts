@@ -26,7 +26,10 @@ export class Glide {
   /** Calls `step` in each frame until `to` is reached. */
   start(from: View, to: View, step: (view: View) => void): void {
     this.end();
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return step(to);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      step(to);
+      return;
+    }
     this.goal = to;
     const begun = performance.now();
     const go = (now: number): void => {

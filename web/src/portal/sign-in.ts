@@ -18,7 +18,10 @@ export class StormSignIn extends PortalPage {
       ...(username === "" ? { username: "Enter your user name." } : {}),
       ...(password === "" ? { password: "Enter your password." } : {}),
     };
-    if (Object.keys(missing).length > 0) return this.sending.refuse(missing);
+    if (Object.keys(missing).length > 0) {
+      this.sending.refuse(missing);
+      return;
+    }
     void this.sending.send(async (signal) => {
       const person = await signIn({ username, password }, signal);
       window.dispatchEvent(new SignedIn(person));

@@ -3,7 +3,7 @@ import { query, state } from "lit/decorators.js";
 import { tilesOf } from "../data/tile.ts";
 import icon from "../icon.svg";
 import type { Scene } from "../map/scene.ts";
-import { type FacilityPicked, type StormMap } from "../map/storm-map.ts";
+import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { Box } from "../map/view.ts";
 import { matching } from "../portal/facility/matching.ts";
 import type { Language } from "../words/language.ts";
@@ -88,7 +88,10 @@ export class StormView extends LitElement {
 
   private lookAtChosen(): void {
     const { facility } = this.address;
-    if (facility === null) return this.map?.showAll();
+    if (facility === null) {
+      this.map?.showAll();
+      return;
+    }
     const marker = this.drawn?.scene.markers.find(({ id }) => id === facility);
     if (marker !== undefined) this.map?.lookAt(marker.at, this.drawn?.scene.radiusFeet ?? 0);
   }

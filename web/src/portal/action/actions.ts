@@ -81,7 +81,8 @@ export class StormActions extends PortalPage {
   private readonly grip = (event: PointerEvent, id: number): void => {
     if (event.button !== 0 || this.sending.busy) return;
     this.dragged = { id, actions: this.known.value?.actions ?? [] };
-    const { signal } = (this.dragging = new AbortController());
+    this.dragging = new AbortController();
+    const { signal } = this.dragging;
     window.addEventListener("pointermove", this.drag, { signal });
     window.addEventListener("pointerup", this.release, { signal });
     window.addEventListener("pointercancel", this.release, { signal });

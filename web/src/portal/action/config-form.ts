@@ -110,6 +110,10 @@ export class StormConfigForm extends LitElement {
     return key === undefined ? undefined : this.errors[key];
   }
 
+  private isWrong(part: Part): "true" | "false" {
+    return this.error(part.path) ? "true" : "false";
+  }
+
   private field(part: Part, control: TemplateResult): TemplateResult {
     const id = idOf(part);
     return html`<div class="field ${this.error(part.path) ? "wrong" : ""}">
@@ -124,47 +128,46 @@ export class StormConfigForm extends LitElement {
   }
 
   private control(part: Part): TemplateResult {
-    const [id, value, wrong] = [idOf(part), valueAt(this.config, part.path), this.error(part.path) ? "true" : "false"];
     const { kind } = part;
-    if (kind.is === "choice") {
-      const choose = (event: Event) => this.put(part.path, (event.target as HTMLSelectElement).value || undefined);
-      return html`<select id=${id} aria-invalid=${wrong} aria-describedby=${this.about(part)} @change=${choose}>
-        ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
-        ${kind.options.map((one) => html`<option value=${one.value} ?selected=${one.value === value}>${one.value}${one.hint ? ` – ${one.hint}` : ""}</option>`)}
-      </select>`;
+    if (kind.is === "choice") return this.choice(part, kind.options);
+    if (kind.is === "text") return this.line(part, (text) => text, kind.long);
+    if (kind.is === "number") return this.line(part, numberOrText, null);
+    return this.lines(part, kind.is === "list");
+  }
+
+  private choice(part: Part, options: Extract<Kind, { is: "choice" }>["options"]): TemplateResult {
+    const [id, value, wrong] = [idOf(part), valueAt(this.config, part.path), this.isWrong(part)];
+    const choose = (event: Event) => this.put(part.path, (event.target as HTMLSelectElement).value || undefined);
+    return html`<select id=${id} aria-invalid=${wrong} aria-describedby=${this.about(part)} @change=${choose}>
+      ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
+      ${options.map((one) => html`<option value=${one.value} ?selected=${one.value === value}>${one.value}${one.hint ? ` – ${one.hint}` : ""}</option>`)}
+    </select>`;
+  }
+
+  /** `isLong` is null where several lines make no sense. */
+  private line(part: Part, read: (text: string) => Json, isLong: boolean | null): TemplateResult {
+    const [id, wrong, value] = [idOf(part), this.isWrong(part), plain(valueAt(this.config, part.path))];
+    const type = (event: InputEvent) => {
+      const text = (event.target as HTMLInputElement).value;
+      this.put(part.path, text === "" && !part.required ? undefined : read(text));
+    };
+    if (isLong !== null && this.isTall(part.path, isLong, value)) {
+      return html`<textarea id=${id} class="mono" rows=${rowsFor(value)} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${value} @input=${type}></textarea>`;
     }
-    if (kind.is === "text" || kind.is === "number") {
-      const type = (event: InputEvent) => {
-        const text = (event.target as HTMLInputElement).value;
-        const number = Number(text);
-        this.put(
-          part.path,
-          text === "" && !part.required
-            ? undefined
-            : kind.is === "number" && text.trim() !== "" && !Number.isNaN(number)
-              ? number
-              : text,
-        );
-      };
-      if (kind.is === "text" && this.isTall(part.path, kind.long, plain(value))) {
-        return html`<textarea id=${id} class="mono" rows=${rowsFor(plain(value))} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${plain(value)} @input=${type}></textarea>`;
-      }
-      return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${plain(value)} @input=${type} />`;
-    }
-    const read = kind.is === "list" ? readList : looseJson;
+    return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${value} @input=${type} />`;
+  }
+
+  private lines(part: Part, isList: boolean): TemplateResult {
+    const [id, wrong, value] = [idOf(part), this.isWrong(part), valueAt(this.config, part.path)];
+    const read = isList ? readList : looseJson;
     const shown =
-      this.loose.get(part.path) ??
-      (kind.is === "list" && Array.isArray(value)
-        ? value.map(plain).join("\n")
-        : value === undefined
-          ? ""
-          : JSON.stringify(value, null, 2));
+      this.loose.get(part.path) ?? (isList && Array.isArray(value) ? value.map(plain).join("\n") : pretty(value));
     const type = (event: InputEvent) => {
       const text = (event.target as HTMLTextAreaElement).value;
       this.loose.set(part.path, text);
       this.put(part.path, read(text));
     };
-    return html`<p class="hint">${kind.is === "list" ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
+    return html`<p class="hint">${isList ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
       <textarea id=${id} class="mono" rows=${rowsFor(shown)} spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${shown} @input=${type}></textarea>`;
   }
 
@@ -252,6 +255,15 @@ function rowsFor(text: string): number {
 function plain(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function pretty(value: Json | undefined): string {
+  return value === undefined ? "" : JSON.stringify(value, null, 2);
+}
+
+function numberOrText(text: string): Json {
+  const number = Number(text);
+  return text.trim() !== "" && !Number.isNaN(number) ? number : text;
 }
 
 function readList(text: string): Json | undefined {

@@ -98,8 +98,14 @@ export class StormActionEditor extends LitElement {
 
   private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (this.draft.name.trim() === "") return this.sending.refuse({ name: "Enter a name." });
-    if (!this.readable) return this.sending.refuse({ config: "The JSON cannot be read yet." });
+    if (this.draft.name.trim() === "") {
+      this.sending.refuse({ name: "Enter a name." });
+      return;
+    }
+    if (!this.readable) {
+      this.sending.refuse({ config: "The JSON cannot be read yet." });
+      return;
+    }
     void this.sending.send(async (signal) => {
       try {
         await this.save({ ...this.draft, name: this.draft.name.trim() }, signal);

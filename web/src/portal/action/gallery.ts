@@ -23,7 +23,10 @@ export class StormGallery extends PortalPage {
 
   private submit(event: SubmitEvent, ready: Ready, asked: Asked[]): void {
     const reading = readSettings(asked, typed(event));
-    if ("errors" in reading) return this.sending.refuse(reading.errors);
+    if ("errors" in reading) {
+      this.sending.refuse(reading.errors);
+      return;
+    }
     void this.sending.send(async (signal) => {
       const made = await importWorkflow(this.number, ready, reading.settings, signal);
       go(`/portal/watchers/${this.number}/actions`, {

@@ -43,7 +43,7 @@ export class StormCredential extends PortalPage {
       const credential = await writeCredential(this.number, input, signal);
       this.credential.set(credential);
       this.finding = null;
-      form.querySelectorAll<HTMLInputElement>('input[type="password"]').forEach((secret) => (secret.value = ""));
+      for (const secret of form.querySelectorAll<HTMLInputElement>('input[type="password"]')) secret.value = "";
       say(`“${credential.name}” was saved.`);
     });
   };

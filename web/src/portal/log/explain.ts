@@ -27,7 +27,10 @@ export class StormExplain extends PortalPage {
 
   private readonly ask = (event: SubmitEvent): void => {
     const asked = typed(event)("q").trim();
-    if (asked === "") return this.sending.refuse({ q: "Paste a subject or a message id." });
+    if (asked === "") {
+      this.sending.refuse({ q: "Paste a subject or a message id." });
+      return;
+    }
     this.answer = null;
     void this.sending.send(async (signal) => {
       const [{ items: logs }, watchers] = await Promise.all([

@@ -22,7 +22,8 @@ export class StormTokenNew extends PortalPage {
     const reading = readEnd(value("expiresAt"), new Date());
     if (name === "" || "error" in reading) {
       const wrongEnd = "error" in reading ? { expiresAt: reading.error } : {};
-      return this.sending.refuse({ ...(name === "" ? { name: "Enter a name." } : {}), ...wrongEnd });
+      this.sending.refuse({ ...(name === "" ? { name: "Enter a name." } : {}), ...wrongEnd });
+      return;
     }
     void this.sending.send(async (signal) => {
       this.made = await makeToken({ name, userId: Number(value("userId")), expiresAt: reading.end }, signal);

@@ -107,7 +107,10 @@ export class StormWatcherForm extends LitElement {
 
   private readonly test = (): void => {
     const wrong = mistakes({ ...this.draft, name: this.draft.name || "new" });
-    if (Object.keys(wrong).length > 0) return this.sending.refuse(wrong);
+    if (Object.keys(wrong).length > 0) {
+      this.sending.refuse(wrong);
+      return;
+    }
     this.findings = null;
     void this.trying.send(async (signal) => {
       this.findings = await tryWatcher({ ...inputOf(this.draft), name: this.draft.name || "new" }, signal);
@@ -116,7 +119,10 @@ export class StormWatcherForm extends LitElement {
 
   private readonly pick = (): void => {
     const address = this.draft.mailboxAddress.trim();
-    if (!isAddress(address)) return this.sending.refuse({ mailboxAddress: "Enter the address of the mailbox first." });
+    if (!isAddress(address)) {
+      this.sending.refuse({ mailboxAddress: "Enter the address of the mailbox first." });
+      return;
+    }
     void this.querySelector<StormFolderPicker>("storm-folder-picker")?.open();
   };
 
@@ -131,7 +137,10 @@ export class StormWatcherForm extends LitElement {
     event.preventDefault();
     const wrong = mistakes(this.draft);
     this.touched = new Set(Object.keys(wrong));
-    if (Object.keys(wrong).length > 0) return this.sending.refuse(wrong);
+    if (Object.keys(wrong).length > 0) {
+      this.sending.refuse(wrong);
+      return;
+    }
     void this.sending.send((signal) => this.save(this.draft, signal));
   };
 

@@ -220,17 +220,19 @@ export class StormWorkbench extends PortalPage {
 
   private verdict(): TemplateResult {
     const { seen, problem } = this;
-    const words =
-      problem !== null
-        ? null
-        : seen === null
-          ? html`<span class="quiet">Choose or paste a message.</span>`
-          : seen.error
-            ? html`${badge("bad", "Would fail")} ${seen.error}`
-            : html`${badge("good", "Works")} ${seen.count} ${seen.count === 1 ? "record" : "records"}${seen.misses.length === 0 ? "" : `, ${seen.misses.length} ${seen.misses.length === 1 ? "field" : "fields"} not found`}.`;
-    return html`<div role="status" class="verdict">${problem === null ? html`<p>${words}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.words}</p>`}
+    return html`<div role="status" class="verdict">${problem === null ? html`<p>${this.outcome()}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.words}</p>`}
       ${(seen?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
     </div>`;
+  }
+
+  private outcome(): TemplateResult {
+    const { seen } = this;
+    if (seen === null) return html`<span class="quiet">Choose or paste a message.</span>`;
+    if (seen.error) return html`${badge("bad", "Would fail")} ${seen.error}`;
+    const { count, misses } = seen;
+    const missing =
+      misses.length === 0 ? "" : `, ${misses.length} ${misses.length === 1 ? "field" : "fields"} not found`;
+    return html`${badge("good", "Works")} ${count} ${count === 1 ? "record" : "records"}${missing}.`;
   }
 
   private marked(): TemplateResult | typeof nothing {
