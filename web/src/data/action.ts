@@ -1,11 +1,7 @@
 import { answer, client, type Schemas } from "./client.ts";
-import type { JsonObject } from "./json.ts";
 
-export type Action = Omit<Schemas["ActionView"], "config"> & { config: JsonObject };
-export type ActionInput = Omit<Schemas["ActionInput"], "config"> & { config: JsonObject };
-
-// The document says “object”, which the types take for one without keys.
-type Sent = Schemas["ActionInput"];
+export type Action = Schemas["ActionView"];
+export type ActionInput = Schemas["ActionInput"];
 
 export function listActions(id: number, signal: AbortSignal): Promise<Action[]> {
   return answer(client.GET("/mailbox-watcher/{id}/action", { params: { path: { id } }, signal }));
@@ -16,14 +12,14 @@ export function readAction(id: number, actionId: number, signal: AbortSignal): P
 }
 
 export function addAction(id: number, body: ActionInput, signal: AbortSignal): Promise<Action> {
-  return answer(client.POST("/mailbox-watcher/{id}/action", { params: { path: { id } }, body: body as Sent, signal }));
+  return answer(client.POST("/mailbox-watcher/{id}/action", { params: { path: { id } }, body, signal }));
 }
 
 export function writeAction(id: number, actionId: number, body: ActionInput, signal: AbortSignal): Promise<Action> {
   return answer(
     client.PUT("/mailbox-watcher/{id}/action/{actionId}", {
       params: { path: { id, actionId } },
-      body: body as Sent,
+      body,
       signal,
     }),
   );
@@ -39,7 +35,7 @@ export function orderActions(id: number, ids: number[], signal: AbortSignal): Pr
   return answer(client.PUT("/mailbox-watcher/{id}/action/order", { params: { path: { id } }, body: { ids }, signal }));
 }
 
-export type Handler = Omit<Schemas["Handler"], "schema"> & { schema: JsonObject };
+export type Handler = Schemas["Handler"];
 
 /** The types of action, each with the schema of its config. */
 export function listHandlers(signal: AbortSignal): Promise<Handler[]> {
@@ -48,7 +44,5 @@ export function listHandlers(signal: AbortSignal): Promise<Handler[]> {
 
 /** Whether an action could be saved; a `Refusal` names what is wrong by its path. */
 export async function checkAction(id: number, body: ActionInput, signal: AbortSignal): Promise<void> {
-  await answer(
-    client.POST("/mailbox-watcher/{id}/action/check", { params: { path: { id } }, body: body as Sent, signal }),
-  );
+  await answer(client.POST("/mailbox-watcher/{id}/action/check", { params: { path: { id } }, body, signal }));
 }

@@ -1,9 +1,9 @@
 // The one way to the service. Every call has a time limit, ends when its page goes away, and fails with a `Refusal`.
 import createClient from "openapi-fetch";
 import { noAnswer, Refusal, readProblem } from "./problem.ts";
-import type { components, paths } from "./schema.d.ts";
+import type { paths } from "./schema.d.ts";
 
-export type Schemas = components["schemas"];
+export type { Schemas } from "./contract.ts";
 
 const PATIENCE_MS = 15_000;
 const UNAUTHORIZED = 401;

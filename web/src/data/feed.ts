@@ -1,16 +1,14 @@
-// The lightning feed, as every screen that shows a status sees it.
+import { answer, client, type Schemas } from "./client.ts";
+import { Refusal } from "./problem.ts";
 
-export interface Feed {
-  healthy: boolean | null;
-  reason: string | null;
-  lastCheckedAt: string | null;
-  lastStrikeAt: string | null;
-}
+export type Feed = Schemas["FeedView"];
 
 /** Null where the service has no lightning side to ask. */
 export async function readFeed(signal: AbortSignal): Promise<Feed | null> {
-  const response = await fetch("/lightning-strikes/status", { signal, cache: "no-store" });
-  if (!response.ok) return null;
-  const { feed } = (await response.json()) as { feed?: Feed };
-  return feed ?? null;
+  try {
+    return (await answer(client.GET("/lightning-strikes/status", { signal }))).feed;
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.status !== null) return null;
+    throw error;
+  }
 }

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
-import type { Schemas } from "./client.ts";
-import type { City, CityStatus, FacilitiesAnswer } from "./lightning.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { body, proximity } from "../element/sample.ts";
+import type { Strike } from "../map/strikes.ts";
+import type { Schemas } from "./contract.ts";
+import { type City, type CityStatus, type FacilitiesReport, readFacilities } from "./lightning.ts";
+import { RequestFailed } from "./public-api.ts";
 
-/** The document says no more of a status than that it is a word, and lets what may be null be left out. */
+/** What the document leaves open: a status is any string, and what may be null may be left out. */
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Each)[]
@@ -13,18 +16,39 @@ type Loose<T> = T extends string
         }
       : T;
 
-/** Held by the compiler: what the service's document promises is what the screens rely on. */
+/** Checked by the compiler. */
 function fits<Wanted>(_given: Wanted): true {
   return true;
 }
 
+afterEach(() => vi.unstubAllGlobals());
+
+function serve(facilities: unknown[]): void {
+  const { asOf, parameters, feed } = body();
+  vi.stubGlobal("fetch", async () => Response.json({ asOf, parameters, feed, facilities }));
+}
+
 test("the screens rely on nothing that the service does not promise", () => {
-  const answers = {} as {
+  const documented = {} as {
     city: Schemas["CityView"];
     facilities: Schemas["FacilitiesView"];
     status: Schemas["StatusView"];
+    strike: Schemas["StrikeView"];
   };
-  expect(fits<Loose<City>>(answers.city)).toBe(true);
-  expect(fits<Loose<FacilitiesAnswer>>(answers.facilities)).toBe(true);
-  expect(fits<Loose<CityStatus>>(answers.status)).toBe(true);
+  expect(fits<Loose<City>>(documented.city)).toBe(true);
+  expect(fits<Loose<FacilitiesReport>>(documented.facilities)).toBe(true);
+  expect(fits<Loose<CityStatus>>(documented.status)).toBe(true);
+  expect(fits<Strike>(documented.strike)).toBe(true);
+});
+
+test("facilities keep their order, with and without a proximity", async () => {
+  const pool = { facilityId: 1, name: "Maple Pool", latLongPoint: { lat: 41, lng: -88 }, proximity: proximity() };
+  const unplaced = { facilityId: 2, name: "Van", latLongPoint: null, proximity: null };
+  serve([pool, unplaced]);
+  expect((await readFacilities(new AbortController().signal)).facilities).toEqual([pool, unplaced]);
+});
+
+test("a report with an unknown status counts as lost", async () => {
+  serve([{ facilityId: 1, name: "Maple Pool", latLongPoint: null, proximity: proximity({ status: "Safe" }) }]);
+  await expect(readFacilities(new AbortController().signal)).rejects.toBeInstanceOf(RequestFailed);
 });

@@ -1,93 +1,52 @@
-// What the service says about lightning: the four answers that the screens live on.
+// What the service reports about lightning: the four responses behind every screen of the storm.
+import { isStatus, type Status } from "../words/standing.ts";
+import type { QueryParams, ResponseBody } from "./contract.ts";
+import { getJson, RequestFailed } from "./public-api.ts";
 
-import type { Projection } from "../map/sheet.ts";
-import type { Strike } from "../map/strikes.ts";
-import type { Status } from "../words/standing.ts";
-import { ask } from "./open.ts";
+type FacilitiesBody = ResponseBody<"/lightning-strikes/facilities">;
+type FacilityBody = FacilitiesBody["facilities"][number];
+type ProximityBody = NonNullable<FacilityBody["proximity"]>;
 
-export interface City {
-  name: string;
-  timezone: string;
-  projection: Projection | null;
-}
+export type City = ResponseBody<"/city">;
+export type CityStatus = ResponseBody<"/lightning-strikes/status">;
+export type Feed = FacilitiesBody["feed"];
+/** The four thresholds in force. */
+export type Parameters = FacilitiesBody["parameters"];
+export type StrikesReport = ResponseBody<"/lightning-strikes">;
 
-export interface Feed {
-  healthy: boolean | null;
-  reason: string | null;
-  lastCheckedAt: string | null;
-  lastStrikeAt: string | null;
-}
-
-/** The four numbers in force. */
-export interface Parameters {
-  radiusMiles: number;
-  dangerMinutes: number;
-  allClearMinutes: number;
-  historyHours: number;
-}
-
-export interface Proximity {
-  status: Status;
-  lastStrike: { distanceMiles: number; ageMinutes: number; timestamp: string; type: string } | null;
-  closest: { distanceMiles: number; timestamp: string; type: string } | null;
-  countInWindow: number;
-  allClearInMinutes: number | null;
-  clearAt: string | null;
-}
-
-export interface FacilityThreat {
-  facilityId: number;
-  name: string;
-  latLongPoint: { lat: number; lng: number } | null;
-  /** Null without an anchor: what cannot be evaluated is never shown as Clear. */
-  proximity: Proximity | null;
-}
-
-export interface FacilitiesAnswer {
-  asOf: string;
-  parameters: Parameters;
-  feed: Feed;
-  facilities: FacilityThreat[];
-}
-
-export interface CityStatus {
-  asOf: string;
-  anyActive: boolean;
-  activeCount: number;
-  clearingCount: number;
-  facilityCount: number;
-  unknownCount: number;
-  strikesInWindow: number;
-  windowMinutes: number;
-  feed: Feed;
-}
-
-export interface StrikesAnswer {
-  asOf: string;
-  since: string;
-  count: number;
-  truncated: boolean;
-  strikes: Strike[];
-}
+/** The document calls the status a string. */
+export type Proximity = Omit<ProximityBody, "status"> & { status: Status };
+export type FacilityThreat = Omit<FacilityBody, "proximity"> & { proximity: Proximity | null };
+export type FacilitiesReport = Omit<FacilitiesBody, "facilities"> & { facilities: FacilityThreat[] };
 
 export function readCity(signal: AbortSignal): Promise<City> {
-  return ask("/city", signal);
+  return getJson("/city", signal);
 }
 
 export function readStatus(signal: AbortSignal, asOf?: string): Promise<CityStatus> {
-  return ask("/lightning-strikes/status", signal, { asOf });
+  return getJson("/lightning-strikes/status", signal, asOf === undefined ? {} : { asOf });
 }
 
-export function readFacilities(
+export async function readFacilities(
   signal: AbortSignal,
-  query: Partial<Parameters> & { asOf?: string } = {},
-): Promise<FacilitiesAnswer> {
-  return ask("/lightning-strikes/facilities", signal, { ...query });
+  query: QueryParams<"/lightning-strikes/facilities"> = {},
+): Promise<FacilitiesReport> {
+  const body = await getJson("/lightning-strikes/facilities", signal, query);
+  return { ...body, facilities: body.facilities.map(withKnownStatus) };
 }
 
 export function readStrikes(
   signal: AbortSignal,
-  query: { since?: string; asOf?: string; limit?: number; bbox?: string } = {},
-): Promise<StrikesAnswer> {
-  return ask("/lightning-strikes", signal, { ...query });
+  query: QueryParams<"/lightning-strikes"> = {},
+): Promise<StrikesReport> {
+  return getJson("/lightning-strikes", signal, query);
+}
+
+/** A status that this page does not know must not be shown as any other: the response counts as lost. */
+function withKnownStatus(facility: FacilityBody): FacilityThreat {
+  const { proximity } = facility;
+  if (proximity === null) return { ...facility, proximity };
+  const { status } = proximity;
+  if (!isStatus(status)) throw new RequestFailed(null, null, null);
+  return { ...facility, proximity: { ...proximity, status } };
 }

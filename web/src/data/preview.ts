@@ -4,8 +4,6 @@ import type { JsonObject } from "./json.ts";
 export type Preview = Schemas["Preview"];
 export type Sample = Schemas["SampleView"];
 export type Tried = Schemas["TriedView"];
-// The document says “object”, which the types take for one without keys.
-type Sent = Schemas["PreviewInput"]["config"];
 
 /** What a config finds in a text, or in a message of the log; nothing is written. */
 export function preview(
@@ -13,7 +11,7 @@ export function preview(
   of: { text: string } | { logId: number },
   signal: AbortSignal,
 ): Promise<Preview> {
-  return answer(client.POST("/mailbox-watcher/preview", { body: { config: config as Sent, ...of }, signal }));
+  return answer(client.POST("/mailbox-watcher/preview", { body: { config, ...of }, signal }));
 }
 
 export function listSamples(id: number, actionId: number, signal: AbortSignal): Promise<Sample[]> {
@@ -48,7 +46,7 @@ export function trySamples(id: number, actionId: number, config: JsonObject, sig
   return answer(
     client.POST("/mailbox-watcher/{id}/action/{actionId}/sample/check", {
       params: { path: { id, actionId } },
-      body: { config: config as Sent },
+      body: { config },
       signal,
     }),
   );

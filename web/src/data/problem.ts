@@ -1,4 +1,6 @@
 // What the service refuses, in words for people. Pure: no fetch, no DOM.
+import type { Schemas } from "./contract.ts";
+import { fieldsOf } from "./unchecked.ts";
 
 export interface Problem {
   /** The HTTP status, or null when there was no answer at all. */
@@ -19,7 +21,7 @@ export class Refusal extends Error {
 const MANY_TRIES = 429;
 
 export function readProblem(status: number, body: unknown, retryAfter: string | null): Problem {
-  const { detail, errors } = (body ?? {}) as { detail?: unknown; errors?: unknown };
+  const { detail, errors } = fieldsOf<Schemas["Problem"]>(body);
   const told = typeof detail === "string" && detail !== "" ? sentence(detail) : `The service answered ${status}.`;
   const words = status === MANY_TRIES ? `Too many wrong passwords. ${waitWords(retryAfter)}` : told;
   return { status, words, fields: readFields(errors) };
@@ -57,7 +59,7 @@ function readFields(errors: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   if (!Array.isArray(errors)) return fields;
   for (const error of errors as unknown[]) {
-    const { field, message } = (error ?? {}) as { field?: unknown; message?: unknown };
+    const { field, message } = fieldsOf<Schemas["FieldProblem"]>(error);
     if (typeof field === "string" && typeof message === "string") fields[field] ??= sentence(message);
   }
   return fields;

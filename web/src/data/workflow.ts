@@ -3,7 +3,7 @@ import { answer, client, type Schemas } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 
 /** A workflow that is ready to use, and what it lets be set; null where a value must be given. */
-export type Ready = Omit<Schemas["ReadyWorkflow"], "settings"> & { settings: JsonObject };
+export type Ready = Schemas["ReadyWorkflow"];
 
 export function listReady(signal: AbortSignal): Promise<Ready[]> {
   return answer(client.GET("/workflow/gallery", { signal }));
@@ -16,7 +16,6 @@ export function importWorkflow(
   settings: JsonObject,
   signal: AbortSignal,
 ): Promise<Action[]> {
-  // The document says “object”, which the types take for one without keys.
-  const body = { workflow, settings } as Schemas["WorkflowInput"];
+  const body = { workflow, settings };
   return answer(client.POST("/mailbox-watcher/{id}/workflow", { params: { path: { id } }, body, signal }));
 }

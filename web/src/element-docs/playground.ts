@@ -1,9 +1,10 @@
 // The live demonstration: controls that set attributes, events as they come, the snippet that follows.
+import { readFacilities } from "../data/lightning.ts";
 import { snippet } from "./snippet.ts";
 
 const FIELDS = ["facility-id", "radius-miles", "danger-minutes", "all-clear-minutes", "lang"] as const;
 const EVENTS_KEPT = 6;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export async function startPlayground(): Promise<void> {
   const element = found("#playground facility-lightning-status") as HTMLElement;
@@ -17,7 +18,7 @@ export async function startPlayground(): Promise<void> {
 
 /** The facilities as the service sorts them; where it names none, their number is typed in. */
 async function offerFacilities(): Promise<void> {
-  const facilities = await ask().catch(() => []);
+  const { facilities } = await readFacilities(AbortSignal.timeout(TIMEOUT_MS)).catch(() => ({ facilities: [] }));
   const select = field("facility-id");
   if (facilities.length > 0) {
     select.append(...facilities.map(({ facilityId, name }) => new Option(name, String(facilityId))));
@@ -26,12 +27,6 @@ async function offerFacilities(): Promise<void> {
   const input = document.createElement("input");
   Object.assign(input, { id: select.id, value: "1", inputMode: "numeric", autocomplete: "off" });
   select.replaceWith(input);
-}
-
-async function ask(): Promise<{ facilityId: number; name: string }[]> {
-  const answer = await fetch("/lightning-strikes/facilities", { signal: AbortSignal.timeout(PATIENCE_MS) });
-  if (!answer.ok) return [];
-  return ((await answer.json()) as { facilities: { facilityId: number; name: string }[] }).facilities;
 }
 
 function apply(element: HTMLElement): void {

@@ -1,19 +1,20 @@
 // What the service said, read with care: a page behind a captive portal is told all kinds of things. Pure.
+import type { ResponseBody } from "../data/contract.ts";
+import { fieldsOf } from "../data/unchecked.ts";
 import type { Feed } from "../words/freshness.ts";
-import type { Status } from "../words/standing.ts";
+import { isStatus, type Status } from "../words/standing.ts";
 
-export interface Strike {
-  distanceMiles: number;
+type Body = ResponseBody<"/lightning-strikes/facilities/{id}/proximity">;
+type Parameters = Body["parameters"];
+type Proximity = NonNullable<Body["proximity"]>;
+type ProximityStrike = NonNullable<Proximity["closest"]>;
+
+export interface Strike extends Pick<ProximityStrike, "distanceMiles" | "type"> {
   at: number;
-  type: string;
 }
 
-export interface Answer {
-  asOf: string;
+export interface Answer extends Pick<Body, "asOf" | "name">, Pick<Parameters, "radiusMiles" | "dangerMinutes"> {
   feed: Feed;
-  name: string | null;
-  radiusMiles: number;
-  dangerMinutes: number;
   status: Status;
   last: Strike | null;
   closest: Strike | null;
@@ -26,10 +27,10 @@ export type Refusal = "noFacility" | "noAnchor" | "refused";
 
 /** The answer in a body, or null when it is none. Whatever is missing or strange makes it none. */
 export function readAnswer(body: unknown): Answer | null {
-  const { asOf, parameters, feed, name, proximity } = fields(body);
-  const { status, lastStrike, closest, countInWindow, clearAt } = fields(proximity);
-  const { radiusMiles, dangerMinutes } = fields(parameters);
-  const { healthy, reason } = fields(feed);
+  const { asOf, parameters, feed, name, proximity } = fieldsOf<Body>(body);
+  const { status, lastStrike, closest, countInWindow, clearAt } = fieldsOf<Proximity>(proximity);
+  const { radiusMiles, dangerMinutes } = fieldsOf<Parameters>(parameters);
+  const { healthy, reason } = fieldsOf<Body["feed"]>(feed);
   const last = readStrike(lastStrike);
   const near = readStrike(closest);
   const clear = clearAt === null || clearAt === undefined ? null : time(clearAt);
@@ -63,14 +64,10 @@ export function readRefusal(code: number): Refusal | null {
 /** Undefined when it is no strike; null when there was none. */
 function readStrike(value: unknown): Strike | null | undefined {
   if (value === null || value === undefined) return null;
-  const { distanceMiles, timestamp, type } = fields(value);
+  const { distanceMiles, timestamp, type } = fieldsOf<ProximityStrike>(value);
   const at = time(timestamp);
   if (!isNumber(distanceMiles) || at === undefined) return undefined;
   return { distanceMiles, at, type: typeof type === "string" ? type : "" };
-}
-
-function fields(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function time(value: unknown): number | undefined {
@@ -83,8 +80,4 @@ function isTime(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
-}
-
-function isStatus(value: unknown): value is Status {
-  return value === "Active" || value === "Clearing" || value === "Clear";
 }

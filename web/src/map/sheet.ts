@@ -1,4 +1,5 @@
 // Degrees to the city's feet and back, by the polynomial that the service gives with `/city`. Pure.
+import type { ResponseBody } from "../data/contract.ts";
 import { around, type Box, type Feet } from "./view.ts";
 
 export interface Degrees {
@@ -6,13 +7,7 @@ export interface Degrees {
   lng: number;
 }
 
-/** As `/city` gives it. */
-export interface Projection {
-  /** minLng, minLat, maxLng, maxLat */
-  bounds: readonly number[];
-  x: readonly (readonly number[])[];
-  y: readonly (readonly number[])[];
-}
+export type Projection = NonNullable<ResponseBody<"/city">["projection"]>;
 
 const STEPS = 12;
 /** A millionth of the sheet is less than ten feet; Newton's last step leaves far less. */

@@ -1,14 +1,11 @@
 // The strikes that the map holds: each once, oldest first, in feet. Pure.
+import type { ResponseBody } from "../data/contract.ts";
 import type { Sheet } from "./sheet.ts";
 
-export interface Strike {
-  id: number;
-  /** RFC 3339 */
-  timestamp: string;
-  type: string;
-  latitude: number;
-  longitude: number;
-}
+export type Strike = Pick<
+  ResponseBody<"/lightning-strikes">["strikes"][number],
+  "id" | "timestamp" | "type" | "latitude" | "longitude"
+>;
 
 export const GROUND = 0;
 export const CLOUD = 1;

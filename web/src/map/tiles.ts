@@ -1,11 +1,9 @@
 // Which tiles to ask for, and where on the screen each lies. Pure.
+import type { ResponseBody } from "../data/contract.ts";
 import { type Box, contains, grown, seen, toPixel, type View } from "./view.ts";
 
-export interface Tile extends Box {
-  id: number;
-  feetPerPixel: number;
-  imageUrl: string;
-}
+type TileBody = ResponseBody<"/aerial-tiles/viewport">["tiles"][number];
+export type Tile = Pick<TileBody, "id" | "feetPerPixel" | "imageUrl" | keyof Box>;
 
 /** What `/aerial-tiles/viewport` is asked. */
 export interface Asked {

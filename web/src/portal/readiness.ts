@@ -1,4 +1,6 @@
 // What /readyz said, in words. Pure: no fetch, no DOM, no clock.
+import type { Schemas } from "../data/contract.ts";
+import { fieldsOf } from "../data/unchecked.ts";
 
 export interface Reading {
   /** The HTTP status, or null when there was no answer at all. */
@@ -23,10 +25,10 @@ export function describe(reading: Reading): Readiness {
 }
 
 function missing(body: unknown): string[] {
-  const errors = (body as { errors?: unknown } | null)?.errors;
+  const { errors } = fieldsOf<Schemas["Problem"]>(body);
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((error: unknown) => {
-    const { field, message } = (error ?? {}) as { field?: unknown; message?: unknown };
+    const { field, message } = fieldsOf<Schemas["FieldProblem"]>(error);
     return typeof field === "string" && typeof message === "string" ? [`${field}: ${message}`] : [];
   });
 }

@@ -3,14 +3,14 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import {
   type City,
   type CityStatus,
-  type FacilitiesAnswer,
+  type FacilitiesReport,
   type Parameters,
   readCity,
   readFacilities,
   readStatus,
   readStrikes,
 } from "../data/lightning.ts";
-import { Unanswered } from "../data/open.ts";
+import { RequestFailed } from "../data/public-api.ts";
 import { Sheet } from "../map/sheet.ts";
 import { columns, merged, NO_STRIKES, type Strike, type StrikeColumns } from "../map/strikes.ts";
 import { isNews, serverNow, type Told } from "../words/freshness.ts";
@@ -32,7 +32,7 @@ export interface Wishes {
   unseen: boolean;
 }
 
-export interface Answer extends FacilitiesAnswer {
+export interface Answer extends FacilitiesReport {
   status: CityStatus;
 }
 
@@ -44,7 +44,7 @@ export class StormWatch implements ReactiveController {
   strikes: StrikeColumns = NO_STRIKES;
   /** Questions in a row without an answer. */
   failures = 0;
-  trouble: Unanswered | null = null;
+  trouble: RequestFailed | null = null;
   isAsking = false;
 
   private held: Strike[] = [];
@@ -149,7 +149,7 @@ export class StormWatch implements ReactiveController {
     } catch (error) {
       if (signal.aborted) return;
       this.failures += 1;
-      this.trouble = error instanceof Unanswered ? error : new Unanswered(null, null, null);
+      this.trouble = error instanceof RequestFailed ? error : new RequestFailed(null, null, null);
     }
     this.isAsking = false;
     this.host.requestUpdate();

@@ -1,14 +1,13 @@
 // When an answer is too old to be shown as true. Pure: the moment is handed in.
+import type { ResponseBody } from "../data/contract.ts";
 import { elapsed, type Moment } from "./moment.ts";
 import type { Standing, Status } from "./standing.ts";
 
 /** How old an answer may get: a missed poll and its retries are forgiven, a second one is not. */
 export const PROMISE_MS = 150_000;
 
-export interface Feed {
-  healthy: boolean | null;
-  reason?: string | null;
-}
+type FeedBody = ResponseBody<"/lightning-strikes/status">["feed"];
+export type Feed = Pick<FeedBody, "healthy"> & Partial<Pick<FeedBody, "reason">>;
 
 /** What is judged of an answer. The age counts from the asking, so that a slow answer is not taken for a young one. */
 export interface Told {

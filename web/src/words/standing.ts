@@ -3,6 +3,10 @@
 /** What the service answers. */
 export type Status = "Active" | "Clearing" | "Clear";
 
+export function isStatus(value: unknown): value is Status {
+  return value === "Active" || value === "Clearing" || value === "Clear";
+}
+
 /** What a display shows: what cannot be known is Unknown, never Clear. */
 export type Standing = Status | "Unknown";
 

@@ -1,5 +1,6 @@
 // An entry of the audit trail in words. Pure.
 import type { AuditEntry } from "../../data/audit.ts";
+import { fieldsOf } from "../../data/unchecked.ts";
 
 const DEEDS: Record<string, string> = { create: "added", update: "changed", delete: "deleted", import: "imported" };
 const FIELDS: Record<string, string> = {
@@ -32,7 +33,7 @@ export function fieldWords(field: string): string {
 }
 
 function nameOf(value: unknown): string | null {
-  const { name, username } = (value ?? {}) as { name?: unknown; username?: unknown };
+  const { name, username } = fieldsOf<{ name: string; username: string }>(value);
   if (typeof name === "string") return name;
   return typeof username === "string" ? username : null;
 }

@@ -310,7 +310,7 @@ export class StormWorkbench extends PortalPage {
     const { seen, fields } = this;
     if (seen === null || seen.items.length === 0) return html`<p class="quiet">No record yet.</p>`;
     const missed = new Set(seen.misses.map(({ record, field }) => `${record} ${field}`));
-    const items = seen.items.slice(0, ROWS) as Record<string, unknown>[];
+    const items = seen.items.slice(0, ROWS);
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of records">
         <table class="plain" role="table">
           <caption class="unseen">Records that were found</caption>
