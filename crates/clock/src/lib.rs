@@ -1,5 +1,5 @@
-//! Injected time and randomness. The only crate that reads the machine's clock and its random numbers; everything else is
-//! given a [`Clock`] and an [`Rng`], so that tests can move time and repeat a run.
+//! Injected time and randomness. This is the only crate that reads the system clock and the system's random numbers. All
+//! other crates take a [`Clock`] and an [`Rng`], so tests can control time and replay a run.
 
 mod rng;
 mod seeded_rng;

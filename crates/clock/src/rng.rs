@@ -1,18 +1,17 @@
-//! Rng: ids, keys and jitter come from a [`Rng`], so that tests can repeat a run.
+//! Random bytes for ids, keys and jitter.
 
-/// A source of random bytes.
 pub trait Rng: Send + Sync {
-    /// Fills the slice.
+    /// Fills the slice with random bytes.
     fn fill(&self, bytes: &mut [u8]);
 
-    /// A fraction in `[0, 1)`.
+    /// A random number in `[0, 1)`.
     fn fraction(&self) -> f64 {
         let mut bytes = [0; 4];
         self.fill(&mut bytes);
         f64::from(u32::from_le_bytes(bytes)) / (f64::from(u32::MAX) + 1.0)
     }
 
-    /// A random id in the form of a version 4 UUID.
+    /// A random version 4 UUID.
     fn id(&self) -> String {
         let mut bytes = [0; 16];
         self.fill(&mut bytes);
@@ -23,15 +22,15 @@ pub trait Rng: Send + Sync {
     }
 }
 
-/// The operating system's randomness.
+/// The operating system's random number generator.
 #[derive(Debug, Clone, Copy)]
 pub struct SystemRng;
 
 impl Rng for SystemRng {
-    #[expect(clippy::disallowed_methods, reason = "this is the place that owns randomness")]
+    #[expect(clippy::disallowed_methods, reason = "this crate owns randomness")]
     fn fill(&self, bytes: &mut [u8]) {
-        // Without randomness there are no keys and no ids: going on would be worse than stopping.
-        getrandom::fill(bytes).expect("the operating system gives random bytes");
+        // Without random bytes there are no safe keys or ids, so stopping is better than continuing.
+        getrandom::fill(bytes).expect("the operating system provides random bytes");
     }
 }
 
@@ -39,23 +38,23 @@ impl Rng for SystemRng {
 mod tests {
     use super::*;
 
-    struct Constant(u8);
+    struct ConstantRng(u8);
 
-    impl Rng for Constant {
+    impl Rng for ConstantRng {
         fn fill(&self, bytes: &mut [u8]) {
             bytes.fill(self.0);
         }
     }
 
     #[test]
-    fn a_fraction_never_reaches_one() {
-        assert!(Constant(0xff).fraction() < 1.0);
-        assert!(Constant(0).fraction() <= 0.0);
+    fn fraction_is_always_below_one() {
+        assert!(ConstantRng(0xff).fraction() < 1.0);
+        assert!(ConstantRng(0).fraction() <= 0.0);
     }
 
     #[test]
-    fn an_id_has_the_form_of_a_version_4_uuid() {
-        assert_eq!(Constant(0xff).id(), "ffffffff-ffff-4fff-bfff-ffffffffffff");
+    fn id_is_a_version_4_uuid() {
+        assert_eq!(ConstantRng(0xff).id(), "ffffffff-ffff-4fff-bfff-ffffffffffff");
         assert_ne!(SystemRng.id(), SystemRng.id());
     }
 }

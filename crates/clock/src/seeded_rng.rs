@@ -1,21 +1,19 @@
-//! Rng that repeats: the same seed gives the same run.
+//! A reproducible generator: the same seed gives the same sequence.
 
 use crate::rng::Rng;
 use std::sync::Mutex;
 
-/// SplitMix64: small, even, and the same on every machine.
+/// SplitMix64: small, uniform, and identical on every platform.
 #[derive(Debug)]
 pub struct SeededRng(Mutex<u64>);
 
 impl SeededRng {
-    /// From a seed.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }
 
-    /// The next number.
     pub fn next(&self) -> u64 {
-        let mut state = self.0.lock().expect("nothing panics while it draws");
+        let mut state = self.0.lock().expect("no code panics while holding this lock");
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = *state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

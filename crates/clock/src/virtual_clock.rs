@@ -1,4 +1,4 @@
-//! A clock that is moved by hand: for tests, where it stands still otherwise, and for a demo, where it runs on.
+//! A clock that can be advanced manually. Tests use it frozen; the demo uses it running.
 
 use crate::time::{Clock, SystemClock, later};
 use futures_util::future::BoxFuture;
@@ -6,45 +6,51 @@ use jiff::Timestamp;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Sleepers wake when the time they wait for has been reached, by hand or by running.
+/// Sleeping tasks wake once this clock reaches their time, either because it was advanced or because it runs.
 #[derive(Debug)]
-pub struct VirtualClock(watch::Sender<Hand>);
+pub struct VirtualClock(watch::Sender<ClockState>);
 
 #[derive(Debug, Clone, Copy)]
-enum Hand {
-    Still(Timestamp),
-    /// The machine's time and what was added to it by hand.
-    Running(Duration),
+enum ClockState {
+    Frozen {
+        now: Timestamp,
+    },
+    /// Ahead of the system clock by `offset`, the sum of all manual advances.
+    Running {
+        offset: Duration,
+    },
 }
 
-impl Hand {
+impl ClockState {
     fn now(self) -> Timestamp {
         match self {
-            Self::Still(at) => at,
-            Self::Running(ahead) => later(SystemClock.now(), ahead),
+            Self::Frozen { now } => now,
+            Self::Running { offset } => later(SystemClock.now(), offset),
+        }
+    }
+
+    fn advanced_by(self, duration: Duration) -> Self {
+        match self {
+            Self::Frozen { now } => Self::Frozen { now: later(now, duration) },
+            Self::Running { offset } => Self::Running { offset: offset.saturating_add(duration) },
         }
     }
 }
 
 impl VirtualClock {
-    /// Stands at noon of a day in May until it is moved.
+    /// Frozen at 2026-05-01T12:00:00Z until it is advanced.
     pub fn still() -> Self {
-        Self(watch::Sender::new(Hand::Still("2026-05-01T12:00:00Z".parse().expect("a time"))))
+        let now = "2026-05-01T12:00:00Z".parse().expect("a valid timestamp");
+        Self(watch::Sender::new(ClockState::Frozen { now }))
     }
 
-    /// Runs with the machine's clock, from the machine's time.
+    /// Runs with the system clock, starting at the system time.
     pub fn running() -> Self {
-        Self(watch::Sender::new(Hand::Running(Duration::ZERO)))
+        Self(watch::Sender::new(ClockState::Running { offset: Duration::ZERO }))
     }
 
-    /// Moves on.
     pub fn advance(&self, duration: Duration) {
-        self.0.send_modify(|hand| {
-            *hand = match *hand {
-                Hand::Still(at) => Hand::Still(later(at, duration)),
-                Hand::Running(ahead) => Hand::Running(ahead.saturating_add(duration)),
-            }
-        });
+        self.0.send_modify(|state| *state = state.advanced_by(duration));
     }
 }
 
@@ -55,22 +61,22 @@ impl Clock for VirtualClock {
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
         let until = later(self.now(), duration);
-        let mut hand = self.0.subscribe();
+        let mut states = self.0.subscribe();
         Box::pin(async move {
             loop {
-                let at = *hand.borrow_and_update();
-                if at.now() >= until {
+                let state = *states.borrow_and_update();
+                if state.now() >= until {
                     return;
                 }
-                let moved = match at {
-                    Hand::Still(_) => hand.changed().await,
-                    Hand::Running(_) => tokio::select! {
-                        moved = hand.changed() => moved,
-                        () = SystemClock.sleep(left(at.now(), until)) => Ok(()),
+                let changed = match state {
+                    ClockState::Frozen { .. } => states.changed().await,
+                    ClockState::Running { .. } => tokio::select! {
+                        changed = states.changed() => changed,
+                        () = SystemClock.sleep(time_left(state.now(), until)) => Ok(()),
                     },
                 };
-                // The clock is gone, and with it everything that could wait for this.
-                if moved.is_err() {
+                // The clock was dropped, so nothing can advance it anymore.
+                if changed.is_err() {
                     return;
                 }
             }
@@ -78,9 +84,8 @@ impl Clock for VirtualClock {
     }
 }
 
-/// How long from one time to a later one.
-fn left(from: Timestamp, until: Timestamp) -> Duration {
-    until.duration_since(from).try_into().unwrap_or(Duration::ZERO)
+fn time_left(now: Timestamp, until: Timestamp) -> Duration {
+    until.duration_since(now).try_into().unwrap_or(Duration::ZERO)
 }
 
 #[cfg(test)]
@@ -89,7 +94,7 @@ mod tests {
     use futures_util::FutureExt;
 
     #[test]
-    fn a_still_clock_moves_only_by_hand_and_wakes_whoever_waited_long_enough() {
+    fn frozen_clock_wakes_sleepers_only_when_advanced() {
         let clock = VirtualClock::still();
         let start = clock.now();
         let mut sleep = clock.sleep(Duration::from_mins(10));
@@ -102,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_running_clock_follows_the_machine_and_what_was_added() {
+    fn running_clock_follows_the_system_clock_plus_advances() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
             let clock = VirtualClock::running();
