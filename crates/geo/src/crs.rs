@@ -1,28 +1,24 @@
-//! The city's coordinate system: feet in, degrees out, and back.
+//! Conversion between the city's projected coordinate system (feet) and WGS84 degrees.
 
 use crate::position::{Bounds, FeetPoint, LonLat};
 use proj4rs::Proj;
 use proj4rs::transform::transform;
 use thiserror::Error;
 
-/// Why a coordinate system or a conversion was refused.
 #[derive(Debug, Error)]
 pub enum CrsError {
-    /// Neither a known name nor a proj string.
-    #[error("{0:?} is not known; give ESRI:102629 or a proj string such as \"+proj=tmerc … +units=us-ft\"")]
+    #[error("unknown coordinate system {0:?}; use ESRI:102629 or a proj string such as \"+proj=tmerc … +units=us-ft\"")]
     Unknown(String),
-    /// The proj string is not in feet.
     #[error("the proj string must be in feet: add +units=us-ft or +units=ft")]
     NotFeet,
-    /// The proj string cannot be read.
-    #[error("the proj string cannot be read: {0}")]
+    #[error("invalid proj string: {0}")]
     Malformed(String),
     /// The point has no counterpart in the other system.
     #[error("({0}, {1}) cannot be projected")]
     OutOfDomain(f64, f64),
 }
 
-struct Known {
+struct KnownCrs {
     name: &'static str,
     srid: u32,
     proj: &'static str,
@@ -30,9 +26,9 @@ struct Known {
     zone: [f64; 4],
 }
 
-/// NAD83 to WGS84 is taken as no shift at all, as `cs2cs` does without grids. The towgs84 parameters that `projinfo`
+/// NAD83 to WGS84 is treated as no shift, which is what `cs2cs` does without grids. The towgs84 parameters that `projinfo`
 /// prints for the same zone would move every point by 2.8 feet.
-const KNOWN: &[Known] = &[Known {
+const KNOWN_SYSTEMS: &[KnownCrs] = &[KnownCrs {
     name: "ESRI:102629",
     srid: 102_629,
     proj: "+proj=tmerc +lat_0=30.5 +lon_0=-85.8333333333333 +k=0.99996 +x_0=200000 +y_0=0 +datum=NAD83 +units=us-ft +no_defs",
@@ -51,11 +47,11 @@ pub struct Crs {
 }
 
 impl Crs {
-    /// Reads a known name (`ESRI:102629`) or a proj string in feet.
+    /// Parses a known name (`ESRI:102629`) or a proj string in feet.
     pub fn parse(text: &str) -> Result<Self, CrsError> {
         let text = text.trim();
-        if let Some(known) = KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(text)) {
-            return Self::build(known.proj, known.srid, zone_of(known));
+        if let Some(known) = KNOWN_SYSTEMS.iter().find(|known| known.name.eq_ignore_ascii_case(text)) {
+            return Self::build(known.proj, known.srid, known.bounds());
         }
         if !text.starts_with('+') {
             return Err(CrsError::Unknown(text.to_owned()));
@@ -67,41 +63,41 @@ impl Crs {
     }
 
     fn build(proj: &str, srid: u32, zone: Option<Bounds>) -> Result<Self, CrsError> {
-        let read = |text| Proj::from_proj_string(text).map_err(|error| CrsError::Malformed(error.to_string()));
-        Ok(Self { feet: read(proj)?, degrees: read(WGS84)?, srid, zone })
+        let parse = |text| Proj::from_proj_string(text).map_err(|error| CrsError::Malformed(error.to_string()));
+        Ok(Self { feet: parse(proj)?, degrees: parse(WGS84)?, srid, zone })
     }
 
-    /// The number that points of this system carry in the database; 0 when it has none.
+    /// The SRID stored with points of this system in the database; 0 for a proj string, which has none.
     pub fn srid(&self) -> u32 {
         self.srid
     }
 
-    /// Where the system is meant to be used, if that is known.
+    /// The area the system is meant for; `None` for a proj string.
     pub fn zone(&self) -> Option<Bounds> {
         self.zone
     }
 
-    /// Feet to degrees.
+    /// Converts feet to degrees.
     ///
     /// ```
     /// let crs = stormwire_geo::Crs::parse("ESRI:102629").unwrap();
     /// let point = stormwire_geo::FeetPoint::new(429_981.867_506, 1_539_962.513_119).unwrap();
-    /// let at = crs.to_degrees(point).unwrap();
-    /// assert!((at.lat() - 34.7304).abs() < 1e-9 && (at.lon() + 86.5861).abs() < 1e-9);
+    /// let position = crs.to_degrees(point).unwrap();
+    /// assert!((position.lat() - 34.7304).abs() < 1e-9 && (position.lon() + 86.5861).abs() < 1e-9);
     /// ```
     pub fn to_degrees(&self, point: FeetPoint) -> Result<LonLat, CrsError> {
-        let outside = || CrsError::OutOfDomain(point.x(), point.y());
-        let mut at = (point.x(), point.y(), 0.0);
-        transform(&self.feet, &self.degrees, &mut at).map_err(|_| outside())?;
-        LonLat::new(at.0.to_degrees(), at.1.to_degrees()).map_err(|_| outside())
+        let out_of_domain = || CrsError::OutOfDomain(point.x(), point.y());
+        let mut coordinates = (point.x(), point.y(), 0.0);
+        transform(&self.feet, &self.degrees, &mut coordinates).map_err(|_| out_of_domain())?;
+        LonLat::new(coordinates.0.to_degrees(), coordinates.1.to_degrees()).map_err(|_| out_of_domain())
     }
 
-    /// Degrees to feet.
-    pub fn to_feet(&self, at: LonLat) -> Result<FeetPoint, CrsError> {
-        let outside = || CrsError::OutOfDomain(at.lon(), at.lat());
-        let mut point = (at.lon().to_radians(), at.lat().to_radians(), 0.0);
-        transform(&self.degrees, &self.feet, &mut point).map_err(|_| outside())?;
-        FeetPoint::new(point.0, point.1).map_err(|_| outside())
+    /// Converts degrees to feet.
+    pub fn to_feet(&self, position: LonLat) -> Result<FeetPoint, CrsError> {
+        let out_of_domain = || CrsError::OutOfDomain(position.lon(), position.lat());
+        let mut coordinates = (position.lon().to_radians(), position.lat().to_radians(), 0.0);
+        transform(&self.degrees, &self.feet, &mut coordinates).map_err(|_| out_of_domain())?;
+        FeetPoint::new(coordinates.0, coordinates.1).map_err(|_| out_of_domain())
     }
 }
 
@@ -111,9 +107,11 @@ impl std::fmt::Debug for Crs {
     }
 }
 
-fn zone_of(known: &Known) -> Option<Bounds> {
-    let [min_lon, min_lat, max_lon, max_lat] = known.zone;
-    Bounds::new(LonLat::new(min_lon, min_lat).ok()?, LonLat::new(max_lon, max_lat).ok()?).ok()
+impl KnownCrs {
+    fn bounds(&self) -> Option<Bounds> {
+        let [min_lon, min_lat, max_lon, max_lat] = self.zone;
+        Bounds::new(LonLat::new(min_lon, min_lat).ok()?, LonLat::new(max_lon, max_lat).ok()?).ok()
+    }
 }
 
 #[cfg(test)]
@@ -122,8 +120,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_known_system_has_a_zone_that_it_can_project() {
-        for known in KNOWN {
+    fn every_known_system_can_project_its_zone() {
+        for known in KNOWN_SYSTEMS {
             let crs = Crs::parse(known.name).unwrap();
             let zone = crs.zone().unwrap();
             for corner in [zone.min(), zone.max()] {
@@ -134,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_point_of_the_zone_lands_where_cs2cs_puts_it() {
+    fn check_point_matches_cs2cs() {
         let crs = Crs::parse("esri:102629").unwrap();
         let point = crs.to_feet(LonLat::new(-86.5861, 34.7304).unwrap()).unwrap();
         assert!((point.x() - 429_981.867_506).abs() < 1e-5, "{point:?}");
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_system_in_feet_is_refused_with_the_mend() {
+    fn rejects_systems_that_are_unknown_malformed_or_not_in_feet() {
         assert!(matches!(Crs::parse("EPSG:0"), Err(CrsError::Unknown(_))));
         assert!(matches!(Crs::parse("+proj=utm +zone=16 +datum=NAD83"), Err(CrsError::NotFeet)));
         assert!(matches!(Crs::parse("+proj=nonsense +units=us-ft"), Err(CrsError::Malformed(_))));
@@ -150,7 +148,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn feet_and_back_is_the_same_place(lon in -86.8..-84.8_f64, lat in 30.9..35.1_f64) {
+        fn converting_to_feet_and_back_keeps_the_position(lon in -86.8..-84.8_f64, lat in 30.9..35.1_f64) {
             let crs = Crs::parse("ESRI:102629").unwrap();
             let back = crs.to_degrees(crs.to_feet(LonLat::new(lon, lat).unwrap()).unwrap()).unwrap();
             prop_assert!((back.lon() - lon).abs() < 1e-12 && (back.lat() - lat).abs() < 1e-12);

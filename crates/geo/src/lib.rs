@@ -1,13 +1,12 @@
-//! Where things are, and how far from each other.
+//! Positions, units, the city's coordinate system, geodesic distance, the lightning threat to facilities, and aerial tile
+//! arithmetic.
 //!
-//! Owns positions, units, the city's coordinate system, geodesic distance, the threat that strikes are to places, and the
-//! arithmetic of aerial tiles. Pure: no async, no clock, no I/O; times and places are data. Plain values come in, plain
-//! values go out.
+//! Pure: no async, no clock, no I/O. Times and positions are passed in as data.
 
 mod crs;
 mod geodesic;
 mod position;
-mod sheet;
+mod projection_polynomial;
 mod threat;
 pub mod tiles;
 mod units;
@@ -15,9 +14,9 @@ mod units;
 pub use crs::{Crs, CrsError};
 pub use geodesic::Ellipsoid;
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};
-pub use sheet::Sheet;
+pub use projection_polynomial::Sheet;
 pub use threat::{
-    OutOfRange, Parameter, Parameters, Proximity, Ranked, Rollup, Sighted, Sky, Status, Strike, by_threat, evaluate,
-    rollup,
+    Parameter, ParameterOutOfRange, Parameters, Proximity, Ranked, Rollup, Sighted, Sky, Status, Strike, by_threat,
+    evaluate, rollup,
 };
-pub use units::{METRES_PER_MILE, Metres, Miles, Moment, Span};
+pub use units::{METERS_PER_MILE, Metres, Miles, Moment, Span};

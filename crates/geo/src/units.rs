@@ -1,6 +1,6 @@
-//! Lengths and times that cannot be taken for one another.
+//! Lengths and times as separate types, so that one unit cannot be passed for another.
 
-/// A length in metres.
+/// A length in meters.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Metres(pub f64);
 
@@ -8,84 +8,81 @@ pub struct Metres(pub f64);
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Miles(pub f64);
 
-/// Metres in a mile, as the specification has it.
-pub const METRES_PER_MILE: f64 = 1_609.344;
+/// The value required by the specification.
+pub const METERS_PER_MILE: f64 = 1_609.344;
 
 impl Metres {
-    /// The same length in miles.
     pub fn miles(self) -> Miles {
-        Miles(self.0 / METRES_PER_MILE)
+        Miles(self.0 / METERS_PER_MILE)
     }
 }
 
 impl Miles {
-    /// The same length in metres.
     pub fn metres(self) -> Metres {
-        Metres(self.0 * METRES_PER_MILE)
+        Metres(self.0 * METERS_PER_MILE)
     }
 
-    /// Rounded to three decimals, half away from zero, from the exact value of the number.
+    /// Rounded to three decimals, half away from zero, based on the exact value of the double.
     ///
     /// ```
     /// use stormwire_geo::Miles;
     /// assert_eq!(Miles(0.0625).rounded(), 0.063);
-    /// // The double next to 1.0005 lies below it.
+    /// // The double closest to 1.0005 is slightly below it.
     /// assert_eq!(Miles(1.0005).rounded(), 1.0);
     /// ```
     pub fn rounded(self) -> f64 {
         const SCALE: f64 = 1_000.0;
         let product = self.0 * SCALE;
-        // What the multiplication has rounded away decides a tie that is none.
-        let rest = self.0.mul_add(SCALE, -product);
+        // The multiplication may round to exactly one half. Its rounding error tells on which side the exact value is.
+        let rounding_error = self.0.mul_add(SCALE, -product);
         let below = product.floor();
-        let above_half = match (product - below).total_cmp(&0.5) {
+        let rounds_up = match (product - below).total_cmp(&0.5) {
             std::cmp::Ordering::Greater => true,
-            std::cmp::Ordering::Equal => rest >= 0.0,
+            std::cmp::Ordering::Equal => rounding_error >= 0.0,
             std::cmp::Ordering::Less => false,
         };
-        (if above_half { below + 1.0 } else { below }) / SCALE
+        (if rounds_up { below + 1.0 } else { below }) / SCALE
     }
 }
 
-/// A time: microseconds since the beginning of 1970 in UTC, which is what both databases can tell apart.
+/// A point in time in microseconds since the Unix epoch, the precision of both databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(pub i64);
 
-/// A stretch of time in microseconds.
+/// A duration in microseconds. May be negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span(pub i64);
 
 const MICROSECONDS_PER_MINUTE: f64 = 60_000_000.0;
-/// A tenth of a minute.
-const MICROSECONDS_PER_TENTH: i64 = 6_000_000;
+const MICROSECONDS_PER_TENTH_MINUTE: i64 = 6_000_000;
 
 impl Moment {
-    /// So much later.
+    /// Saturates at the ends of the range.
     #[must_use]
     pub fn after(self, span: Span) -> Self {
         Self(self.0.saturating_add(span.0))
     }
 
-    /// So much earlier.
+    /// Saturates at the ends of the range.
     #[must_use]
     pub fn before(self, span: Span) -> Self {
         Self(self.0.saturating_sub(span.0))
     }
 
-    /// How long ago `earlier` was.
+    /// The time from `earlier` to `self`.
     pub fn since(self, earlier: Self) -> Span {
         Span(self.0.saturating_sub(earlier.0))
     }
 }
 
 impl Span {
-    /// From minutes, to the nearest microsecond.
-    #[expect(clippy::cast_possible_truncation, reason = "a cast saturates, and so does every use of a span")]
+    /// Converts from minutes, rounded to the nearest microsecond.
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and so does every use of a span")]
     pub fn minutes(minutes: f64) -> Self {
         Self((minutes * MICROSECONDS_PER_MINUTE).round() as i64)
     }
 
-    /// In minutes, rounded to one decimal, half away from zero; computed in whole numbers.
+    /// Minutes rounded to one decimal, half away from zero, computed in integers.
     ///
     /// ```
     /// use stormwire_geo::Span;
@@ -93,9 +90,9 @@ impl Span {
     /// assert_eq!(Span(2_999_999).rounded_minutes(), 0.0);
     /// ```
     pub fn rounded_minutes(self) -> f64 {
-        let half = MICROSECONDS_PER_TENTH / 2;
-        let tenths = (self.0.saturating_add(if self.0 < 0 { -half } else { half })) / MICROSECONDS_PER_TENTH;
-        #[expect(clippy::cast_precision_loss, reason = "tenths of a minute stay below 2^53 for 28 million years")]
+        let half = MICROSECONDS_PER_TENTH_MINUTE / 2;
+        let tenths = (self.0.saturating_add(if self.0 < 0 { -half } else { half })) / MICROSECONDS_PER_TENTH_MINUTE;
+        #[expect(clippy::cast_precision_loss, reason = "tenths of a minute stay below 2^53 for the whole i64 range")]
         let tenths = tenths as f64;
         tenths / 10.0
     }
@@ -106,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_are_rounded_last_and_half_away_from_zero() {
+    fn miles_round_to_three_decimals_half_away_from_zero() {
         for (miles, expected) in [
             (0.0, 0.0),
             (0.000_499_999, 0.0),
@@ -123,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn minutes_are_rounded_last_and_half_away_from_zero() {
+    fn minutes_round_to_one_decimal_half_away_from_zero() {
         for (microseconds, expected) in
             [(0, 0.0), (2_999_999, 0.0), (3_000_000, 0.1), (90_000_000, 1.5), (-3_000_000, -0.1), (1_799_999_999, 30.0)]
         {
@@ -133,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mile_has_1609_344_metres() {
+    fn a_mile_is_1609_344_meters() {
         assert_eq!(Metres(1_609.344).miles(), Miles(1.0));
         assert_eq!(Miles(8.0).metres(), Metres(12_874.752));
     }

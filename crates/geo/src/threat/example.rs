@@ -1,39 +1,42 @@
-//! The worked example of `docs/lightning.md`: its tables are the test.
+//! Checks the worked example in `docs/lightning.md`: the tables on that page are the test data.
 
-use super::*;
+use super::evaluate::{Sky, evaluate};
+use super::parameters::{Parameter, Parameters};
+use super::proximity::Strike;
 use crate::position::LonLat;
 use crate::units::{Moment, Span};
 
 const PAGE: &str = include_str!("../../../../docs/lightning.md");
-/// 12:00 of the day of the example.
+/// 12:00 UTC on the day of the example.
 const NOON: Moment = Moment(1_777_636_800_000_000);
 
-/// The cells of the rows of the table that has this head.
-fn table(head: &str) -> Vec<Vec<&'static str>> {
-    let rows = PAGE.lines().skip_while(|line| !line.starts_with(head)).skip(2).take_while(|line| line.starts_with('|'));
+/// The cells of the table whose header row starts with `header`.
+fn table(header: &str) -> Vec<Vec<&'static str>> {
+    let rows =
+        PAGE.lines().skip_while(|line| !line.starts_with(header)).skip(2).take_while(|line| line.starts_with('|'));
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-fn minute(clock: &str) -> Moment {
-    let (hour, minute) = clock.split_once(':').unwrap();
+fn parse_time(text: &str) -> Moment {
+    let (hour, minute) = text.split_once(':').unwrap();
     let since_noon = 60 * (hour.parse::<i64>().unwrap() - 12) + minute.parse::<i64>().unwrap();
     NOON.after(Span(since_noon * 60_000_000))
 }
 
-fn clock(at: Moment) -> String {
+fn format_time(at: Moment) -> String {
     let minutes = 12 * 60 + at.since(NOON).0 / 60_000_000;
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-fn position(lat: &str, lng: &str) -> LonLat {
+fn parse_position(lat: &str, lng: &str) -> LonLat {
     LonLat::new(lng.parse().unwrap(), lat.parse().unwrap()).unwrap()
 }
 
 #[test]
-fn the_worked_example_comes_out_minute_by_minute() {
+fn worked_example_matches_the_docs_minute_by_minute() {
     let strikes: Vec<Strike> = (1..)
         .zip(table("| strike at |"))
-        .map(|(id, row)| Strike { id, at: minute(row[0]), position: position(row[1], row[2]), label: 0 })
+        .map(|(id, row)| Strike { id, at: parse_time(row[0]), position: parse_position(row[1], row[2]), label: 0 })
         .collect();
     let facility = &table("| facility |")[0];
     let number = |name: &str| {
@@ -52,22 +55,22 @@ fn the_worked_example_comes_out_minute_by_minute() {
     let rows = table("| asOf |");
     assert!(rows.len() > 40, "the table was not found");
     for row in rows {
-        let as_of = minute(row[0]);
-        let place = position(facility[1], facility[2]);
-        let seen = evaluate(Sky { strikes: &strikes, before: None }, &[place], &parameters, as_of).remove(0);
+        let as_of = parse_time(row[0]);
+        let position = parse_position(facility[1], facility[2]);
+        let proximity = evaluate(Sky { strikes: &strikes, before: None }, &[position], &parameters, as_of).remove(0);
         let or_dash = |text: Option<String>| text.unwrap_or("–".into());
-        let found = [
+        let actual = [
             row[0].to_owned(),
-            format!("{:?}", seen.status),
-            seen.count_in_window.to_string(),
-            or_dash(seen.all_clear_in.map(|left| format!("{:.1}", left.rounded_minutes()))),
-            or_dash(seen.clear_at.map(clock)),
-            or_dash(seen.last_strike.map(|last| {
+            format!("{:?}", proximity.status),
+            proximity.count_in_window.to_string(),
+            or_dash(proximity.all_clear_in.map(|left| format!("{:.1}", left.rounded_minutes()))),
+            or_dash(proximity.clear_at.map(format_time)),
+            or_dash(proximity.last_strike.map(|last| {
                 let age = as_of.since(last.strike.at).rounded_minutes();
                 format!("{:.3} mi, {age:.1} min", last.distance.miles().rounded())
             })),
-            or_dash(seen.closest.map(|closest| format!("{:.3} mi", closest.distance.miles().rounded()))),
+            or_dash(proximity.closest.map(|closest| format!("{:.3} mi", closest.distance.miles().rounded()))),
         ];
-        assert_eq!(row, found, "{}", found.join(" | "));
+        assert_eq!(row, actual, "{}", actual.join(" | "));
     }
 }

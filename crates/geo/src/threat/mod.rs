@@ -1,13 +1,15 @@
-//! The threat to places: from strikes, numbers and a moment to status, distances and order. Pure.
+//! The lightning threat to facilities: status, distances and ranking, computed from strikes, parameters and a time.
 
-mod order;
+mod evaluate;
 mod parameters;
 mod proximity;
-mod tree;
+mod ranking;
+mod strike_tree;
 
-pub use order::{Ranked, Rollup, by_threat, rollup};
-pub use parameters::{OutOfRange, Parameter, Parameters};
-pub use proximity::{Proximity, Sighted, Sky, Status, Strike, evaluate};
+pub use evaluate::{Sky, evaluate};
+pub use parameters::{Parameter, ParameterOutOfRange, Parameters};
+pub use proximity::{Proximity, Sighted, Status, Strike};
+pub use ranking::{Ranked, Rollup, by_threat, rollup};
 
 #[cfg(test)]
 mod example;

@@ -1,9 +1,8 @@
-//! What is asked: how far, and how far back.
+//! The danger radius and the time windows of an evaluation.
 
 use crate::units::{Miles, Span};
 use thiserror::Error;
 
-/// One of the four numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
     /// The danger radius in miles.
@@ -17,8 +16,8 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// The largest value that is allowed; the smallest is anything above 0.
-    pub const fn most(self) -> f64 {
+    /// The largest allowed value. The smallest is any number above 0.
+    pub const fn max_value(self) -> f64 {
         match self {
             Self::Radius => 500.0,
             Self::Danger | Self::AllClear => 1_440.0,
@@ -26,8 +25,7 @@ impl Parameter {
         }
     }
 
-    /// The value when nobody says another.
-    pub const fn usual(self) -> f64 {
+    pub const fn default_value(self) -> f64 {
         match self {
             Self::Radius | Self::History => 8.0,
             Self::Danger | Self::AllClear => 30.0,
@@ -35,17 +33,14 @@ impl Parameter {
     }
 }
 
-/// A number that cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
-#[error("{value} is not above 0 and at most {}", .parameter.most())]
-pub struct OutOfRange {
-    /// Which.
+#[error("{value} is not above 0 and at most {}", .parameter.max_value())]
+pub struct ParameterOutOfRange {
     pub parameter: Parameter,
-    /// As given.
     pub value: f64,
 }
 
-/// The four numbers in force, each within its limits.
+/// A value for each [`Parameter`], all within their limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parameters {
     radius_miles: f64,
@@ -57,20 +52,20 @@ pub struct Parameters {
 impl Default for Parameters {
     fn default() -> Self {
         Self {
-            radius_miles: Parameter::Radius.usual(),
-            danger_minutes: Parameter::Danger.usual(),
-            all_clear_minutes: Parameter::AllClear.usual(),
-            history_hours: Parameter::History.usual(),
+            radius_miles: Parameter::Radius.default_value(),
+            danger_minutes: Parameter::Danger.default_value(),
+            all_clear_minutes: Parameter::AllClear.default_value(),
+            history_hours: Parameter::History.default_value(),
         }
     }
 }
 
 impl Parameters {
-    /// The same with another value for one of them.
-    pub fn with(mut self, parameter: Parameter, value: f64) -> Result<Self, OutOfRange> {
-        // Not a number is no number above 0 either.
-        if !(value > 0.0 && value <= parameter.most()) {
-            return Err(OutOfRange { parameter, value });
+    /// Replaces one value.
+    pub fn with(mut self, parameter: Parameter, value: f64) -> Result<Self, ParameterOutOfRange> {
+        // Written so that NaN is rejected too.
+        if !(value > 0.0 && value <= parameter.max_value()) {
+            return Err(ParameterOutOfRange { parameter, value });
         }
         match parameter {
             Parameter::Radius => self.radius_miles = value,
@@ -81,7 +76,7 @@ impl Parameters {
         Ok(self)
     }
 
-    /// One of them as it was given.
+    /// The value in the unit of the parameter.
     pub fn value(&self, parameter: Parameter) -> f64 {
         match parameter {
             Parameter::Radius => self.radius_miles,
@@ -91,27 +86,23 @@ impl Parameters {
         }
     }
 
-    /// The danger radius.
     pub fn radius(&self) -> Miles {
         Miles(self.radius_miles)
     }
 
-    /// The danger window.
     pub fn danger(&self) -> Span {
         Span::minutes(self.danger_minutes)
     }
 
-    /// The all-clear window.
     pub fn all_clear(&self) -> Span {
         Span::minutes(self.all_clear_minutes)
     }
 
-    /// The history window.
     pub fn history(&self) -> Span {
         Span::minutes(self.history_hours * 60.0)
     }
 
-    /// How far back any of the windows reaches.
+    /// The longest of the three windows.
     pub fn longest(&self) -> Span {
         self.danger().max(self.all_clear()).max(self.history())
     }
@@ -122,23 +113,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_of_the_specification() {
-        let usual = Parameters::default();
-        assert_eq!(usual.radius(), Miles(8.0));
-        assert_eq!((usual.danger(), usual.all_clear()), (Span::minutes(30.0), Span::minutes(30.0)));
-        assert_eq!(usual.history(), Span::minutes(480.0));
+    fn defaults_match_the_specification() {
+        let defaults = Parameters::default();
+        assert_eq!(defaults.radius(), Miles(8.0));
+        assert_eq!((defaults.danger(), defaults.all_clear()), (Span::minutes(30.0), Span::minutes(30.0)));
+        assert_eq!(defaults.history(), Span::minutes(480.0));
     }
 
     #[test]
-    fn each_number_is_above_0_and_within_its_limit() {
+    fn rejects_values_of_zero_or_less_and_above_the_limit() {
         for parameter in [Parameter::Radius, Parameter::Danger, Parameter::AllClear, Parameter::History] {
-            let most = parameter.most();
-            for good in [most, 1e-9, 0.5] {
-                let kept = Parameters::default().with(parameter, good).unwrap().value(parameter);
-                assert_eq!(kept.to_bits(), good.to_bits());
+            let max = parameter.max_value();
+            for valid in [max, 1e-9, 0.5] {
+                let stored = Parameters::default().with(parameter, valid).unwrap().value(parameter);
+                assert_eq!(stored.to_bits(), valid.to_bits());
             }
-            for bad in [0.0, -0.0, -1.0, most + 1e-9, 1e300, f64::INFINITY, f64::NAN] {
-                assert!(Parameters::default().with(parameter, bad).is_err(), "{parameter:?} {bad}");
+            for invalid in [0.0, -0.0, -1.0, max + 1e-9, 1e300, f64::INFINITY, f64::NAN] {
+                assert!(Parameters::default().with(parameter, invalid).is_err(), "{parameter:?} {invalid}");
             }
         }
     }

@@ -1,6 +1,9 @@
-//! Every rule by its name, and the whole against a reckoning without any cleverness.
+//! One test per rule, and a comparison of the optimized evaluation with a brute-force one.
 
-use super::*;
+use super::evaluate::{Sky, evaluate};
+use super::parameters::{Parameter, Parameters};
+use super::proximity::{Proximity, Sighted, Status, Strike};
+use super::ranking::{Ranked, Rollup, by_threat, rollup};
 use crate::geodesic::Ellipsoid;
 use crate::position::LonLat;
 use crate::units::{Metres, Moment, Span};
@@ -8,195 +11,204 @@ use proptest::prelude::*;
 
 const NOON: Moment = Moment(1_777_636_800_000_000);
 
-fn at(lon: f64, lat: f64) -> LonLat {
+fn position(lon: f64, lat: f64) -> LonLat {
     LonLat::new(lon, lat).unwrap()
 }
 
-fn here() -> LonLat {
-    at(-86.5861, 34.7304)
+fn home() -> LonLat {
+    position(-86.5861, 34.7304)
 }
 
-/// A strike so many minutes after noon, so many degrees north of here.
+/// A strike at a time in minutes after noon, and a distance in degrees north of [`home`].
 fn strike(id: i64, minute: f64, north: f64) -> Strike {
-    Strike { id, at: NOON.after(Span::minutes(minute)), position: at(-86.5861, 34.7304 + north), label: 0 }
+    Strike { id, at: NOON.after(Span::minutes(minute)), position: position(-86.5861, 34.7304 + north), label: 0 }
 }
 
-/// About 3.4 and 13.8 miles.
+/// Degrees of latitude, about 3.4 miles: inside the default radius.
 const NEAR: f64 = 0.05;
+/// Degrees of latitude, about 13.8 miles: outside the default radius.
 const FAR: f64 = 0.2;
 
-fn parameters(danger: f64, all_clear: f64, history: f64) -> Parameters {
-    let some = Parameters::default().with(Parameter::Danger, danger).unwrap();
-    some.with(Parameter::AllClear, all_clear).unwrap().with(Parameter::History, history).unwrap()
+fn parameters(danger_minutes: f64, all_clear_minutes: f64, history_hours: f64) -> Parameters {
+    let parameters = Parameters::default().with(Parameter::Danger, danger_minutes).unwrap();
+    parameters.with(Parameter::AllClear, all_clear_minutes).unwrap().with(Parameter::History, history_hours).unwrap()
 }
 
-fn look(strikes: &[Strike], parameters: &Parameters, minute: f64) -> Proximity {
-    look_at(strikes, parameters, NOON.after(Span::minutes(minute)))
+fn evaluate_home_at_minute(strikes: &[Strike], parameters: &Parameters, minute: f64) -> Proximity {
+    evaluate_home(strikes, parameters, NOON.after(Span::minutes(minute)))
 }
 
-fn look_at(strikes: &[Strike], parameters: &Parameters, as_of: Moment) -> Proximity {
-    evaluate(Sky { strikes, before: None }, &[here()], parameters, as_of).remove(0)
+fn evaluate_home(strikes: &[Strike], parameters: &Parameters, as_of: Moment) -> Proximity {
+    evaluate(Sky { strikes, before: None }, &[home()], parameters, as_of).remove(0)
 }
 
 fn distance(strike: &Strike) -> Metres {
-    Ellipsoid::wgs84().distance(here(), strike.position)
+    Ellipsoid::wgs84().distance(home(), strike.position)
 }
 
 #[test]
-fn last_strike_is_the_distance_to_the_single_most_recent_strike_system_wide() {
+fn last_strike_is_the_most_recent_strike_system_wide() {
     let strikes = [strike(1, 0.0, NEAR), strike(2, 1.0, 30.0)];
-    let seen = look(&strikes, &Parameters::default(), 2.0).last_strike.unwrap();
-    assert_eq!((seen.strike, seen.distance), (strikes[1], distance(&strikes[1])));
-    let places = [here(), at(-80.0, 10.0)];
-    let all = evaluate(Sky { strikes: &strikes, before: None }, &places, &Parameters::default(), strikes[1].at);
+    let last = evaluate_home_at_minute(&strikes, &Parameters::default(), 2.0).last_strike.unwrap();
+    assert_eq!((last.strike, last.distance), (strikes[1], distance(&strikes[1])));
+    let positions = [home(), position(-80.0, 10.0)];
+    let all = evaluate(Sky { strikes: &strikes, before: None }, &positions, &Parameters::default(), strikes[1].at);
     assert!(all.iter().all(|proximity| proximity.last_strike.unwrap().strike.id == 2), "the same for every facility");
 }
 
 #[test]
-fn last_strike_looks_back_without_limit() {
+fn last_strike_has_no_age_limit() {
     let old = strike(1, -600_000.0, FAR);
     let sky = Sky { strikes: &[], before: Some(old) };
-    let seen = evaluate(sky, &[here()], &Parameters::default(), NOON).remove(0);
-    assert_eq!(seen.last_strike.unwrap().strike, old);
-    assert_eq!((seen.closest, seen.status), (None, Status::Clear));
+    let proximity = evaluate(sky, &[home()], &Parameters::default(), NOON).remove(0);
+    assert_eq!(proximity.last_strike.unwrap().strike, old);
+    assert_eq!((proximity.closest, proximity.status), (None, Status::Clear));
 }
 
 #[test]
-fn of_equal_newest_timestamps_the_highest_id_is_the_last_strike() {
+fn last_strike_with_equal_times_has_the_highest_id() {
     let strikes = [strike(3, 0.0, NEAR), strike(7, 0.0, FAR)];
-    assert_eq!(look(&strikes, &Parameters::default(), 0.0).last_strike.unwrap().strike.id, 7);
+    assert_eq!(evaluate_home_at_minute(&strikes, &Parameters::default(), 0.0).last_strike.unwrap().strike.id, 7);
 }
 
 #[test]
-fn closest_is_the_minimum_distance_within_the_history_window() {
+fn closest_is_the_nearest_strike_in_the_history_window() {
     let strikes = [strike(1, -481.0, 0.0), strike(2, -100.0, FAR), strike(3, -90.0, NEAR), strike(4, -1.0, FAR)];
-    let closest = look(&strikes, &Parameters::default(), 0.0).closest.unwrap();
+    let closest = evaluate_home_at_minute(&strikes, &Parameters::default(), 0.0).closest.unwrap();
     assert_eq!((closest.strike.id, closest.distance), (3, distance(&strikes[2])));
 }
 
 #[test]
-fn of_equal_distances_the_newest_then_the_highest_id_is_closest() {
+fn closest_with_equal_distances_is_newest_then_highest_id() {
     let strikes = [strike(9, -3.0, NEAR), strike(1, -2.0, NEAR), strike(2, -2.0, NEAR), strike(3, -1.0, FAR)];
-    assert_eq!(look(&strikes, &Parameters::default(), 0.0).closest.unwrap().strike.id, 2);
+    assert_eq!(evaluate_home_at_minute(&strikes, &Parameters::default(), 0.0).closest.unwrap().strike.id, 2);
 }
 
 #[test]
-fn the_history_window_includes_its_edge_and_drives_only_closest() {
+fn history_window_includes_its_edge_and_affects_only_closest() {
     let strikes = [strike(1, -60.0, NEAR)];
     let (hour, less) = (parameters(1.0, 1.0, 1.0), parameters(1.0, 1.0, 0.999_999));
-    assert_eq!(look(&strikes, &hour, 0.0).closest.unwrap().strike.id, 1);
-    assert_eq!(look(&strikes, &less, 0.0).closest, None);
+    assert_eq!(evaluate_home_at_minute(&strikes, &hour, 0.0).closest.unwrap().strike.id, 1);
+    assert_eq!(evaluate_home_at_minute(&strikes, &less, 0.0).closest, None);
     let wide = parameters(90.0, 90.0, 0.5);
-    let seen = look(&strikes, &wide, 0.0);
-    assert_eq!((seen.status, seen.count_in_window, seen.closest), (Status::Active, 1, None));
+    let proximity = evaluate_home_at_minute(&strikes, &wide, 0.0);
+    assert_eq!((proximity.status, proximity.count_in_window, proximity.closest), (Status::Active, 1, None));
 }
 
 #[test]
-fn active_is_at_least_one_strike_inside_the_radius_within_the_danger_window() {
-    let usual = Parameters::default();
-    let seen = look(&[strike(1, 0.0, NEAR), strike(2, 0.0, FAR)], &usual, 10.0);
-    assert_eq!((seen.status, seen.count_in_window), (Status::Active, 1));
-    assert_eq!(look(&[strike(2, 0.0, FAR)], &usual, 10.0).status, Status::Clear);
-    assert_eq!(look(&[strike(1, -60.0, NEAR)], &usual, 10.0).status, Status::Clear);
+fn active_needs_a_strike_in_radius_and_danger_window() {
+    let default = Parameters::default();
+    let proximity = evaluate_home_at_minute(&[strike(1, 0.0, NEAR), strike(2, 0.0, FAR)], &default, 10.0);
+    assert_eq!((proximity.status, proximity.count_in_window), (Status::Active, 1));
+    assert_eq!(evaluate_home_at_minute(&[strike(2, 0.0, FAR)], &default, 10.0).status, Status::Clear);
+    assert_eq!(evaluate_home_at_minute(&[strike(1, -60.0, NEAR)], &default, 10.0).status, Status::Clear);
 }
 
 #[test]
-fn count_in_window_counts_rows_inside_the_radius_during_the_danger_window() {
+fn count_in_window_counts_rows_in_radius_and_danger_window() {
     let (alert, warning) = (strike(1, 0.0, NEAR), strike(2, 0.0, NEAR));
     let strikes = [strike(3, -31.0, NEAR), alert, warning, strike(4, 1.0, FAR), strike(5, 2.0, -NEAR)];
-    assert_eq!(look(&strikes, &Parameters::default(), 5.0).count_in_window, 3);
+    assert_eq!(evaluate_home_at_minute(&strikes, &Parameters::default(), 5.0).count_in_window, 3);
 }
 
 #[test]
-fn the_radius_includes_its_edge() {
+fn radius_includes_its_edge() {
     let strikes = [strike(1, 0.0, NEAR)];
     let miles = distance(&strikes[0]).miles().0;
     let radius = |miles| Parameters::default().with(Parameter::Radius, miles).unwrap();
-    assert_eq!(look(&strikes, &radius(miles), 0.0).status, Status::Active);
-    assert_eq!(look(&strikes, &radius(miles.next_down()), 0.0).status, Status::Clear);
+    assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles), 0.0).status, Status::Active);
+    assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles.next_down()), 0.0).status, Status::Clear);
 }
 
 #[test]
-fn the_danger_window_includes_its_edge() {
-    let (strikes, some) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
+fn danger_window_includes_its_edge() {
+    let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
     let edge = NOON.after(Span::minutes(30.0));
-    assert_eq!(look_at(&strikes, &some, edge).status, Status::Active);
-    assert_eq!(look_at(&strikes, &some, edge.after(Span(1))).status, Status::Clearing);
+    assert_eq!(evaluate_home(&strikes, &parameters, edge).status, Status::Active);
+    assert_eq!(evaluate_home(&strikes, &parameters, edge.after(Span(1))).status, Status::Clearing);
 }
 
 #[test]
-fn the_all_clear_window_excludes_its_edge() {
-    let (strikes, some) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
+fn all_clear_window_excludes_its_edge() {
+    let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
     let edge = NOON.after(Span::minutes(45.0));
-    let before = look_at(&strikes, &some, edge.before(Span(1)));
+    let before = evaluate_home(&strikes, &parameters, edge.before(Span(1)));
     assert_eq!((before.status, before.all_clear_in), (Status::Clearing, Some(Span(1))));
     assert!(before.all_clear_in.unwrap().rounded_minutes().abs() < 0.05, "it may read 0.0 while clearing");
-    let there = look_at(&strikes, &some, edge);
-    assert_eq!((there.status, there.all_clear_in, there.clear_at), (Status::Clear, None, None));
+    let at_edge = evaluate_home(&strikes, &parameters, edge);
+    assert_eq!((at_edge.status, at_edge.all_clear_in, at_edge.clear_at), (Status::Clear, None, None));
 }
 
 #[test]
-fn all_clear_in_minutes_is_the_window_minus_the_minutes_since_the_last_in_radius_strike() {
+fn all_clear_in_counts_down_from_the_last_strike_in_radius() {
     let strikes = [strike(1, -9.0, NEAR), strike(2, 0.0, NEAR), strike(3, 20.0, FAR)];
-    let seen = look(&strikes, &parameters(10.0, 45.0, 8.0), 25.0);
-    assert_eq!((seen.status, seen.all_clear_in), (Status::Clearing, Some(Span::minutes(20.0))));
+    let proximity = evaluate_home_at_minute(&strikes, &parameters(10.0, 45.0, 8.0), 25.0);
+    assert_eq!((proximity.status, proximity.all_clear_in), (Status::Clearing, Some(Span::minutes(20.0))));
 }
 
 #[test]
-fn clear_at_is_the_last_in_radius_strike_plus_the_larger_window() {
+fn clear_at_is_the_last_strike_in_radius_plus_the_longer_window() {
     let strikes = [strike(1, 0.0, NEAR), strike(2, 1.0, FAR)];
     for (danger, all_clear, expected) in [(30.0, 45.0, 45.0), (30.0, 10.0, 30.0), (30.0, 30.0, 30.0)] {
-        let seen = look(&strikes, &parameters(danger, all_clear, 8.0), 5.0);
-        assert_eq!((seen.status, seen.clear_at), (Status::Active, Some(NOON.after(Span::minutes(expected)))));
+        let proximity = evaluate_home_at_minute(&strikes, &parameters(danger, all_clear, 8.0), 5.0);
+        assert_eq!((proximity.status, proximity.clear_at), (Status::Active, Some(NOON.after(Span::minutes(expected)))));
     }
-    assert_eq!(look(&strikes, &parameters(30.0, 45.0, 8.0), 60.0).clear_at, None);
+    assert_eq!(evaluate_home_at_minute(&strikes, &parameters(30.0, 45.0, 8.0), 60.0).clear_at, None);
 }
 
 #[test]
-fn with_the_default_windows_clearing_cannot_occur() {
+fn default_windows_never_give_clearing() {
     let strikes = [strike(1, 0.0, NEAR)];
     for second in 0..4_000 {
-        let seen = look(&strikes, &Parameters::default(), f64::from(second) / 60.0);
-        assert_ne!(seen.status, Status::Clearing, "second {second}");
+        let proximity = evaluate_home_at_minute(&strikes, &Parameters::default(), f64::from(second) / 60.0);
+        assert_ne!(proximity.status, Status::Clearing, "second {second}");
     }
 }
 
 #[test]
-fn turns_at_is_the_first_moment_with_another_status() {
-    let (strikes, some) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
+fn turns_at_is_the_first_moment_with_a_different_status() {
+    let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
     let mut now = NOON;
     for expected in [Status::Active, Status::Clearing] {
-        let seen = look_at(&strikes, &some, now);
-        assert_eq!(seen.status, expected);
-        now = seen.turns_at.unwrap();
-        assert_eq!(look_at(&strikes, &some, now.before(Span(1))).status, expected);
-        assert_ne!(look_at(&strikes, &some, now).status, expected);
+        let proximity = evaluate_home(&strikes, &parameters, now);
+        assert_eq!(proximity.status, expected);
+        now = proximity.turns_at.unwrap();
+        assert_eq!(evaluate_home(&strikes, &parameters, now.before(Span(1))).status, expected);
+        assert_ne!(evaluate_home(&strikes, &parameters, now).status, expected);
     }
-    assert_eq!(look_at(&strikes, &some, now).turns_at, None);
+    assert_eq!(evaluate_home(&strikes, &parameters, now).turns_at, None);
 }
 
 #[test]
-fn strikes_on_the_pole_and_at_the_antipode_are_measured() {
-    let position = |id, position| Strike { id, at: NOON, position, label: 0 };
-    let strikes = [position(1, at(93.4139, -34.7304)), position(2, at(0.0, 90.0)), position(3, at(180.0, -90.0))];
-    let seen = look_at(&strikes, &Parameters::default(), NOON);
-    assert_eq!(seen.closest.unwrap().strike.id, 2);
-    assert!((seen.last_strike.unwrap().distance.miles().0 - 8_603.0).abs() < 10.0, "{seen:?}");
+fn measures_strikes_at_the_pole_and_the_antipode() {
+    let strike_at = |id, position| Strike { id, at: NOON, position, label: 0 };
+    let strikes = [
+        strike_at(1, position(93.4139, -34.7304)),
+        strike_at(2, position(0.0, 90.0)),
+        strike_at(3, position(180.0, -90.0)),
+    ];
+    let proximity = evaluate_home(&strikes, &Parameters::default(), NOON);
+    assert_eq!(proximity.closest.unwrap().strike.id, 2);
+    assert!((proximity.last_strike.unwrap().distance.miles().0 - 8_603.0).abs() < 10.0, "{proximity:?}");
 }
 
 #[test]
-fn the_order_is_active_by_nearest_then_count_clearing_by_wait_clear_by_closest_then_name_then_id() {
-    let usual = look(&[], &Parameters::default(), 0.0);
-    let seen = |miles: f64| Some(Sighted { strike: strike(1, 0.0, 0.0), distance: Metres(miles) });
+fn ranking_orders_by_status_then_urgency_then_name_then_id() {
+    let no_strikes = evaluate_home_at_minute(&[], &Parameters::default(), 0.0);
+    let strike_at = |meters: f64| Some(Sighted { strike: strike(1, 0.0, 0.0), distance: Metres(meters) });
     let active = |near: f64, count| Proximity {
         status: Status::Active,
         nearest_in_window: Some(Metres(near)),
         count_in_window: count,
-        ..usual
+        ..no_strikes
     };
-    let clearing =
-        |left| Proximity { status: Status::Clearing, all_clear_in: Some(Span(left)), closest: seen(0.1), ..usual };
-    let clear = |miles: f64| Proximity { closest: seen(miles), ..usual };
+    let clearing = |left| Proximity {
+        status: Status::Clearing,
+        all_clear_in: Some(Span(left)),
+        closest: strike_at(0.1),
+        ..no_strikes
+    };
+    let clear = |meters: f64| Proximity { closest: strike_at(meters), ..no_strikes };
     let expected = [
         (9, "Z", Some(active(1.0, 1))),
         (8, "Z", Some(active(2.0, 5))),
@@ -205,11 +217,11 @@ fn the_order_is_active_by_nearest_then_count_clearing_by_wait_clear_by_closest_t
         (5, "Z", Some(clearing(10))),
         (4, "Z", Some(clear(1.0))),
         (3, "Z", Some(clear(2.0))),
-        (1, "A", Some(usual)),
-        (2, "Z", Some(usual)),
-        (9, "Z", Some(usual)),
-        (3, "a", Some(usual)),
-        (4, "É", Some(usual)),
+        (1, "A", Some(no_strikes)),
+        (2, "Z", Some(no_strikes)),
+        (9, "Z", Some(no_strikes)),
+        (3, "a", Some(no_strikes)),
+        (4, "É", Some(no_strikes)),
         (5, "A", None),
         (1, "B", None),
         (2, "B", None),
@@ -219,60 +231,62 @@ fn the_order_is_active_by_nearest_then_count_clearing_by_wait_clear_by_closest_t
         Ranked { id: *id, name, proximity: proximity.as_ref() }
     };
     let mut order: Vec<usize> = (0..expected.len()).rev().collect();
-    order.sort_by(|one, other| by_threat(&ranked(*one), &ranked(*other)));
+    order.sort_by(|left, right| by_threat(&ranked(*left), &ranked(*right)));
     assert_eq!(order, (0..expected.len()).collect::<Vec<_>>());
     let all = rollup(expected.iter().map(|(.., proximity)| proximity.as_ref()));
     assert_eq!(all, Rollup { active: 3, clearing: 2, evaluated: 12, unknown: 3 });
 }
 
-/// The definitions as they stand, with every distance measured.
-fn reckon(sky: Sky<'_>, place: LonLat, parameters: &Parameters, as_of: Moment) -> Proximity {
+/// The definitions of the specification, taken literally: measures every distance and uses no index.
+fn evaluate_brute_force(sky: Sky<'_>, position: LonLat, parameters: &Parameters, as_of: Moment) -> Proximity {
     let earth = Ellipsoid::wgs84();
-    let seen = |strike: &Strike| Sighted { strike: *strike, distance: earth.distance(place, strike.position) };
+    let measure = |strike: &Strike| Sighted { strike: *strike, distance: earth.distance(position, strike.position) };
     let key = |strike: &Strike| (strike.at, strike.id);
-    let known: Vec<Sighted> = sky.strikes.iter().chain(&sky.before).filter(|one| one.at <= as_of).map(seen).collect();
-    let within = |window: Span| known.iter().filter(move |one| one.strike.at >= as_of.before(window));
-    let near = |one: &&Sighted| one.distance.miles() <= parameters.radius();
-    let threats: Vec<_> = within(parameters.danger()).filter(near).collect();
-    let newest = within(parameters.danger().max(parameters.all_clear())).filter(near).map(|one| one.strike.at).max();
+    let known: Vec<Sighted> =
+        sky.strikes.iter().chain(&sky.before).filter(|strike| strike.at <= as_of).map(measure).collect();
+    let within = |window: Span| known.iter().filter(move |known| known.strike.at >= as_of.before(window));
+    let is_near = |known: &&Sighted| known.distance.miles() <= parameters.radius();
+    let in_radius: Vec<_> = within(parameters.danger()).filter(is_near).collect();
+    let newest =
+        within(parameters.danger().max(parameters.all_clear())).filter(is_near).map(|known| known.strike.at).max();
     let left = newest.map(|at| at.after(parameters.all_clear()).since(as_of)).filter(|left| left.0 > 0);
-    let status = match (threats.len(), left) {
+    let status = match (in_radius.len(), left) {
         (1.., _) => Status::Active,
         (0, Some(_)) => Status::Clearing,
         (0, None) => Status::Clear,
     };
-    let nearer = |one: &&Sighted, other: &&Sighted| {
-        one.distance.0.total_cmp(&other.distance.0).then(key(&other.strike).cmp(&key(&one.strike)))
+    let nearer = |left: &&Sighted, right: &&Sighted| {
+        left.distance.0.total_cmp(&right.distance.0).then(key(&right.strike).cmp(&key(&left.strike)))
     };
-    let turn = newest.map(|at| match status {
+    let turns_at = newest.map(|at| match status {
         Status::Active => at.after(parameters.danger()).after(Span(1)),
         _ => at.after(parameters.all_clear()),
     });
     let is_clear = status == Status::Clear;
     Proximity {
         status,
-        last_strike: known.iter().max_by_key(|one| key(&one.strike)).copied(),
+        last_strike: known.iter().max_by_key(|known| key(&known.strike)).copied(),
         closest: within(parameters.history()).min_by(nearer).copied(),
-        count_in_window: threats.len(),
-        nearest_in_window: threats.iter().copied().min_by(nearer).map(|one| one.distance),
+        count_in_window: in_radius.len(),
+        nearest_in_window: in_radius.iter().copied().min_by(nearer).map(|known| known.distance),
         all_clear_in: left.filter(|_| status == Status::Clearing),
         clear_at: newest.filter(|_| !is_clear).map(|at| at.after(parameters.danger().max(parameters.all_clear()))),
-        turns_at: turn.filter(|_| !is_clear),
+        turns_at: turns_at.filter(|_| !is_clear),
     }
 }
 
-/// Coarse steps in time and space, so that ties and edges are met often.
-fn storms() -> impl Strategy<Value = Vec<Strike>> {
-    let one = (-60..6_i32, -40..40_i32, -40..40_i32, 0..20_u8);
-    proptest::collection::vec(one, 0..120).prop_map(|all| {
+/// Strikes on coarse steps in time and space, so that ties and edges occur often.
+fn any_strikes() -> impl Strategy<Value = Vec<Strike>> {
+    let strike = (-60..6_i32, -40..40_i32, -40..40_i32, 0..20_u8);
+    proptest::collection::vec(strike, 0..120).prop_map(|all| {
         let mut strikes: Vec<Strike> = (0..)
             .zip(all)
-            .map(|(number, (tens, east, north, far))| {
-                let step = if far == 0 { 1.3 } else { 0.01 };
-                let position = at(-86.5861 + f64::from(east) * step, 34.7304 + f64::from(north) * step);
+            .map(|(number, (ten_minutes, east, north, one_in_20))| {
+                let step = if one_in_20 == 0 { 1.3 } else { 0.01 };
+                let position = position(-86.5861 + f64::from(east) * step, 34.7304 + f64::from(north) * step);
                 Strike {
                     id: (number * 37) % 120,
-                    at: NOON.after(Span::minutes(10.0 * f64::from(tens))),
+                    at: NOON.after(Span::minutes(10.0 * f64::from(ten_minutes))),
                     position,
                     label: 0,
                 }
@@ -283,7 +297,7 @@ fn storms() -> impl Strategy<Value = Vec<Strike>> {
     })
 }
 
-fn choices() -> impl Strategy<Value = Parameters> {
+fn any_parameters() -> impl Strategy<Value = Parameters> {
     let radius = prop_oneof![Just(8.0), Just(500.0), 0.01..30.0_f64];
     let window = || prop_oneof![Just(30.0), Just(10.0), Just(1_440.0), 0.1..300.0_f64];
     (radius, window(), window(), prop_oneof![Just(8.0), Just(168.0), 0.1..10.0_f64]).prop_map(
@@ -293,44 +307,44 @@ fn choices() -> impl Strategy<Value = Parameters> {
     )
 }
 
-fn places() -> impl Strategy<Value = Vec<LonLat>> {
-    let one = (-40..40_i32, -40..40_i32)
-        .prop_map(|(east, north)| at(-86.5861 + f64::from(east) * 0.01, 34.7304 + f64::from(north) * 0.01));
-    // Below and above the number from which a tree is grown.
-    proptest::collection::vec(one, 1..40)
+fn any_positions() -> impl Strategy<Value = Vec<LonLat>> {
+    let position = (-40..40_i32, -40..40_i32)
+        .prop_map(|(east, north)| position(-86.5861 + f64::from(east) * 0.01, 34.7304 + f64::from(north) * 0.01));
+    // Both fewer and more than the number of positions for which a tree is built.
+    proptest::collection::vec(position, 1..40)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn pruned_equals_brute_force_bit_for_bit(strikes in storms(), places in places(), some in choices(), minute in -60..60_i32) {
+    fn evaluation_equals_brute_force_bit_for_bit(strikes in any_strikes(), positions in any_positions(), parameters in any_parameters(), minute in -60..60_i32) {
         let (as_of, before) = (NOON.after(Span::minutes(f64::from(minute))), Some(strike(-1, -90_000.0, FAR)));
         let sky = Sky { strikes: &strikes, before };
-        let found = evaluate(sky, &places, &some, as_of);
-        for (place, found) in places.iter().zip(found) {
-            prop_assert_eq!(found, reckon(sky, *place, &some, as_of));
+        let found = evaluate(sky, &positions, &parameters, as_of);
+        for (position, found) in positions.iter().zip(found) {
+            prop_assert_eq!(found, evaluate_brute_force(sky, *position, &parameters, as_of));
         }
     }
 
     #[test]
-    fn moving_as_of_never_lets_a_future_strike_in(strikes in storms(), some in choices(), tens in -60..6_i32) {
-        let as_of = NOON.after(Span::minutes(10.0 * f64::from(tens)));
+    fn strikes_after_as_of_never_count(strikes in any_strikes(), parameters in any_parameters(), ten_minutes in -60..6_i32) {
+        let as_of = NOON.after(Span::minutes(10.0 * f64::from(ten_minutes)));
         let past: Vec<Strike> = strikes.iter().filter(|strike| strike.at <= as_of).copied().collect();
-        prop_assert_eq!(look_at(&strikes, &some, as_of), look_at(&past, &some, as_of));
+        prop_assert_eq!(evaluate_home(&strikes, &parameters, as_of), evaluate_home(&past, &parameters, as_of));
     }
 
     #[test]
-    fn adding_a_strike_never_lowers_a_threat(strikes in storms(), some in choices(), added in 0..120_usize) {
+    fn adding_a_strike_never_lowers_the_threat(strikes in any_strikes(), parameters in any_parameters(), added in 0..120_usize) {
         let mut fewer = strikes.clone();
         if added < fewer.len() {
             fewer.remove(added);
         }
-        let (more, less) = (look_at(&strikes, &some, NOON), look_at(&fewer, &some, NOON));
-        // The first of the statuses is the worst.
+        let (more, less) = (evaluate_home(&strikes, &parameters, NOON), evaluate_home(&fewer, &parameters, NOON));
+        // Statuses are ordered from the worst to the best.
         prop_assert!(more.status <= less.status);
         prop_assert!(more.count_in_window >= less.count_in_window && more.clear_at >= less.clear_at);
-        let far = |seen: Option<Sighted>| seen.map_or(f64::INFINITY, |seen| seen.distance.0);
-        prop_assert!(far(more.closest) <= far(less.closest));
+        let meters = |closest: Option<Sighted>| closest.map_or(f64::INFINITY, |closest| closest.distance.0);
+        prop_assert!(meters(more.closest) <= meters(less.closest));
     }
 }

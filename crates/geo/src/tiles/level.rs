@@ -4,12 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Not one of the seven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("it is not a level from L01 to L07")]
-pub struct NoLevel;
+#[error("unknown level; use L01 to L07")]
+pub struct UnknownLevel;
 
-/// A level of the pyramid. The order is from fine to coarse.
+/// A pyramid level. Ordered from fine to coarse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// 0.75 feet per pixel.
@@ -28,17 +27,17 @@ pub enum Level {
     L07,
 }
 
-/// A pixel size may be off by this part: world files are often written with few digits.
-const TOLERANCE: f64 = 0.001;
+/// Relative tolerance of pixel sizes, because world files are often written with few digits.
+const PIXEL_SIZE_TOLERANCE: f64 = 0.001;
 
 impl Level {
-    /// All of them, the finest first.
+    /// All levels, the finest first.
     pub const ALL: [Self; 7] = [Self::L01, Self::L02, Self::L03, Self::L04, Self::L05, Self::L06, Self::L07];
 
-    /// How many of its pixels along one edge become one pixel of the next level.
+    /// Pixels along one edge that become one pixel of the next coarser level.
     pub const FACTOR: u32 = 3;
 
-    /// The size of a pixel on the ground.
+    /// The edge of a pixel on the ground, in feet.
     ///
     /// ```
     /// use stormwire_geo::tiles::Level;
@@ -57,7 +56,7 @@ impl Level {
         }
     }
 
-    /// As in the specification: `L01`.
+    /// The name used in the specification, such as `L01`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::L01 => "L01",
@@ -70,28 +69,28 @@ impl Level {
         }
     }
 
-    /// The next coarser one.
+    /// The next coarser level; `None` for L07.
     pub fn coarser(self) -> Option<Self> {
         Self::ALL.get(self as usize + 1).copied()
     }
 
-    /// Whether the level is one image for the whole city rather than a grid.
+    /// True if the level is one image for the whole city instead of a grid.
     pub fn is_city_wide(self) -> bool {
         self >= Self::L05
     }
 
-    /// The level whose pixels have that size, within 0.1 %.
+    /// The level with pixels of this size, within 0.1%.
     pub fn of_pixel_size(feet: f64) -> Option<Self> {
-        let fits = |level: &Self| (feet / level.feet_per_pixel() - 1.0).abs() <= TOLERANCE + f64::EPSILON;
-        Self::ALL.into_iter().find(fits)
+        let matches = |level: &Self| (feet / level.feet_per_pixel() - 1.0).abs() <= PIXEL_SIZE_TOLERANCE + f64::EPSILON;
+        Self::ALL.into_iter().find(matches)
     }
 }
 
 impl FromStr for Level {
-    type Err = NoLevel;
+    type Err = UnknownLevel;
 
-    fn from_str(text: &str) -> Result<Self, NoLevel> {
-        Self::ALL.into_iter().find(|level| level.name() == text).ok_or(NoLevel)
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+        Self::ALL.into_iter().find(|level| level.name() == text).ok_or(UnknownLevel)
     }
 }
 
@@ -118,23 +117,23 @@ mod tests {
     }
 
     #[test]
-    fn the_three_coarsest_levels_are_city_wide() {
+    fn three_coarsest_levels_are_city_wide() {
         let city_wide: Vec<_> = Level::ALL.into_iter().filter(|level| level.is_city_wide()).collect();
         assert_eq!(city_wide, [Level::L05, Level::L06, Level::L07]);
     }
 
     #[test]
-    fn names_are_read_as_they_are_written_and_nothing_else_is() {
+    fn parses_exactly_the_names_it_displays() {
         for level in Level::ALL {
             assert_eq!(level.to_string().parse(), Ok(level));
         }
         for text in ["", "L00", "L08", "l01", "L1", " L01", "L01 "] {
-            assert_eq!(text.parse::<Level>(), Err(NoLevel), "{text:?}");
+            assert_eq!(text.parse::<Level>(), Err(UnknownLevel), "{text:?}");
         }
     }
 
     #[test]
-    fn a_pixel_size_belongs_to_a_level_within_a_thousandth() {
+    fn pixel_size_matches_a_level_within_a_thousandth() {
         for level in Level::ALL {
             let size = level.feet_per_pixel();
             for (factor, expected) in [

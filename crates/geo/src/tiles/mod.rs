@@ -1,11 +1,11 @@
-//! Aerial tiles as arithmetic: rectangles in feet, the levels of the pyramid, and which tiles a screen needs.
+//! Aerial tile arithmetic: rectangles in feet, pyramid levels, world files, and tile selection for a viewport.
 
 mod level;
 mod rect;
 mod viewport;
 mod world_file;
 
-pub use level::{Level, NoLevel};
+pub use level::{Level, UnknownLevel};
 pub use rect::{Rect, RectError};
-pub use viewport::{Choice, Footprint, Viewport, ViewportError, choose};
+pub use viewport::{Footprint, TileSelection, Viewport, ViewportError, choose};
 pub use world_file::{WorldFile, WorldFileError};

@@ -1,29 +1,63 @@
-//! Which tiles a screen needs: the coarsest level that stays sharp, coarser still where that would be too many.
+//! Tile selection for a screen: the coarsest level that stays sharp, or a coarser one if that would be too many tiles.
 
-use super::{Level, Rect};
+use super::level::Level;
+use super::rect::Rect;
 use thiserror::Error;
 
-/// Why a viewport was refused; the field is called as in the API.
-#[derive(Debug, Clone, Copy, PartialEq, Error)]
-pub enum ViewportError {
-    /// A corner that is nowhere.
-    #[error("{1} is not a number of feet")]
-    Corner(&'static str, f64),
-    /// A side or a width in pixels that is nothing.
-    #[error("{1} is not larger than 0")]
-    Size(&'static str, f64),
+/// A numeric parameter of a [`Viewport`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ViewportParameter {
+    X,
+    Y,
+    Width,
+    Height,
+    Pixels,
 }
 
-impl ViewportError {
-    /// The parameter that it is about.
-    pub fn parameter(self) -> &'static str {
+impl ViewportParameter {
+    /// The name in the HTTP API.
+    fn name(self) -> &'static str {
         match self {
-            Self::Corner(name, _) | Self::Size(name, _) => name,
+            Self::X => "x",
+            Self::Y => "y",
+            Self::Width => "widthFt",
+            Self::Height => "heightFt",
+            Self::Pixels => "px",
         }
     }
 }
 
-/// A rectangle of the ground as a screen shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[error("{value} is not {}", .requirement.text())]
+pub struct ViewportError {
+    parameter: ViewportParameter,
+    value: f64,
+    requirement: Requirement,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Requirement {
+    Finite,
+    Positive,
+}
+
+impl Requirement {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Finite => "a number of feet",
+            Self::Positive => "larger than 0",
+        }
+    }
+}
+
+impl ViewportError {
+    /// The API name of the invalid parameter.
+    pub fn parameter(self) -> &'static str {
+        self.parameter.name()
+    }
+}
+
+/// A rectangle on the ground and the width of the screen that shows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewport {
     x: f64,
@@ -34,27 +68,25 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// From the lower left corner, the size on the ground, and the width of the screen in device pixels.
+    /// `corner` is the lower left corner, `size_feet` the width and height on the ground, and `pixels` the width of the
+    /// screen in device pixels.
     pub fn new(corner: (f64, f64), size_feet: (f64, f64), pixels: f64) -> Result<Self, ViewportError> {
-        let place = |name, value: f64| value.is_finite().then_some(value).ok_or(ViewportError::Corner(name, value));
-        let size = |name, value: f64| {
-            (value.is_finite() && value > 0.0).then_some(value).ok_or(ViewportError::Size(name, value))
-        };
         Ok(Self {
-            x: place("x", corner.0)?,
-            y: place("y", corner.1)?,
-            width_feet: size("widthFt", size_feet.0)?,
-            height_feet: size("heightFt", size_feet.1)?,
-            pixels: size("px", pixels)?,
+            x: finite(ViewportParameter::X, corner.0)?,
+            y: finite(ViewportParameter::Y, corner.1)?,
+            width_feet: positive(ViewportParameter::Width, size_feet.0)?,
+            height_feet: positive(ViewportParameter::Height, size_feet.1)?,
+            pixels: positive(ViewportParameter::Pixels, pixels)?,
         })
     }
 
-    /// The feet that one pixel of the screen shows.
+    /// Feet on the ground per screen pixel.
     pub fn feet_per_pixel(self) -> f64 {
         self.width_feet / self.pixels
     }
 
-    /// Whether the rectangle and the screen share an area. Sums are not stored, so that a corner of any size will do.
+    /// True if the rectangle and the viewport share an area. The far corner is computed here instead of being stored as a
+    /// [`Rect`], because it may overflow to infinity.
     pub fn shows(self, rect: Rect) -> bool {
         rect.min_x() < self.x + self.width_feet
             && self.x < rect.max_x()
@@ -63,49 +95,60 @@ impl Viewport {
     }
 }
 
-/// Where a tile lies and how fine it is.
+fn finite(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportError> {
+    if value.is_finite() {
+        return Ok(value);
+    }
+    Err(ViewportError { parameter, value, requirement: Requirement::Finite })
+}
+
+fn positive(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportError> {
+    if value.is_finite() && value > 0.0 {
+        return Ok(value);
+    }
+    Err(ViewportError { parameter, value, requirement: Requirement::Positive })
+}
+
+/// The level and area of a tile.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Footprint {
-    /// How fine.
     pub level: Level,
-    /// Where.
     pub rect: Rect,
 }
 
-/// The tiles for a viewport.
+/// The tiles selected for a viewport, all of the same level.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// All of them are of this level.
+pub struct TileSelection {
     pub level: Level,
-    /// Their places in the list that was given, in its order.
+    /// Indexes into the list of tiles, ascending.
     pub picked: Vec<usize>,
 }
 
-/// Picks the level and its tiles; `None` when there are no tiles at all.
+/// Selects a level and its tiles; `None` if there are no tiles at all.
 ///
-/// The level is the coarsest that has tiles and whose pixels are no larger than those of the screen, or the finest when
-/// there is none. Where it would take more than `cap` tiles, the next coarser level is tried; where even the coarsest
-/// takes more, its first ones are given.
-pub fn choose(tiles: &[Footprint], view: Viewport, cap: usize) -> Option<Choice> {
+/// Selects the coarsest existing level whose pixels are no larger than the screen's, or the finest level if there is none.
+/// If that needs more than `cap` tiles, the next coarser level is tried. If even the coarsest level needs more, its first
+/// `cap` tiles are returned.
+pub fn choose(tiles: &[Footprint], view: Viewport, cap: usize) -> Option<TileSelection> {
     let mut levels: Vec<Level> = tiles.iter().map(|tile| tile.level).collect();
     levels.sort_unstable();
     levels.dedup();
-    let sharp = |level: &Level| level.feet_per_pixel() <= view.feet_per_pixel();
-    let first = levels.iter().rposition(sharp).unwrap_or(0);
-    let (coarsest, shown) = (levels.last().copied()?, |level| pick(tiles, view, level));
+    let is_sharp = |level: &Level| level.feet_per_pixel() <= view.feet_per_pixel();
+    let first = levels.iter().rposition(is_sharp).unwrap_or(0);
+    let coarsest = levels.last().copied()?;
     for level in levels.into_iter().skip(first) {
-        let mut picked = shown(level);
+        let mut picked = visible_tiles(tiles, view, level);
         if picked.len() <= cap || level == coarsest {
             picked.truncate(cap);
-            return Some(Choice { level, picked });
+            return Some(TileSelection { level, picked });
         }
     }
     None
 }
 
-fn pick(tiles: &[Footprint], view: Viewport, level: Level) -> Vec<usize> {
-    let is_shown = |tile: &Footprint| tile.level == level && view.shows(tile.rect);
-    tiles.iter().enumerate().filter(|(_, tile)| is_shown(tile)).map(|(index, _)| index).collect()
+fn visible_tiles(tiles: &[Footprint], view: Viewport, level: Level) -> Vec<usize> {
+    let is_visible = |tile: &Footprint| tile.level == level && view.shows(tile.rect);
+    tiles.iter().enumerate().filter(|(_, tile)| is_visible(tile)).map(|(index, _)| index).collect()
 }
 
 #[cfg(test)]

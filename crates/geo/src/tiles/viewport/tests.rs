@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// A grid of tiles of one level: `columns` by `rows`, each `edge` feet, from the origin.
+/// `columns` by `rows` tiles of one level, each `edge` feet wide and high, starting at the origin.
 fn grid(level: Level, columns: u16, rows: u16, edge: f64) -> Vec<Footprint> {
     let tile = |column: u16, row: u16| {
         let (x, y) = (f64::from(column) * edge, f64::from(row) * edge);
@@ -10,7 +10,7 @@ fn grid(level: Level, columns: u16, rows: u16, edge: f64) -> Vec<Footprint> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| tile(column, row))).collect()
 }
 
-/// A whole pyramid over a square of 27 tiles of the finest level.
+/// A complete pyramid over a square of 27 by 27 tiles of the finest level.
 fn pyramid(edge: f64) -> Vec<Footprint> {
     let whole = edge * 27.0;
     [
@@ -30,7 +30,7 @@ fn view(x: f64, y: f64, size: f64, pixels: f64) -> Viewport {
 }
 
 #[test]
-fn the_level_is_the_coarsest_whose_pixels_are_no_larger_than_the_screens() {
+fn selects_the_coarsest_level_that_is_sharp() {
     let tiles = pyramid(729.0);
     for (size, pixels, expected) in [
         (750.0, 1_000.0, Level::L01),
@@ -48,64 +48,64 @@ fn the_level_is_the_coarsest_whose_pixels_are_no_larger_than_the_screens() {
 }
 
 #[test]
-fn a_level_without_tiles_is_passed_over() {
+fn skips_levels_without_tiles() {
     let tiles = [grid(Level::L02, 2, 2, 100.0), grid(Level::L05, 1, 1, 200.0)].concat();
     let level = |size, pixels| choose(&tiles, view(0.0, 0.0, size, pixels), 64).unwrap().level;
     assert_eq!(level(20.25, 1.0), Level::L02, "L04 and L03 have none");
     assert_eq!(level(60.75, 1.0), Level::L05);
-    assert_eq!(level(0.1, 1.0), Level::L02, "nothing is sharp: the finest");
+    assert_eq!(level(0.1, 1.0), Level::L02, "nothing is sharp, so the finest");
 }
 
 #[test]
-fn too_many_tiles_step_to_a_coarser_level() {
+fn too_many_tiles_select_a_coarser_level() {
     let tiles = pyramid(729.0);
     let all = |cap| choose(&tiles, view(0.0, 0.0, 729.0 * 27.0, 1e6), cap).unwrap();
     for (cap, level, count) in
         [(729, Level::L01, 729), (728, Level::L02, 81), (80, Level::L03, 9), (8, Level::L04, 1), (1, Level::L04, 1)]
     {
-        let choice = all(cap);
-        assert_eq!((choice.level, choice.picked.len()), (level, count), "cap {cap}");
+        let selection = all(cap);
+        assert_eq!((selection.level, selection.picked.len()), (level, count), "cap {cap}");
     }
 }
 
 #[test]
-fn when_even_the_coarsest_is_over_the_cap_its_first_tiles_are_given() {
+fn coarsest_level_over_the_cap_is_truncated() {
     let tiles = grid(Level::L03, 10, 10, 100.0);
-    let choice = choose(&tiles, view(0.0, 0.0, 1_000.0, 10.0), 7).unwrap();
-    assert_eq!((choice.level, choice.picked), (Level::L03, (0..7).collect()));
+    let selection = choose(&tiles, view(0.0, 0.0, 1_000.0, 10.0), 7).unwrap();
+    assert_eq!((selection.level, selection.picked), (Level::L03, (0..7).collect()));
 }
 
 #[test]
-fn no_tiles_at_all_give_no_level() {
+fn no_tiles_select_no_level() {
     assert_eq!(choose(&[], view(0.0, 0.0, 1.0, 1.0), 64), None);
 }
 
 #[test]
-fn a_viewport_far_outside_has_a_level_and_no_tiles() {
+fn viewport_far_outside_selects_a_level_without_tiles() {
     let tiles = pyramid(729.0);
     for far in [1e12, -1e12, 1e300, -1e300, f64::MAX, f64::MIN] {
         for (x, y) in [(far, 0.0), (0.0, far), (far, far)] {
-            let choice = choose(&tiles, view(x, y, 1_000.0, 1_000.0), 64).unwrap();
-            assert_eq!((choice.level, choice.picked.len()), (Level::L01, 0), "{x} {y}");
+            let selection = choose(&tiles, view(x, y, 1_000.0, 1_000.0), 64).unwrap();
+            assert_eq!((selection.level, selection.picked.len()), (Level::L01, 0), "{x} {y}");
         }
     }
 }
 
 #[test]
-fn a_viewport_that_is_none_is_refused_by_its_parameter() {
+fn invalid_viewport_error_names_the_parameter() {
     let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
     for value in bad {
         for (corner, name) in [((value, 0.0), "x"), ((0.0, value), "y")] {
-            let refused = Viewport::new(corner, (1.0, 1.0), 1.0).unwrap_err();
-            assert_eq!(refused.parameter(), name);
+            let error = Viewport::new(corner, (1.0, 1.0), 1.0).unwrap_err();
+            assert_eq!(error.parameter(), name);
         }
     }
     for value in bad.into_iter().chain([0.0, -0.0, -1.0]) {
         for (size, pixels, name) in
             [((value, 1.0), 1.0, "widthFt"), ((1.0, value), 1.0, "heightFt"), ((1.0, 1.0), value, "px")]
         {
-            let refused = Viewport::new((0.0, 0.0), size, pixels).unwrap_err();
-            assert_eq!(refused.parameter(), name, "{value}");
+            let error = Viewport::new((0.0, 0.0), size, pixels).unwrap_err();
+            assert_eq!(error.parameter(), name, "{value}");
         }
     }
 }
@@ -114,7 +114,7 @@ fn any_level() -> impl Strategy<Value = Level> {
     (0..Level::ALL.len()).prop_map(|index| Level::ALL[index])
 }
 
-/// Tiles anywhere, of any level, overlapping as they like.
+/// Tiles at any position and level; they may overlap.
 fn any_tiles() -> impl Strategy<Value = Vec<Footprint>> {
     let tile = (any_level(), -100.0..100.0, -100.0..100.0, 0.1..60.0, 0.1..60.0);
     let footprint = |(level, x, y, width, height): (Level, f64, f64, f64, f64)| Footprint {
@@ -131,41 +131,41 @@ fn any_view() -> impl Strategy<Value = Viewport> {
 
 proptest! {
     #[test]
-    fn the_chosen_level_is_the_coarsest_sharp_one_unless_the_cap_forbids_it(
+    fn selected_level_is_the_coarsest_sharp_one_within_the_cap(
         tiles in any_tiles(), view in any_view(), cap in 1..40_usize,
     ) {
-        let choice = choose(&tiles, view, cap).unwrap();
+        let selection = choose(&tiles, view, cap).unwrap();
         let has = |level: Level| tiles.iter().any(|tile| tile.level == level);
         let shown = |level: Level| tiles.iter().filter(|tile| tile.level == level && view.shows(tile.rect)).count();
         let is_sharp = |level: Level| level.feet_per_pixel() <= view.feet_per_pixel();
         let present: Vec<Level> = Level::ALL.into_iter().filter(|level| has(*level)).collect();
         let wanted = present.iter().copied().rfind(|level| is_sharp(*level)).unwrap_or(present[0]);
-        prop_assert!(has(choice.level) && choice.level >= wanted);
-        for passed_over in present.iter().copied().filter(|level| (wanted..choice.level).contains(level)) {
-            prop_assert!(shown(passed_over) > cap, "{passed_over} would have fitted");
+        prop_assert!(has(selection.level) && selection.level >= wanted);
+        for skipped in present.iter().copied().filter(|level| (wanted..selection.level).contains(level)) {
+            prop_assert!(shown(skipped) > cap, "{skipped} would have fit");
         }
     }
 
     #[test]
-    fn every_picked_tile_is_of_the_level_and_shares_an_area_with_the_viewport(
+    fn every_selected_tile_has_the_level_and_is_visible(
         tiles in any_tiles(), view in any_view(), cap in 1..40_usize,
     ) {
-        let choice = choose(&tiles, view, cap).unwrap();
-        for index in &choice.picked {
-            prop_assert!(tiles[*index].level == choice.level && view.shows(tiles[*index].rect));
+        let selection = choose(&tiles, view, cap).unwrap();
+        for index in &selection.picked {
+            prop_assert!(tiles[*index].level == selection.level && view.shows(tiles[*index].rect));
         }
-        prop_assert!(choice.picked.is_sorted());
+        prop_assert!(selection.picked.is_sorted());
     }
 
     #[test]
-    fn the_cap_holds_and_nothing_is_left_out_below_it(tiles in any_tiles(), view in any_view(), cap in 1..40_usize) {
-        let choice = choose(&tiles, view, cap).unwrap();
-        let shown = tiles.iter().filter(|tile| tile.level == choice.level && view.shows(tile.rect)).count();
-        prop_assert_eq!(choice.picked.len(), shown.min(cap));
+    fn all_visible_tiles_up_to_the_cap_are_selected(tiles in any_tiles(), view in any_view(), cap in 1..40_usize) {
+        let selection = choose(&tiles, view, cap).unwrap();
+        let shown = tiles.iter().filter(|tile| tile.level == selection.level && view.shows(tile.rect)).count();
+        prop_assert_eq!(selection.picked.len(), shown.min(cap));
     }
 
     #[test]
-    fn no_hole_is_left_where_the_level_covers_the_viewport(
+    fn selection_leaves_no_gap_in_a_covered_viewport(
         x in 0.0..1.0_f64, y in 0.0..1.0_f64, size in 0.000_1..1.0_f64, pixels in 1.0..5_000.0_f64,
         at in (0.0..1.0_f64, 0.0..1.0_f64),
     ) {
@@ -174,13 +174,13 @@ proptest! {
         let side = size * whole;
         let (left, low) = (x * (whole - side), y * (whole - side));
         let view = Viewport::new((left, low), (side, side), pixels).unwrap();
-        let choice = choose(&tiles, view, 1_000).unwrap();
-        let point = crate::FeetPoint::new(left + at.0 * side, low + at.1 * side).unwrap();
-        prop_assert!(choice.picked.iter().any(|index| tiles[*index].rect.contains(point)), "a hole at {point:?}");
+        let selection = choose(&tiles, view, 1_000).unwrap();
+        let point = crate::position::FeetPoint::new(left + at.0 * side, low + at.1 * side).unwrap();
+        prop_assert!(selection.picked.iter().any(|index| tiles[*index].rect.contains(point)), "a gap at {point:?}");
     }
 
     #[test]
-    fn no_numbers_panic(
+    fn no_viewport_numbers_panic(
         x in any::<f64>(), y in any::<f64>(), width in any::<f64>(), height in any::<f64>(), pixels in any::<f64>(),
     ) {
         if let Ok(view) = Viewport::new((x, y), (width, height), pixels) {

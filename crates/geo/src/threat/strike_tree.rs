@@ -1,0 +1,187 @@
+//! Spatial index of strikes: a k-d tree whose nodes store how many strikes they contain and which is the newest, so a node
+//! that is entirely inside the radius is counted without visiting its strikes.
+
+use crate::geodesic::{EcefPoint, RadiusBounds, nearest_chord_limit};
+use std::ops::Range;
+
+/// A strike's position, and its index in the strikes sorted by time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct IndexedPoint {
+    pub(super) point: EcefPoint,
+    pub(super) index: u32,
+}
+
+/// Scanning this many points is cheaper than another level of nodes.
+pub(super) const LEAF_SIZE: usize = 32;
+
+#[derive(Debug)]
+pub(super) struct StrikeTree {
+    points: Vec<IndexedPoint>,
+    /// Stored as a heap: the children of node `n` are `2n + 1` and `2n + 2`. Empty if there are no points.
+    nodes: Vec<TreeNode>,
+}
+
+/// A bounding box and its range of points.
+#[derive(Debug, Clone, Copy)]
+struct TreeNode {
+    min: [f64; 3],
+    max: [f64; 3],
+    start: usize,
+    end: usize,
+    newest: u32,
+    is_leaf: bool,
+}
+
+/// Strikes inside a radius.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct RadiusCount {
+    pub(super) count: usize,
+    /// The index of the newest.
+    pub(super) newest: Option<u32>,
+}
+
+impl RadiusCount {
+    fn add(&mut self, count: usize, newest: u32) {
+        self.count += count;
+        self.newest = self.newest.max(Some(newest));
+    }
+}
+
+/// Fills heap slots that no node uses.
+const UNUSED_NODE: TreeNode = TreeNode { min: [0.0; 3], max: [0.0; 3], start: 0, end: 0, newest: 0, is_leaf: true };
+
+impl StrikeTree {
+    /// Nodes with more than `leaf_size` points are split.
+    pub(super) fn new(mut points: Vec<IndexedPoint>, leaf_size: usize) -> Self {
+        let mut nodes = Vec::new();
+        if !points.is_empty() {
+            let all = 0..points.len();
+            build_node(&mut points, &mut nodes, 0, all, leaf_size.max(1));
+        }
+        Self { points, nodes }
+    }
+
+    /// Counts the strikes within a radius of a point. `is_inside` measures the ones that the bounds cannot decide.
+    pub(super) fn count_in_radius(
+        &self,
+        origin: EcefPoint,
+        bounds: RadiusBounds,
+        mut is_inside: impl FnMut(u32) -> bool,
+    ) -> RadiusCount {
+        let mut found = RadiusCount::default();
+        let mut open: Vec<usize> = if self.nodes.is_empty() { Vec::new() } else { vec![0] };
+        while let Some(slot) = open.pop() {
+            let node = &self.nodes[slot];
+            if node.nearest_squared(origin) > bounds.min_outside {
+                continue;
+            }
+            if node.farthest_squared(origin) <= bounds.max_inside {
+                found.add(node.end - node.start, node.newest);
+            } else if node.is_leaf {
+                for strike in &self.points[node.start..node.end] {
+                    let squared = origin.chord_squared(strike.point);
+                    if squared <= bounds.max_inside || (squared <= bounds.min_outside && is_inside(strike.index)) {
+                        found.add(1, strike.index);
+                    }
+                }
+            } else {
+                open.extend([2 * slot + 1, 2 * slot + 2]);
+            }
+        }
+        found
+    }
+
+    /// Indexes of all strikes that could be the nearest by geodesic. The caller measures them.
+    pub(super) fn nearest_candidates(&self, origin: EcefPoint) -> Vec<u32> {
+        let mut smallest = f64::INFINITY;
+        self.visit_leaves(origin, |leaf| {
+            for strike in &self.points[leaf.start..leaf.end] {
+                smallest = smallest.min(origin.chord_squared(strike.point));
+            }
+            smallest
+        });
+        let (mut candidates, limit) = (Vec::new(), nearest_chord_limit(smallest));
+        self.visit_leaves(origin, |leaf| {
+            let points = &self.points[leaf.start..leaf.end];
+            let near = points.iter().filter(|strike| origin.chord_squared(strike.point) <= limit);
+            candidates.extend(near.map(|strike| strike.index));
+            limit
+        });
+        candidates
+    }
+
+    /// Visits, nearest first, every leaf that can contain a squared chord up to the limit. Each visit returns the new limit.
+    fn visit_leaves(&self, origin: EcefPoint, mut visit: impl FnMut(&TreeNode) -> f64) {
+        let mut limit = f64::INFINITY;
+        let mut open: Vec<(f64, usize)> = if self.nodes.is_empty() { Vec::new() } else { vec![(0.0, 0)] };
+        while let Some((nearest_squared, slot)) = open.pop() {
+            if nearest_squared > limit {
+                continue;
+            }
+            let node = &self.nodes[slot];
+            if node.is_leaf {
+                limit = visit(node);
+                continue;
+            }
+            let mut children =
+                [2 * slot + 1, 2 * slot + 2].map(|child| (self.nodes[child].nearest_squared(origin), child));
+            // The nearer child goes last, because the stack is popped from its end.
+            if children[0].0 < children[1].0 {
+                children.swap(0, 1);
+            }
+            open.extend(children);
+        }
+    }
+}
+
+impl TreeNode {
+    /// The squared chord to the nearest point of the box; 0 inside it.
+    fn nearest_squared(&self, origin: EcefPoint) -> f64 {
+        let gap = |axis: usize| (self.min[axis] - origin.0[axis]).max(origin.0[axis] - self.max[axis]).max(0.0);
+        [0, 1, 2].map(|axis| gap(axis) * gap(axis)).iter().sum()
+    }
+
+    /// The squared chord to the farthest corner of the box.
+    fn farthest_squared(&self, origin: EcefPoint) -> f64 {
+        let gap = |axis: usize| (origin.0[axis] - self.min[axis]).max(self.max[axis] - origin.0[axis]);
+        [0, 1, 2].map(|axis| gap(axis) * gap(axis)).iter().sum()
+    }
+
+    fn widest_axis(&self) -> usize {
+        let length = |axis: usize| self.max[axis] - self.min[axis];
+        (0..3).fold(0, |widest, axis| if length(axis) > length(widest) { axis } else { widest })
+    }
+}
+
+/// Builds the node of a range and, recursively, its children.
+fn build_node(
+    points: &mut [IndexedPoint],
+    nodes: &mut Vec<TreeNode>,
+    slot: usize,
+    range: Range<usize>,
+    leaf_size: usize,
+) {
+    let Range { start, end } = range;
+    let own = &mut points[start..end];
+    let first = own[0].point.0;
+    let mut node = TreeNode { min: first, max: first, start, end, newest: 0, is_leaf: own.len() <= leaf_size };
+    for strike in own.iter() {
+        node.newest = node.newest.max(strike.index);
+        for axis in 0..3 {
+            node.min[axis] = node.min[axis].min(strike.point.0[axis]);
+            node.max[axis] = node.max[axis].max(strike.point.0[axis]);
+        }
+    }
+    if nodes.len() <= slot {
+        nodes.resize(slot + 1, UNUSED_NODE);
+    }
+    nodes[slot] = node;
+    if node.is_leaf {
+        return;
+    }
+    let axis = node.widest_axis();
+    let half = own.len() / 2;
+    own.select_nth_unstable_by(half, |left, right| left.point.0[axis].total_cmp(&right.point.0[axis]));
+    build_node(points, nodes, 2 * slot + 1, start..start + half, leaf_size);
+    build_node(points, nodes, 2 * slot + 2, start + half..end, leaf_size);
+}
