@@ -1,7 +1,7 @@
-//! Measures what the bounds of this crate cost and give: `cargo run --release -p stormwire-extract --example measure`.
+//! Measures the worst cases: `cargo run --release -p stormwire-extract --example measure [patterns|html]`.
 //!
-//! Hostile pairs of pattern and text (the time until the search ends, found or refused), and bodies of HTML. How fast honest
-//! mail is read stands in `bench`.
+//! Prints the time until a search with a hostile pattern and text ends, with or without an error, and the time to convert
+//! hostile HTML. The speed for normal mail is measured in `bench`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -12,53 +12,53 @@ use stormwire_extract::{Config, Extractor, Limits, Source, body_text};
 
 const MIB: usize = 1024 * 1024;
 
-#[expect(clippy::disallowed_methods, reason = "this program measures time, and nothing else depends on it")]
+#[expect(clippy::disallowed_methods, reason = "this program measures time")]
 fn timed<T>(work: impl FnOnce(&mut dyn FnMut() -> bool) -> T) -> (T, Duration) {
     let start = Instant::now();
-    // As the service does it: another thread looks at the clock.
-    let over = AtomicBool::new(false);
+    // As in the service, another thread watches the deadline.
+    let expired = AtomicBool::new(false);
     let done = Condvar::new();
     let is_done = Mutex::new(false);
     let result = std::thread::scope(|scope| {
         scope.spawn(|| {
-            let guard = is_done.lock().expect("nobody panics");
+            let guard = is_done.lock().expect("no thread panics");
             let waited = done.wait_timeout_while(guard, Duration::from_secs(5), |is_done| !*is_done);
             drop(waited);
-            over.store(true, Ordering::Relaxed);
+            expired.store(true, Ordering::Relaxed);
         });
-        let result = work(&mut || over.load(Ordering::Relaxed));
-        *is_done.lock().expect("nobody panics") = true;
+        let result = work(&mut || expired.load(Ordering::Relaxed));
+        *is_done.lock().expect("no thread panics") = true;
         done.notify_all();
         result
     });
     (result, start.elapsed())
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are its output")]
-fn report(name: &str, took: Duration, words: &str) {
-    let words: String = words.chars().take(110).collect();
-    println!("{name:<44} {:>9.1} ms  {words}", took.as_secs_f64() * 1e3);
+#[expect(clippy::print_stdout, reason = "the figures are the output of this program")]
+fn report(name: &str, took: Duration, result: &str) {
+    let result: String = result.chars().take(110).collect();
+    println!("{name:<44} {:>9.1} ms  {result}", took.as_secs_f64() * 1e3);
 }
 
 fn config(segment: &Value, fields: &Value) -> Config {
     let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": fields });
-    Config::parse(&config).expect("a configuration without faults")
+    Config::parse(&config).expect("a valid configuration")
 }
 
-/// One search of a field over the whole text.
-fn hostile(name: &str, pattern: &str, text: &str) {
+/// Searches the whole text for one field.
+fn measure_pattern(name: &str, pattern: &str, text: &str) {
     let fields = json!({ "Field": { "Pattern": pattern, "Required": true } });
     let extractor =
         Extractor::new(&config(&json!({ "StartPattern": r"\A" }), &fields)).expect("a pattern that compiles");
     let limits = Limits { text_bytes: usize::MAX, ..Limits::default() };
-    let (result, took) = timed(|out_of_time| extractor.with_limits(limits).extract(text, Source::Text, out_of_time));
-    let words = result.map_or_else(|error| error.to_string(), |found| format!("{} found", found.count));
-    report(name, took, &words);
+    let (result, took) = timed(|is_expired| extractor.with_limits(limits).extract(text, Source::Text, is_expired));
+    let outcome = result.map_or_else(|error| error.to_string(), |found| format!("{} found", found.count));
+    report(name, took, &outcome);
 }
 
-fn hostile_patterns() {
+fn measure_patterns() {
     let same = "a".repeat(25 * MIB);
-    // A deterministic text of two letters without rhythm, against automata that remember.
+    // Pseudo-random text of two letters, so that lazy automata cannot reuse their states.
     let mut state = 1_u32;
     let mixed: String = (0..25 * MIB)
         .map(|_| {
@@ -66,16 +66,16 @@ fn hostile_patterns() {
             if state >> 31 == 0 { 'a' } else { 'b' }
         })
         .collect();
-    hostile("linear, nested repeats, 25 MiB", "(a+)+$b", &same);
-    hostile("linear, 5 s of 60 letters", "a[ab]{60}c", &mixed);
-    hostile("linear, 5 s of 200 letters", "a[ab]{200}c", &mixed);
-    hostile("linear, 5 s of 800 letters", "a[ab]{800}c", &mixed);
-    hostile("linear, 5 s of 40 of anything", "a.{40}c", &mixed);
-    hostile("linear, 5 s of 200 of anything", "a.{200}c", &mixed);
-    hostile("linear, 5 s of 20 word characters", r"a\w{20}c", &mixed);
-    hostile("linear, 5 s of 100 word characters", r"a\w{100}c", &mixed);
-    hostile("linear, 5 s of nested word characters", r"a(?:\w{1,20}b){4}c", &mixed);
-    // The end of each pattern looks possible everywhere and is not, so that no prefilter helps.
+    measure_pattern("linear, nested repeats, 25 MiB", "(a+)+$b", &same);
+    measure_pattern("linear, 5 s of 60 letters", "a[ab]{60}c", &mixed);
+    measure_pattern("linear, 5 s of 200 letters", "a[ab]{200}c", &mixed);
+    measure_pattern("linear, 5 s of 800 letters", "a[ab]{800}c", &mixed);
+    measure_pattern("linear, 5 s of 40 of anything", "a.{40}c", &mixed);
+    measure_pattern("linear, 5 s of 200 of anything", "a.{200}c", &mixed);
+    measure_pattern("linear, 5 s of 20 word characters", r"a\w{20}c", &mixed);
+    measure_pattern("linear, 5 s of 100 word characters", r"a\w{100}c", &mixed);
+    measure_pattern("linear, 5 s of nested word characters", r"a(?:\w{1,20}b){4}c", &mixed);
+    // Each pattern ends with a part that seems possible everywhere but never matches, so that no prefilter helps.
     let window = format!("{}d", "a".repeat(16 * 1024 - 1));
     let long = window.repeat(64);
     let backtracking = [
@@ -91,12 +91,12 @@ fn hostile_patterns() {
         ("tempered dot, bounded", r"(?:a(?!zz)){0,50}d(?<!ad)"),
     ];
     for (name, pattern) in backtracking {
-        hostile(&format!("backtracking, {name}, 16 KiB"), pattern, &window);
-        hostile(&format!("backtracking, {name}, 1 MiB"), pattern, &long);
+        measure_pattern(&format!("backtracking, {name}, 16 KiB"), pattern, &window);
+        measure_pattern(&format!("backtracking, {name}, 1 MiB"), pattern, &long);
     }
 }
 
-fn html_bodies() {
+fn measure_html() {
     let table = "<table><tr><td>5/1/2025</td><td>34.7304&nbsp;</td><td>-86.5861</td></tr></table>\n";
     let bodies = [
         ("1,000,000 nested div", "<div>".repeat(1_000_000)),
@@ -114,10 +114,9 @@ fn html_bodies() {
     }
 }
 
-/// Without a word all of it is measured, with `patterns` or `html` that part alone.
 fn main() {
     let part = std::env::args().nth(1);
-    let parts: [(&str, fn()); 2] = [("patterns", hostile_patterns), ("html", html_bodies)];
+    let parts: [(&str, fn()); 2] = [("patterns", measure_patterns), ("html", measure_html)];
     for (_, measure) in parts.iter().filter(|(name, _)| part.as_deref().is_none_or(|part| part == *name)) {
         measure();
     }

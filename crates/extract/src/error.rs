@@ -1,94 +1,55 @@
-//! What can go wrong with a text. What can go wrong with a configuration is a [`crate::ConfigFault`].
+//! Errors that depend on the text. Errors in a configuration are [`crate::ConfigViolation`]s.
 
 use thiserror::Error;
 
-use crate::pattern::WINDOW;
+use crate::pattern::PatternError;
 
-/// Why nothing was extracted. Every message that concerns a pattern holds it as it was written.
+/// Why an extraction failed. Every message about a pattern contains the pattern as written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExtractError {
-    /// No scope survived segmentation and filter.
-    #[error("{}", nothing_survived(start, *filtered))]
-    NothingSurvived {
-        /// The start pattern.
-        start: String,
-        /// How many scopes there were before the filter.
+    /// No scope was left after segmentation and filtering. Usually the vendor has changed the mail format.
+    #[error("{}", no_records_message(start_pattern, *filtered))]
+    NoRecords {
+        start_pattern: String,
+        /// How many scopes the filter dropped.
         filtered: usize,
     },
-    /// A required field was not found in a surviving scope.
     #[error("record {record}: required field {field} is missing: the pattern `{pattern}` did not match")]
     Missing {
-        /// Index of the record among the surviving scopes, from 0.
+        /// Index of the record after filtering, from 0.
         record: usize,
-        /// Name of the field.
         field: String,
-        /// The field's pattern.
         pattern: String,
     },
-    /// A required field was found and cannot be read as its type.
-    #[error("record {record}: required field {field}: `{value}`, found by the pattern `{pattern}`, {why}")]
+    /// A required field was found, but its value cannot be parsed as its type.
+    #[error("record {record}: required field {field}: `{value}`, found by the pattern `{pattern}`, {reason}")]
     Unparseable {
-        /// Index of the record among the surviving scopes, from 0.
+        /// Index of the record after filtering, from 0.
         record: usize,
-        /// Name of the field.
         field: String,
-        /// The field's pattern.
         pattern: String,
-        /// What was found, shortened.
+        /// Truncated if long.
         value: String,
-        /// What is wrong with it.
-        why: String,
+        reason: String,
     },
-    /// A pattern asked for more work than it may.
-    #[error("{key}: the pattern `{pattern}` {trouble}")]
+    #[error("{key}: the pattern `{pattern}` {error}")]
     Pattern {
-        /// The key of the configuration that holds the pattern.
+        /// The configuration key of the pattern, such as `Fields.Lat.Pattern`.
         key: String,
-        /// The pattern.
         pattern: String,
-        /// What happened.
-        trouble: PatternTrouble,
+        error: PatternError,
     },
-    /// The text is longer than the limit.
-    #[error("the text has {bytes} bytes; at most {limit} are searched")]
-    TextTooLong {
-        /// Length of the text.
-        bytes: usize,
-        /// The limit in force.
-        limit: usize,
-    },
-    /// There are more records than the limit.
-    #[error("the start pattern `{start}` and the filter give more than {limit} records")]
-    TooManyRecords {
-        /// The start pattern.
-        start: String,
-        /// The limit in force.
-        limit: usize,
-    },
+    #[error("the text has {bytes} bytes; the limit is {limit}")]
+    TextTooLong { bytes: usize, limit: usize },
+    #[error("the start pattern `{start_pattern}` and the filter give more than {limit} records")]
+    TooManyRecords { start_pattern: String, limit: usize },
 }
 
-/// Why a pattern was stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum PatternTrouble {
-    /// The backtracking engine gave up.
-    #[error("takes too much work on this text (too many ways to match)")]
-    TooMuchWork,
-    /// The caller's time is up.
-    #[error("was still at work when the time for this action was up")]
-    OutOfTime,
-    /// A match of a backtracking pattern reached the end of its window.
-    #[error(
-        "matched more than a pattern with look-around or back-references can see in a text of more than {} KiB",
-        WINDOW / 1024
-    )]
-    MatchTooLong,
-}
-
-fn nothing_survived(start: &str, filtered: usize) -> String {
-    let why = if filtered == 0 {
-        format!("the start pattern `{start}` did not match")
+fn no_records_message(start_pattern: &str, filtered: usize) -> String {
+    let reason = if filtered == 0 {
+        format!("the start pattern `{start_pattern}` did not match")
     } else {
-        format!("the start pattern `{start}` gave {filtered} scopes and the filter dropped all of them")
+        format!("the start pattern `{start_pattern}` gave {filtered} scopes and the filter dropped all of them")
     };
-    format!("no record found: {why}; this is treated as a change of the mail's format")
+    format!("no record found: {reason}; this is treated as a change of the mail's format")
 }

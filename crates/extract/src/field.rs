@@ -1,47 +1,48 @@
-//! One field of a record: found by its pattern, read as its type.
+//! One field of a record: found by its pattern, parsed as its type.
 
 use std::ops::Range;
 
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-use crate::config::{ConfigFault, FieldSpec, Kind};
+use crate::config::{ConfigViolation, FieldSpec, FieldType};
+use crate::config_pattern::ConfigPattern;
+use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
-use crate::extractor::{Source, compiled};
 use crate::html;
-use crate::pattern::{OutOfTime, Pattern};
+use crate::source::Source;
 use crate::time::{self, TimeFormat};
 use crate::value;
 
-/// How much of a value stands in an error.
-const SHOWN_CHARS: usize = 80;
+/// Values in error messages are truncated to this many characters.
+const MAX_SHOWN_CHARS: usize = 80;
 
 /// A compiled entry of `Fields`.
 #[derive(Debug, Clone)]
 pub(crate) struct Field {
     name: String,
-    pattern: Pattern,
+    pattern: ConfigPattern,
     is_required: bool,
-    reader: Reader,
+    parser: ValueParser,
 }
 
 #[derive(Debug, Clone)]
-enum Reader {
+enum ValueParser {
     String,
     Number,
     Boolean,
     Datetime { format: Option<TimeFormat>, zone: TimeZone },
 }
 
-/// What became of a field in one scope. Ranges are bytes of the scope.
+/// The result of a field in one scope. Ranges are in bytes of the scope.
 #[derive(Debug)]
-pub(crate) enum Reading {
+pub(crate) enum FieldReading {
     Value(Value, Range<usize>),
-    Unparseable { value: String, why: String, range: Range<usize> },
+    Unparseable { value: String, reason: String, range: Range<usize> },
     NotFound,
 }
 
-impl Reading {
+impl FieldReading {
     pub(crate) fn range(&self) -> Option<Range<usize>> {
         match self {
             Self::Value(_, range) | Self::Unparseable { range, .. } => Some(range.clone()),
@@ -51,93 +52,96 @@ impl Reading {
 }
 
 impl Field {
-    /// Compiles pattern, format and zone, and reports each that cannot be.
-    pub(crate) fn compile(name: &str, spec: &FieldSpec, faults: &mut Vec<ConfigFault>) -> Option<Self> {
-        let pattern = compiled(&format!("Fields.{name}.Pattern"), &spec.pattern, faults);
-        let reader = match spec.kind {
-            Kind::String => Some(Reader::String),
-            Kind::Number => Some(Reader::Number),
-            Kind::Boolean => Some(Reader::Boolean),
-            Kind::Datetime => datetime_reader(name, spec, faults),
+    /// Adds a violation for each of pattern, format and zone that does not compile.
+    pub(crate) fn compile(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigViolation>) -> Option<Self> {
+        let pattern = ConfigPattern::compile(&format!("Fields.{name}.Pattern"), &spec.pattern, violations);
+        let parser = match spec.field_type {
+            FieldType::String => Some(ValueParser::String),
+            FieldType::Number => Some(ValueParser::Number),
+            FieldType::Boolean => Some(ValueParser::Boolean),
+            FieldType::Datetime => compile_datetime(name, spec, violations),
         };
-        Some(Self { name: name.to_owned(), pattern: pattern?, is_required: spec.required, reader: reader? })
+        Some(Self { name: name.to_owned(), pattern: pattern?, is_required: spec.required, parser: parser? })
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    pub(crate) fn pattern(&self) -> &Pattern {
-        &self.pattern
+    /// The pattern as written.
+    pub(crate) fn pattern(&self) -> &str {
+        self.pattern.text()
     }
 
-    /// Finds and reads the field in a scope.
-    pub(crate) fn read(&self, scope: &str, source: Source, out_of_time: OutOfTime) -> Result<Reading, ExtractError> {
-        let found = self.pattern.find(scope, 0, out_of_time).map_err(|trouble| ExtractError::Pattern {
-            key: format!("Fields.{}.Pattern", self.name),
-            pattern: self.pattern.text().to_owned(),
-            trouble,
-        })?;
+    /// Finds and parses the field in a scope.
+    pub(crate) fn read(
+        &self,
+        scope: &str,
+        source: Source,
+        is_expired: DeadlineCheck,
+    ) -> Result<FieldReading, ExtractError> {
+        let found = self.pattern.find(scope, 0, is_expired)?;
         let range = found.and_then(|found| found.value).map(|range| trimmed(scope, range));
         let Some((range, raw)) = range.and_then(|range| Some((range.clone(), scope.get(range)?))) else {
-            return Ok(Reading::NotFound);
+            return Ok(FieldReading::NotFound);
         };
         let text = match source {
             Source::Text => raw.into(),
             Source::HtmlBody => html::inline_text(raw),
         };
-        Ok(match self.reader.read(&text) {
-            Ok(value) => Reading::Value(value, range),
-            Err(why) => Reading::Unparseable { value: shortened(&text), why, range },
+        Ok(match self.parser.parse(&text) {
+            Ok(value) => FieldReading::Value(value, range),
+            Err(reason) => FieldReading::Unparseable { value: truncated(&text), reason, range },
         })
     }
 
-    /// Why a record without this field fails the action; an optional one does not.
-    pub(crate) fn complaint(&self, record: usize, reading: Reading) -> Option<ExtractError> {
+    /// The error of a record in which this field has no value; `None` if the field is optional.
+    pub(crate) fn missing_value_error(&self, record: usize, reading: FieldReading) -> Option<ExtractError> {
         if !self.is_required {
             return None;
         }
-        let (field, pattern) = (self.name.clone(), self.pattern.text().to_owned());
+        let (field, pattern) = (self.name.clone(), self.pattern().to_owned());
         match reading {
-            Reading::Value(..) => None,
-            Reading::NotFound => Some(ExtractError::Missing { record, field, pattern }),
-            Reading::Unparseable { value, why, .. } => {
-                Some(ExtractError::Unparseable { record, field, pattern, value, why })
+            FieldReading::Value(..) => None,
+            FieldReading::NotFound => Some(ExtractError::Missing { record, field, pattern }),
+            FieldReading::Unparseable { value, reason, .. } => {
+                Some(ExtractError::Unparseable { record, field, pattern, value, reason })
             }
         }
     }
 }
 
-impl Reader {
-    fn read(&self, text: &str) -> Result<Value, String> {
+impl ValueParser {
+    fn parse(&self, text: &str) -> Result<Value, String> {
         match self {
-            // A database may refuse the NUL character, and no reader of mail sees it.
+            // PostgreSQL rejects the NUL character, and mail readers do not show it.
             Self::String if text.contains('\0') => Ok(Value::String(text.replace('\0', ""))),
             Self::String => Ok(Value::String(text.to_owned())),
-            Self::Number => value::number(text).map(Value::Number).ok_or_else(|| "is not a number".to_owned()),
-            Self::Boolean => value::boolean(text)
+            Self::Number => value::read_number(text).map(Value::Number).ok_or_else(|| "is not a number".to_owned()),
+            Self::Boolean => value::parse_boolean(text)
                 .map(Value::Bool)
-                .ok_or_else(|| "is neither true nor false in the usual words".to_owned()),
-            Self::Datetime { format, zone } => time::read(text, format.as_ref(), zone)
-                .map(|moment| Value::String(time::written(moment)))
-                .map_err(|fault| fault.to_string()),
+                .ok_or_else(|| "is not a boolean such as true, false, yes, no, 1 or 0".to_owned()),
+            Self::Datetime { format, zone } => time::parse_time(text, format.as_ref(), zone)
+                .map(|timestamp| Value::String(time::format_rfc3339(timestamp)))
+                .map_err(|error| error.to_string()),
         }
     }
 }
 
-fn datetime_reader(name: &str, spec: &FieldSpec, faults: &mut Vec<ConfigFault>) -> Option<Reader> {
-    let mut complain =
-        |key: &str, message: String| faults.push(ConfigFault::new(format!("Fields.{name}.{key}"), message));
+fn compile_datetime(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigViolation>) -> Option<ValueParser> {
+    let mut report =
+        |key: &str, message: String| violations.push(ConfigViolation::new(format!("Fields.{name}.{key}"), message));
     let format = spec.format.as_deref().map(TimeFormat::compile).transpose();
-    let format = format.map_err(|why| complain("Format", why));
-    let zone = spec.time_zone.as_deref().map_or(Ok(TimeZone::UTC), time::zone);
-    let zone = zone.map_err(|why| complain("TimeZone", why));
-    Some(Reader::Datetime { format: format.ok()?, zone: zone.ok()? })
+    let format = format.map_err(|message| report("Format", message));
+    let zone = spec.time_zone.as_deref().map_or(Ok(TimeZone::UTC), time::parse_zone);
+    let zone = zone.map_err(|message| report("TimeZone", message));
+    Some(ValueParser::Datetime { format: format.ok()?, zone: zone.ok()? })
 }
 
-/// The range without the white space at its ends.
+/// The range without leading and trailing white space.
 fn trimmed(scope: &str, range: Range<usize>) -> Range<usize> {
     let Some(text) = scope.get(range.clone()) else { return range };
+    // Fast path: most values begin and end with a visible ASCII character.
     if let (Some(b'!'..=b'~'), Some(b'!'..=b'~')) = (text.as_bytes().first(), text.as_bytes().last()) {
         return range;
     }
@@ -145,8 +149,8 @@ fn trimmed(scope: &str, range: Range<usize>) -> Range<usize> {
     start..start + text.trim().len()
 }
 
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(SHOWN_CHARS) {
+fn truncated(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }

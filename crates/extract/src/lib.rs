@@ -1,8 +1,8 @@
-//! Text in, records out: the `TextExtract` action.
+//! Extracts records from text: the `TextExtract` workflow action.
 //!
-//! Owns segmentation, fields and their types, date formats, and the readable text of HTML mail. Pure: no async, no clock, no I/O;
-//! whoever calls hands in the text and says when the time is up. A mail of thousands of records is read by a few threads, which
-//! end with it. A [`Config`] comes in as JSON, an [`Extraction`] goes out.
+//! Covers segmentation, fields and their types, date formats, and converting HTML mail to text. Pure: no async, no clock, no
+//! I/O. The caller passes the text and a function that reports when the time is up. A mail with thousands of records is read
+//! by a few threads, which end before the call returns. Input is a [`Config`] as JSON; output is an [`Extraction`].
 //!
 //! ```
 //! use serde_json::json;
@@ -13,31 +13,44 @@
 //!     "Segment": { "StartPattern": preset::PARAGRAPH.start_pattern },
 //!     "Fields": { "Lat": { "Pattern": r"Lat: (\S+)", "Type": "number", "Required": true } }
 //! });
-//! let config = Config::parse(&config).expect("a configuration without faults");
-//! let extractor = Extractor::new(&config).expect("what was parsed compiles");
+//! let config = Config::parse(&config).expect("a valid configuration");
+//! let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
 //! let records = extractor.extract("Lat: 34.73\n\nLat: 34.75", Source::Text, &mut || false).expect("two records");
 //! assert_eq!(records.count, 2);
 //! ```
 
+mod compile;
 mod config;
+mod config_pattern;
+mod deadline;
 mod error;
+mod extraction;
 mod extractor;
 mod field;
 mod html;
+mod limits;
 mod matcher;
+mod parallel;
 mod pattern;
 pub mod preset;
+mod record_batch;
 mod segment;
-mod share;
+mod source;
 mod span;
 mod time;
 mod value;
 
-pub use config::{Config, ConfigFault, ConfigWarning, DEFAULT_SOURCE, FieldSpec, Kind, Op, SegmentSpec};
-pub use error::{ExtractError, PatternTrouble};
-pub use extractor::{Examination, Extraction, Extractor, Limits, Miss, Source};
+pub use config::{
+    Config, ConfigViolation, ConfigWarning, DEFAULT_SOURCE, FieldSpec, FieldType, Op, OpAction, SegmentSpec,
+};
+pub use error::ExtractError;
+pub use extraction::{Examination, Extraction, Miss};
+pub use extractor::Extractor;
 pub use html::{body_text, plain_text};
+pub use limits::Limits;
 pub use matcher::Matcher;
+pub use pattern::PatternError;
+pub use source::Source;
 pub use span::{Scope, Span};
 pub use time::read_moment;
-pub use value::number as read_number;
+pub use value::read_number;

@@ -1,15 +1,14 @@
-//! Ready-made segmentations, as the portal offers them.
+//! Predefined segmentations that the portal offers.
 
 use serde_json::{Value, json};
 
-/// A start pattern and, where it has one, a close pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {
-    /// What a person picks.
+    /// The name shown in the portal.
     pub name: &'static str,
-    /// Goes into `Segment.StartPattern`.
+    /// The value for `Segment.StartPattern`.
     pub start_pattern: &'static str,
-    /// Goes into `Segment.ClosePattern`.
+    /// The value for `Segment.ClosePattern`.
     pub close_pattern: Option<&'static str>,
 }
 
@@ -21,17 +20,17 @@ pub const PARAGRAPH: Preset =
 pub const HTML_TABLE_ROW: Preset =
     Preset { name: "HTML table row", start_pattern: "<tr[^>]*>", close_pattern: Some("</tr>") };
 
-/// The message is one record.
+/// The whole message is one record.
 pub const WHOLE_MESSAGE: Preset = Preset { name: "Whole message", start_pattern: r"\A", close_pattern: None };
 
-/// All of them, in the order of the specification.
+/// All presets, in the order of the specification.
 pub const PRESETS: [Preset; 3] = [PARAGRAPH, HTML_TABLE_ROW, WHOLE_MESSAGE];
 
-/// As an editor fills them in: by name, each a `Segment`.
-pub(crate) fn filled() -> Value {
-    let filled = PRESETS.map(|preset| match preset.close_pattern {
+/// A JSON object with the `Segment` of each preset by its name, for the schema.
+pub(crate) fn segments_by_name() -> Value {
+    let segments = PRESETS.map(|preset| match preset.close_pattern {
         Some(close) => (preset.name, json!({ "StartPattern": preset.start_pattern, "ClosePattern": close })),
         None => (preset.name, json!({ "StartPattern": preset.start_pattern })),
     });
-    filled.into_iter().collect()
+    segments.into_iter().collect()
 }

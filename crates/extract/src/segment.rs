@@ -1,70 +1,122 @@
-//! Where records lie in a text.
+//! Splits a text into scopes, one per record.
 //!
-//! Owns the cutting of a text into scopes. A scope includes its start match and excludes its close match. With a close pattern
-//! a scope ends at the first close match after its start match, whatever lies between, and the search for the next start
-//! resumes behind the close; when no close match is left, or without a close pattern, a scope runs to the next start match or
-//! to the end of the text. Start matches never overlap, and an empty one is passed by a character, so that cutting ends.
+//! A scope includes its start match and excludes its close match. With a close pattern a scope ends at the first close match
+//! after its start match, whatever is in between, and the search for the next start continues after the close. If there is no
+//! further close match, or no close pattern, a scope extends to the next start match or to the end of the text. Start matches
+//! never overlap. An empty start match advances the search by one character, so segmentation always ends.
 
 use std::ops::Range;
 
-use crate::error::PatternTrouble;
-use crate::pattern::{OutOfTime, Pattern};
+use crate::config::{ConfigViolation, SegmentSpec};
+use crate::config_pattern::ConfigPattern;
+use crate::deadline::DeadlineCheck;
+use crate::error::ExtractError;
 
 /// The compiled `Segment` of a configuration.
 #[derive(Debug, Clone)]
 pub(crate) struct Segment {
-    pub(crate) start: Pattern,
-    pub(crate) close: Option<Pattern>,
-    pub(crate) filter: Option<Pattern>,
+    start: ConfigPattern,
+    close: Option<ConfigPattern>,
+    filter: Option<ConfigPattern>,
 }
 
-/// Which pattern was in trouble, and what happened.
-pub(crate) type SegmentTrouble<'p> = (&'static str, &'p Pattern, PatternTrouble);
-
-/// Goes from scope to scope.
-pub(crate) struct Scopes<'p, 't> {
-    segment: &'p Segment,
-    text: &'t str,
-    /// The start match of the scope to come; None before the first search and after the last scope.
-    next_start: Option<Range<usize>>,
-    has_begun: bool,
-    is_close_left: bool,
+/// The scopes of a text after filtering, as byte ranges.
+#[derive(Debug, Default)]
+pub(crate) struct FilteredScopes {
+    pub(crate) scopes: Vec<Range<usize>>,
+    /// How many scopes the filter dropped.
+    pub(crate) filtered: usize,
+    /// Set if segmentation stopped before the end of the text.
+    pub(crate) error: Option<ExtractError>,
 }
 
 impl Segment {
-    pub(crate) fn scopes<'p, 't>(&'p self, text: &'t str) -> Scopes<'p, 't> {
-        Scopes { segment: self, text, next_start: None, has_begun: false, is_close_left: self.close.is_some() }
+    /// Adds a violation for each pattern that does not compile.
+    pub(crate) fn compile(spec: &SegmentSpec, violations: &mut Vec<ConfigViolation>) -> Option<Self> {
+        let mut compile = |key: &str, pattern: &str| ConfigPattern::compile(key, pattern, violations);
+        let start = compile("Segment.StartPattern", &spec.start_pattern);
+        let close = spec.close_pattern.as_deref().map(|close| compile("Segment.ClosePattern", close));
+        let filter = spec.filter.as_deref().map(|filter| compile("Segment.Filter", filter));
+        Some(Self { start: start?, close: close.flatten(), filter: filter.flatten() })
     }
 
-    /// Whether the filter, if any, lets the scope pass.
-    pub(crate) fn keeps(&self, scope: &str, out_of_time: OutOfTime) -> Result<bool, SegmentTrouble<'_>> {
+    pub(crate) fn start_pattern(&self) -> &str {
+        self.start.text()
+    }
+
+    /// Splits and filters the text. Stops with an error above `max_records` scopes.
+    pub(crate) fn split(&self, text: &str, max_records: usize, is_expired: DeadlineCheck) -> FilteredScopes {
+        let mut result = FilteredScopes::default();
+        let mut scopes = self.scopes(text);
+        loop {
+            let next = scopes.next(is_expired).and_then(|scope| {
+                let Some(range) = scope else { return Ok(None) };
+                let is_kept = self.is_kept(text.get(range.clone()).unwrap_or_default(), is_expired)?;
+                Ok(Some((range, is_kept)))
+            });
+            match next {
+                Ok(None) => return result,
+                Ok(Some((_, false))) => result.filtered += 1,
+                Ok(Some((range, true))) if result.scopes.len() < max_records => result.scopes.push(range),
+                Ok(Some(_)) => {
+                    let start_pattern = self.start_pattern().to_owned();
+                    result.error = Some(ExtractError::TooManyRecords { start_pattern, limit: max_records });
+                    return result;
+                }
+                Err(error) => {
+                    result.error = Some(error);
+                    return result;
+                }
+            }
+        }
+    }
+
+    fn scopes<'p, 't>(&'p self, text: &'t str) -> ScopeIterator<'p, 't> {
+        ScopeIterator {
+            segment: self,
+            text,
+            next_start: None,
+            has_started: false,
+            may_have_close: self.close.is_some(),
+        }
+    }
+
+    fn is_kept(&self, scope: &str, is_expired: DeadlineCheck) -> Result<bool, ExtractError> {
         let Some(filter) = &self.filter else { return Ok(true) };
-        let found = filter.find(scope, 0, out_of_time).map_err(|trouble| ("Segment.Filter", filter, trouble))?;
-        Ok(found.is_some())
+        Ok(filter.find(scope, 0, is_expired)?.is_some())
     }
 }
 
-impl<'p> Scopes<'p, '_> {
+struct ScopeIterator<'p, 't> {
+    segment: &'p Segment,
+    text: &'t str,
+    /// The start match of the next scope; `None` before the first search and after the last scope.
+    next_start: Option<Range<usize>>,
+    has_started: bool,
+    may_have_close: bool,
+}
+
+impl ScopeIterator<'_, '_> {
     /// The next scope as a byte range of the text.
-    pub(crate) fn next(&mut self, out_of_time: OutOfTime) -> Result<Option<Range<usize>>, SegmentTrouble<'p>> {
-        if !self.has_begun {
-            self.has_begun = true;
-            self.next_start = self.find_start(0, out_of_time)?;
+    fn next(&mut self, is_expired: DeadlineCheck) -> Result<Option<Range<usize>>, ExtractError> {
+        if !self.has_started {
+            self.has_started = true;
+            self.next_start = self.find_start(0, is_expired)?;
         }
         let Some(start) = self.next_start.take() else { return Ok(None) };
-        if let Some(close) = self.find_close(start.end, out_of_time)? {
-            let resume = close.end.max(self.behind(&start));
-            self.next_start = self.find_start(resume, out_of_time)?;
+        if let Some(close) = self.find_close(start.end, is_expired)? {
+            let resume = close.end.max(self.position_after(&start));
+            self.next_start = self.find_start(resume, is_expired)?;
             return Ok(Some(start.start..close.start));
         }
-        self.next_start = self.find_start(self.behind(&start), out_of_time)?;
+        self.next_start = self.find_start(self.position_after(&start), is_expired)?;
         let end = self.next_start.as_ref().map_or(self.text.len(), |next| next.start);
         Ok(Some(start.start..end))
     }
 
-    /// Where a search goes on behind a start match: behind its end, or behind the next character when it is empty. Behind the
-    /// last character that is a place beyond the text, where nothing is found.
-    fn behind(&self, start: &Range<usize>) -> usize {
+    /// Where the search continues after a start match: at its end, or one character later if it is empty. May be one past the
+    /// end of the text, where nothing is found.
+    fn position_after(&self, start: &Range<usize>) -> usize {
         if !start.is_empty() {
             return start.end;
         }
@@ -72,24 +124,22 @@ impl<'p> Scopes<'p, '_> {
         start.end + next.map_or(1, char::len_utf8)
     }
 
-    fn find_start(&self, from: usize, out_of_time: OutOfTime) -> Result<Option<Range<usize>>, SegmentTrouble<'p>> {
-        let pattern = &self.segment.start;
-        // Behind the last character there is nothing for a scope to hold, except in an empty text.
-        let holds_something = |at: usize| at < self.text.len() || at == 0;
-        if !holds_something(from) {
+    fn find_start(&self, from: usize, is_expired: DeadlineCheck) -> Result<Option<Range<usize>>, ExtractError> {
+        // A scope at the end of the text would be empty. Only an empty text has such a scope.
+        let can_start_at = |position: usize| position < self.text.len() || position == 0;
+        if !can_start_at(from) {
             return Ok(None);
         }
-        let found = pattern.find(self.text, from, out_of_time);
-        let found = found.map_err(|trouble| ("Segment.StartPattern", pattern, trouble))?;
-        Ok(found.map(|found| found.whole).filter(|start| holds_something(start.start)))
+        let found = self.segment.start.find(self.text, from, is_expired)?;
+        Ok(found.map(|found| found.whole).filter(|start| can_start_at(start.start)))
     }
 
-    /// Once no close is found, none is looked for again: a text full of starts would otherwise be read once for each.
-    fn find_close(&mut self, from: usize, out_of_time: OutOfTime) -> Result<Option<Range<usize>>, SegmentTrouble<'p>> {
-        let Some(pattern) = self.segment.close.as_ref().filter(|_| self.is_close_left) else { return Ok(None) };
-        let found = pattern.find(self.text, from, out_of_time);
-        let found = found.map_err(|trouble| ("Segment.ClosePattern", pattern, trouble))?;
-        self.is_close_left = found.is_some();
+    /// After the first search without a match there are no more searches. Otherwise a text with many starts and no close would
+    /// be read once per start.
+    fn find_close(&mut self, from: usize, is_expired: DeadlineCheck) -> Result<Option<Range<usize>>, ExtractError> {
+        let Some(close) = self.segment.close.as_ref().filter(|_| self.may_have_close) else { return Ok(None) };
+        let found = close.find(self.text, from, is_expired)?;
+        self.may_have_close = found.is_some();
         Ok(found.map(|found| found.whole))
     }
 }

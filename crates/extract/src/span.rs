@@ -1,34 +1,31 @@
-//! Where values lie in the text.
+//! Locations of records and values in the text.
 
 use serde::Serialize;
 use std::ops::Range;
 
-/// Where a value was found. Offsets count UTF-16 code units of the whole text, as strings of a browser do, and leave out the
-/// white space around the value. A value of an HTML body lies where its markup lies.
+/// The location of a value. Offsets count UTF-16 code units of the whole text, like strings in a browser, and exclude
+/// surrounding white space. For an HTML body they refer to the markup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Span {
-    /// Index of the record among the surviving scopes, from 0.
+    /// Index of the record after filtering, from 0.
     pub record: usize,
-    /// Name of the field.
     pub field: String,
-    /// Where the value begins.
     pub start: usize,
-    /// Behind its last unit.
+    /// Exclusive.
     pub end: usize,
 }
 
-/// Where a record lies, in the same units.
+/// The location of a record, in UTF-16 code units of the whole text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Scope {
-    /// Index of the record among the surviving scopes, from 0.
+    /// Index of the record after filtering, from 0.
     pub record: usize,
-    /// Where it begins.
     pub start: usize,
-    /// Behind its last unit.
+    /// Exclusive.
     pub end: usize,
 }
 
-/// The place of a value in bytes, with the field's index.
+/// The location of a value in bytes, with the index of the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ByteSpan {
     pub(crate) record: usize,
@@ -38,15 +35,15 @@ pub(crate) struct ByteSpan {
 }
 
 impl Span {
-    /// Brings offsets from bytes to UTF-16 units, reading the text once.
-    pub(crate) fn in_utf16(text: &str, spans: &[ByteSpan], names: &[&str]) -> Vec<Self> {
-        let units = Units::of(text, spans.iter().flat_map(|span| [span.start, span.end]));
+    /// Converts byte offsets to UTF-16 offsets in one pass over the text.
+    pub(crate) fn in_utf16(text: &str, spans: &[ByteSpan], field_names: &[&str]) -> Vec<Self> {
+        let offsets = Utf16Offsets::new(text, spans.iter().flat_map(|span| [span.start, span.end]));
         let spans = spans.iter().filter_map(|span| {
             Some(Self {
                 record: span.record,
-                field: (*names.get(span.field)?).to_owned(),
-                start: units.at(span.start)?,
-                end: units.at(span.end)?,
+                field: (*field_names.get(span.field)?).to_owned(),
+                start: offsets.get(span.start)?,
+                end: offsets.get(span.end)?,
             })
         });
         spans.collect()
@@ -54,39 +51,41 @@ impl Span {
 }
 
 impl Scope {
-    /// The same of records, which lie in the order of their numbers.
+    /// Converts byte offsets to UTF-16 offsets. The scopes are in the order of their records.
     pub(crate) fn in_utf16(text: &str, scopes: &[Range<usize>]) -> Vec<Self> {
-        let units = Units::of(text, scopes.iter().flat_map(|scope| [scope.start, scope.end]));
+        let offsets = Utf16Offsets::new(text, scopes.iter().flat_map(|scope| [scope.start, scope.end]));
         let scopes = scopes.iter().enumerate().filter_map(|(record, scope)| {
-            Some(Self { record, start: units.at(scope.start)?, end: units.at(scope.end)? })
+            Some(Self { record, start: offsets.get(scope.start)?, end: offsets.get(scope.end)? })
         });
         scopes.collect()
     }
 }
 
-/// Byte offsets of a text with their UTF-16 offsets.
-struct Units {
-    offsets: Vec<usize>,
-    units: Vec<usize>,
+/// Maps byte offsets to UTF-16 offsets.
+struct Utf16Offsets {
+    /// Sorted.
+    bytes: Vec<usize>,
+    /// `utf16[i]` belongs to `bytes[i]`.
+    utf16: Vec<usize>,
 }
 
-impl Units {
-    fn of(text: &str, offsets: impl Iterator<Item = usize>) -> Self {
-        let mut offsets: Vec<usize> = offsets.collect();
-        offsets.sort_unstable();
-        offsets.dedup();
-        let (mut byte, mut unit) = (0, 0);
-        let step = offsets.iter().map(|&offset| {
-            let between = text.get(byte..offset).unwrap_or_default();
-            unit += between.chars().map(char::len_utf16).sum::<usize>();
-            byte = offset;
-            unit
+impl Utf16Offsets {
+    fn new(text: &str, byte_offsets: impl Iterator<Item = usize>) -> Self {
+        let mut bytes: Vec<usize> = byte_offsets.collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let (mut last_byte, mut units) = (0, 0);
+        let utf16 = bytes.iter().map(|&byte| {
+            let between = text.get(last_byte..byte).unwrap_or_default();
+            units += between.chars().map(char::len_utf16).sum::<usize>();
+            last_byte = byte;
+            units
         });
-        Self { units: step.collect(), offsets }
+        Self { utf16: utf16.collect(), bytes }
     }
 
-    fn at(&self, byte: usize) -> Option<usize> {
-        self.units.get(self.offsets.binary_search(&byte).ok()?).copied()
+    fn get(&self, byte: usize) -> Option<usize> {
+        self.utf16.get(self.bytes.binary_search(&byte).ok()?).copied()
     }
 }
 
@@ -95,8 +94,8 @@ mod tests {
     use super::{ByteSpan, Span};
 
     #[test]
-    fn offsets_count_what_a_browser_counts() {
-        // One byte, two bytes and one unit, four bytes and two units.
+    fn offsets_count_utf16_units() {
+        // a: 1 byte, 1 unit. é: 2 bytes, 1 unit. 🌩: 4 bytes, 2 units.
         let text = "aé🌩b";
         let spans = [(0, 1), (1, 3), (3, 7), (7, 8), (8, 8)];
         let spans = spans.map(|(start, end)| ByteSpan { record: 0, field: 0, start, end });

@@ -1,23 +1,23 @@
-//! Numbers and booleans as mails write them. Nothing is guessed: what can be read in two ways is not read.
+//! Numbers and booleans as they appear in mail. Ambiguous values are rejected, never guessed.
 
 use std::borrow::Cow;
 
 use serde_json::Number;
 
-/// What may stand between groups of three digits.
-const SEPARATORS: [char; 7] = [',', ' ', '\'', '\u{2019}', '\u{a0}', '\u{202f}', '\u{2009}'];
+/// Characters that may separate groups of three digits.
+const THOUSANDS_SEPARATORS: [char; 7] = [',', ' ', '\'', '\u{2019}', '\u{a0}', '\u{202f}', '\u{2009}'];
 
-/// Reads a number: a sign, digits with or without thousands separators, a decimal point, an exponent.
+/// Parses a number: a sign, digits with or without thousands separators, a decimal point, an exponent.
 ///
-/// Only ASCII digits count. `34,7304` is not a number here: a comma separates groups of three. What is too large for a
-/// double is not a number either. Whole numbers without point and exponent stay whole where 64 bits hold them.
-pub fn number(text: &str) -> Option<Number> {
+/// Only ASCII digits are accepted. `34,7304` is not a number, because a comma separates groups of three. Numbers too large
+/// for a double are rejected. Integers without a decimal point and exponent stay integers if they fit in 64 bits.
+pub fn read_number(text: &str) -> Option<Number> {
     let text = text.trim();
-    let (is_negative, unsigned) = sign(text);
-    // What most numbers are needs no second look.
-    match plain(unsigned) {
-        Some(Plain::Whole) => return whole_number(is_negative, unsigned),
-        Some(Plain::Fraction) => return double(is_negative, unsigned),
+    let (is_negative, unsigned) = split_sign(text);
+    // Fast path for most numbers.
+    match plain_number(unsigned) {
+        Some(PlainNumber::Integer) => return parse_integer(is_negative, unsigned),
+        Some(PlainNumber::Decimal) => return parse_double(is_negative, unsigned),
         None => {}
     }
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
@@ -31,23 +31,22 @@ pub fn number(text: &str) -> Option<Number> {
     let whole = if whole.is_empty() && fraction.is_some_and(|digits| !digits.is_empty()) {
         "0".into()
     } else {
-        ungrouped(whole)?
+        without_separators(whole)?
     };
     if !fraction.unwrap_or_default().bytes().all(|byte| byte.is_ascii_digit()) || !exponent.is_none_or(is_exponent) {
         return None;
     }
     if fraction.is_none() && exponent.is_none() {
-        return whole_number(is_negative, &whole);
+        return parse_integer(is_negative, &whole);
     }
     if whole.len() + fraction.map_or(0, |digits| digits.len() + 1) == mantissa.len() {
-        // Nothing was taken out or put in: the text is a double as it stands.
-        return double(is_negative, unsigned);
+        // No separators were removed and no zero was added, so the text can be parsed directly.
+        return parse_double(is_negative, unsigned);
     }
-    double(is_negative, &format!("{whole}.{}e{}", fraction.unwrap_or_default(), exponent.unwrap_or("0")))
+    parse_double(is_negative, &format!("{whole}.{}e{}", fraction.unwrap_or_default(), exponent.unwrap_or("0")))
 }
 
-/// Reads true or false in the usual words.
-pub(crate) fn boolean(text: &str) -> Option<bool> {
+pub(crate) fn parse_boolean(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "true" | "yes" | "y" | "t" | "on" | "1" => Some(true),
         "false" | "no" | "n" | "f" | "off" | "0" => Some(false),
@@ -55,25 +54,26 @@ pub(crate) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-enum Plain {
-    Whole,
-    Fraction,
+/// A number of only digits, or of digits on both sides of a decimal point.
+enum PlainNumber {
+    Integer,
+    Decimal,
 }
 
-/// Digits, and perhaps a point with digits on both sides.
-fn plain(text: &str) -> Option<Plain> {
+fn plain_number(text: &str) -> Option<PlainNumber> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let whole = digits(text.as_bytes());
     match text.as_bytes().get(whole..)? {
-        [] if whole > 0 => Some(Plain::Whole),
+        [] if whole > 0 => Some(PlainNumber::Integer),
         [b'.', fraction @ ..] if whole > 0 && !fraction.is_empty() && digits(fraction) == fraction.len() => {
-            Some(Plain::Fraction)
+            Some(PlainNumber::Decimal)
         }
         _ => None,
     }
 }
 
-fn sign(text: &str) -> (bool, &str) {
+/// Whether there is a minus sign, and the text without its sign.
+fn split_sign(text: &str) -> (bool, &str) {
     let rest = text.strip_prefix(['-', '\u{2212}', '\u{fe63}', '\u{ff0d}']);
     (rest.is_some(), rest.or_else(|| text.strip_prefix('+')).unwrap_or(text))
 }
@@ -83,10 +83,10 @@ fn is_exponent(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The digits without thousands separators, if these stand where they belong and are all the same.
-fn ungrouped(text: &str) -> Option<Cow<'_, str>> {
+/// The digits without thousands separators. `None` if a separator is in the wrong position or they are not all the same.
+fn without_separators(text: &str) -> Option<Cow<'_, str>> {
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let Some(separator) = text.chars().find(|character| SEPARATORS.contains(character)) else {
+    let Some(separator) = text.chars().find(|character| THOUSANDS_SEPARATORS.contains(character)) else {
         return is_digits(text).then(|| text.into());
     };
     let mut groups = text.split(separator);
@@ -95,20 +95,20 @@ fn ungrouped(text: &str) -> Option<Cow<'_, str>> {
     is_grouped.then(|| groups.fold(first.to_owned(), |digits, group| digits + group).into())
 }
 
-fn whole_number(is_negative: bool, digits: &str) -> Option<Number> {
+fn parse_integer(is_negative: bool, digits: &str) -> Option<Number> {
     match (is_negative, digits.parse::<u64>()) {
         (false, Ok(number)) => Some(number.into()),
         (true, Ok(number)) => match 0_i64.checked_sub_unsigned(number) {
             Some(number) => Some(number.into()),
-            None => double(true, digits),
+            None => parse_double(true, digits),
         },
-        (_, Err(_)) => double(is_negative, digits),
+        (_, Err(_)) => parse_double(is_negative, digits),
     }
 }
 
-fn double(is_negative: bool, text: &str) -> Option<Number> {
+fn parse_double(is_negative: bool, text: &str) -> Option<Number> {
     let number: f64 = text.parse().ok()?;
-    // Minus nothing is nothing: a database would keep the sign and call the two different.
+    // No negative zero: a database would store the sign and treat the two zeros as different.
     let number = if number == 0.0 { 0.0 } else { number };
     Number::from_f64(if is_negative && number != 0.0 { -number } else { number })
 }
@@ -118,10 +118,10 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::{boolean, number};
+    use super::{parse_boolean, read_number};
 
     #[test]
-    fn numbers_are_read_as_mails_write_them() {
+    fn parses_numbers_as_written_in_mail() {
         let table = [
             ("34", json!(34)),
             ("34.7304", json!(34.7304)),
@@ -150,15 +150,15 @@ mod tests {
             ("1.7976931348623157e308", json!(f64::MAX)),
         ];
         for (text, expected) in table {
-            assert_eq!(number(text).map(serde_json::Value::Number), Some(expected), "{text:?}");
+            assert_eq!(read_number(text).map(serde_json::Value::Number), Some(expected), "{text:?}");
         }
-        let zero = number("-0.0").and_then(|zero| zero.as_f64()).unwrap();
+        let zero = read_number("-0.0").and_then(|zero| zero.as_f64()).unwrap();
         assert!(zero.is_sign_positive());
     }
 
     #[test]
-    fn what_can_be_read_in_two_ways_or_not_at_all_is_no_number() {
-        let refused = [
+    fn rejects_ambiguous_and_invalid_numbers() {
+        let rejected = [
             "",
             "-",
             "+",
@@ -190,41 +190,41 @@ mod tests {
             "1 . 5",
             "1,,000",
         ];
-        for text in refused {
-            assert_eq!(number(text), None, "{text:?}");
+        for text in rejected {
+            assert_eq!(read_number(text), None, "{text:?}");
         }
     }
 
     #[test]
-    fn booleans_are_the_usual_words() {
+    fn parses_common_boolean_words() {
         for word in ["true", "True", "YES", " y ", "t", "on", "1"] {
-            assert_eq!(boolean(word), Some(true), "{word:?}");
+            assert_eq!(parse_boolean(word), Some(true), "{word:?}");
         }
         for word in ["false", "FALSE", "no", "N", "f", "off", "0"] {
-            assert_eq!(boolean(word), Some(false), "{word:?}");
+            assert_eq!(parse_boolean(word), Some(false), "{word:?}");
         }
         for word in ["", "maybe", "2", "yess", "01", "ja"] {
-            assert_eq!(boolean(word), None, "{word:?}");
+            assert_eq!(parse_boolean(word), None, "{word:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_is_a_finite_number_or_none(text in "\\PC*|[-+0-9., eE']{0,40}") {
-            if let Some(number) = number(&text) {
+        fn any_text_gives_a_finite_number_or_none(text in "\\PC*|[-+0-9., eE']{0,40}") {
+            if let Some(number) = read_number(&text) {
                 prop_assert!(number.as_f64().is_some_and(f64::is_finite));
             }
         }
 
         #[test]
-        fn a_double_written_plainly_is_read_back(number in proptest::num::f64::NORMAL) {
-            let read = super::number(&format!("{number:?}")).and_then(|read| read.as_f64());
+        fn double_round_trips(number in proptest::num::f64::NORMAL) {
+            let read = read_number(&format!("{number:?}")).and_then(|read| read.as_f64());
             prop_assert_eq!(read, Some(number));
         }
 
         #[test]
-        fn a_whole_number_written_plainly_is_read_back(number: i64) {
-            prop_assert_eq!(super::number(&number.to_string()).and_then(|read| read.as_i64()), Some(number));
+        fn integer_round_trips(number: i64) {
+            prop_assert_eq!(read_number(&number.to_string()).and_then(|read| read.as_i64()), Some(number));
         }
     }
 }

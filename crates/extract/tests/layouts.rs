@@ -1,4 +1,4 @@
-//! Every vendor layout of `docs/examples/extract` extracts exactly.
+//! Extracts every vendor layout in `docs/examples/extract` and compares the result with its `expected.json`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,25 +8,27 @@ use stormwire_extract::{Config, Extractor, Source, body_text, plain_text};
 
 fn layouts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/extract");
-    let mut layouts: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("an example").path()).collect();
+    let mut layouts: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder with examples")
+        .map(|entry| entry.expect("an example").path())
+        .collect();
     layouts.sort();
     layouts
 }
 
-fn json(layout: &Path, name: &str) -> Value {
+fn read_json(layout: &Path, name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(layout.join(name)).expect("a file of the example")).expect("JSON")
 }
 
-/// The body of a mail with one part and no transfer encoding, as all of these are, and whether it is HTML.
-fn body(layout: &Path) -> (String, bool) {
+/// The body of the mail and whether it is HTML. All examples have one part and no transfer encoding.
+fn read_body(layout: &Path) -> (String, bool) {
     let mail = plain_text(&fs::read_to_string(layout.join("mail.eml")).expect("a mail"));
     let (headers, body) = mail.split_once("\n\n").expect("headers and a body");
     (body.to_owned(), headers.contains("Content-Type: text/html"))
 }
 
 #[test]
-fn there_are_the_five_layouts_that_the_guide_names() {
+fn guide_mentions_all_five_layouts() {
     let names: Vec<String> =
         layouts().iter().map(|layout| layout.file_name().unwrap().to_string_lossy().into_owned()).collect();
     assert_eq!(names, ["forwarded", "html-table", "key-value", "outlook-nested", "paragraphs"]);
@@ -37,20 +39,20 @@ fn there_are_the_five_layouts_that_the_guide_names() {
 }
 
 #[test]
-fn every_layout_extracts_exactly() {
+fn every_layout_gives_the_expected_records() {
     for layout in layouts() {
-        let config = Config::parse(&json(&layout, "action.json")).unwrap();
+        let config = Config::parse(&read_json(&layout, "action.json")).unwrap();
         assert_eq!(config.warnings(), [], "{}", layout.display());
-        let (body, is_html) = body(&layout);
+        let (body, is_html) = read_body(&layout);
         let (text, source) = match (config.op.source.as_str(), is_html) {
             ("$.BodyText", true) => (body_text(&body), Source::Text),
             ("$._RawBody", true) => (body, Source::HtmlBody),
             _ => (body, Source::Text),
         };
-        let found = Extractor::new(&config).unwrap().extract(&text, source, &mut || false);
-        let found = found.unwrap_or_else(|error| panic!("{}: {error}\n{text}", layout.display()));
-        // As text, so that the order of the keys counts too.
-        let expected = serde_json::to_string_pretty(&json(&layout, "expected.json")).unwrap();
-        assert_eq!(serde_json::to_string_pretty(&found).unwrap(), expected, "{}", layout.display());
+        let extraction = Extractor::new(&config).unwrap().extract(&text, source, &mut || false);
+        let extraction = extraction.unwrap_or_else(|error| panic!("{}: {error}\n{text}", layout.display()));
+        // Compared as text, because the order of the keys matters.
+        let expected = serde_json::to_string_pretty(&read_json(&layout, "expected.json")).unwrap();
+        assert_eq!(serde_json::to_string_pretty(&extraction).unwrap(), expected, "{}", layout.display());
     }
 }

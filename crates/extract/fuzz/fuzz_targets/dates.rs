@@ -1,4 +1,4 @@
-//! The first line is a format, the second a zone; the rest is the value.
+//! The first input line is a format, the second a zone, the rest the value.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -16,9 +16,9 @@ fuzz_target!(|input: &str| {
     });
     let Ok(config) = Config::parse(&config) else { return };
     let _ = config.warnings();
-    let extractor = Extractor::new(&config).expect("what was parsed compiles");
-    let seen = extractor.examine(text, Source::Text, &mut || false);
-    if let Some(moment) = seen.items.first().and_then(|item| item["D"].as_str()) {
-        assert!(moment.ends_with('Z') && moment.len() >= 20 && moment.as_bytes()[4] == b'-', "{moment}");
+    let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
+    let examination = extractor.examine(text, Source::Text, &mut || false);
+    if let Some(time) = examination.items.first().and_then(|item| item["D"].as_str()) {
+        assert!(time.ends_with('Z') && time.len() >= 20 && time.as_bytes()[4] == b'-', "{time}");
     }
 });

@@ -1,4 +1,4 @@
-//! The first line is a field's pattern; the rest is the text, read as every type and from both sources.
+//! The first input line is a field pattern, the rest the text. Parses it as every type and from both sources.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,21 +7,21 @@ use stormwire_extract::{Config, Extractor, Source};
 
 fuzz_target!(|input: &str| {
     let (pattern, text) = input.split_once('\n').unwrap_or((input, ""));
-    let field = |kind: &str| json!({ "Pattern": pattern, "Type": kind });
+    let field = |field_type: &str| json!({ "Pattern": pattern, "Type": field_type });
     let config = json!({
         "Op": { "Action": "Extract" },
         "Segment": { "StartPattern": "(?m)^" },
         "Fields": { "S": field("string"), "N": field("number"), "B": field("boolean"), "D": field("datetime") },
     });
     let Ok(config) = Config::parse(&config) else { return };
-    let extractor = Extractor::new(&config).expect("what was parsed compiles");
+    let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
     for source in [Source::Text, Source::HtmlBody] {
-        let mut asked = 0;
-        let seen = extractor.examine(text, source, &mut || {
-            asked += 1;
-            asked > 500
+        let mut checks = 0;
+        let examination = extractor.examine(text, source, &mut || {
+            checks += 1;
+            checks > 500
         });
-        serde_json::to_string(&seen.items).expect("items are JSON");
-        assert!(seen.misses.iter().all(|miss| miss.record <= seen.items.len()));
+        serde_json::to_string(&examination.items).expect("items are JSON");
+        assert!(examination.misses.iter().all(|miss| miss.record <= examination.items.len()));
     }
 });

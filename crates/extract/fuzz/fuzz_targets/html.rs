@@ -1,4 +1,4 @@
-//! Any text as HTML.
+//! Treats the input as HTML and as plain text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

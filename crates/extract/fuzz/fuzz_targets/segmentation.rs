@@ -1,4 +1,4 @@
-//! The first line is a start pattern, the second a close pattern, the third a filter; the rest is the text.
+//! The first input line is a start pattern, the second a close pattern, the third a filter, the rest the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -15,16 +15,16 @@ fuzz_target!(|input: &str| {
         "Fields": { "Whole": { "Pattern": "(?s).*" } },
     });
     let Ok(config) = Config::parse(&config) else { return };
-    let extractor = Extractor::new(&config).expect("what was parsed compiles");
-    let mut asked = 0;
-    let seen = extractor.examine(text, Source::Text, &mut || {
-        asked += 1;
-        asked > 2000
+    let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
+    let mut checks = 0;
+    let examination = extractor.examine(text, Source::Text, &mut || {
+        checks += 1;
+        checks > 2000
     });
     let units = text.encode_utf16().count();
-    let mut behind = 0;
-    for span in &seen.spans {
-        assert!(span.start >= behind && span.start <= span.end && span.end <= units, "scopes overlap");
-        behind = span.end;
+    let mut last_end = 0;
+    for span in &examination.spans {
+        assert!(span.start >= last_end && span.start <= span.end && span.end <= units, "scopes overlap");
+        last_end = span.end;
     }
 });

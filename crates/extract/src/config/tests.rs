@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Config, Kind};
+use super::spec::{Config, FieldType};
 
 fn valid() -> Value {
     json!({
@@ -16,36 +16,36 @@ fn valid() -> Value {
 
 fn with(path: &str, value: Value) -> Value {
     let mut config = valid();
-    *config.pointer_mut(path).expect("a path of the valid configuration") = value;
+    *config.pointer_mut(path).expect("a path in the valid configuration") = value;
     config
 }
 
-fn faults(config: &Value) -> Vec<(String, String)> {
-    let faults = Config::parse(config).expect_err("a configuration with faults");
-    faults.into_iter().map(|fault| (fault.path, fault.message)).collect()
+fn violations(config: &Value) -> Vec<(String, String)> {
+    let violations = Config::parse(config).expect_err("a configuration with violations");
+    violations.into_iter().map(|violation| (violation.path, violation.message)).collect()
 }
 
 #[test]
-fn a_configuration_is_read_with_its_fields_in_order() {
+fn parses_a_configuration_and_keeps_the_field_order() {
     let config = Config::parse(&valid()).unwrap();
     assert_eq!(config.fields.keys().collect::<Vec<_>>(), ["Timestamp", "Lat", "Alpha"]);
     assert_eq!(config.target_key(), "Strikes");
-    assert_eq!(config.fields["Alpha"].kind, Kind::String);
+    assert_eq!(config.fields["Alpha"].field_type, FieldType::String);
     assert!(config.fields["Timestamp"].required && !config.fields["Lat"].required);
     assert_eq!(config.warnings(), []);
 }
 
 #[test]
-fn a_configuration_is_written_as_it_is_read() {
+fn configuration_round_trips_through_json() {
     let config: Config = serde_json::from_value(valid()).unwrap();
     let written = serde_json::to_value(&config).unwrap();
     assert_eq!(Config::parse(&written).unwrap(), config);
-    let refused = serde_json::from_value::<Config>(json!({ "Op": {} })).unwrap_err();
-    assert!(refused.to_string().contains("Op.Action: is missing"), "{refused}");
+    let error = serde_json::from_value::<Config>(json!({ "Op": {} })).unwrap_err();
+    assert!(error.to_string().contains("Op.Action: is missing"), "{error}");
 }
 
 #[test]
-fn what_is_blank_or_null_is_left_out() {
+fn blank_and_null_count_as_missing() {
     let mut config = with("/Segment/ClosePattern", json!(""));
     config["Segment"]["Filter"] = json!(null);
     config["Op"] = json!({ "Action": "Extract", "Target": " ", "Source": null });
@@ -55,21 +55,21 @@ fn what_is_blank_or_null_is_left_out() {
 }
 
 #[test]
-fn a_target_is_one_top_level_key() {
+fn target_must_be_one_top_level_key() {
     for (target, key) in [("$.Extract", "Extract"), ("Extract", "Extract"), ("$['Two']", "Two"), ("$[\"Two\"]", "Two")]
     {
         let config = Config::parse(&with("/Op/Target", json!(target))).unwrap();
         assert_eq!(config.target_key(), key, "{target}");
     }
     for target in ["$", "$.", "$.A.B", "A.B", "$.A[0]", "$['A']['B']", "$[0]", "$..A", "$.*"] {
-        let found = faults(&with("/Op/Target", json!(target)));
+        let found = violations(&with("/Op/Target", json!(target)));
         assert_eq!(found.len(), 1, "{target}: {found:?}");
         assert_eq!(found[0].0, "Op.Target");
     }
 }
 
 #[test]
-fn each_fault_names_the_key() {
+fn each_violation_names_its_key() {
     let table = [
         ("/Op/Action", json!("Merge"), "Op.Action", "`Merge`"),
         ("/Op/Action", json!(null), "Op.Action", "missing"),
@@ -92,14 +92,14 @@ fn each_fault_names_the_key() {
         ("/Fields/Timestamp/Required", json!("yes"), "Fields.Timestamp.Required", "true or false"),
     ];
     for (path, value, key, word) in table {
-        let found = faults(&with(path, value.clone()));
+        let found = violations(&with(path, value.clone()));
         assert_eq!(found.len(), 1, "{path} = {value}: {found:?}");
         assert!(found[0].0 == key && found[0].1.contains(word), "{path} = {value}: {found:?}");
     }
 }
 
 #[test]
-fn all_faults_are_reported_at_once() {
+fn all_violations_are_reported_at_once() {
     let config = json!({
         "Op": { "Action": "Merge", "Target": "$.A.B", "Sauce": "" },
         "Segment": { "StartPattern": "(" },
@@ -110,7 +110,7 @@ fn all_faults_are_reported_at_once() {
         },
         "MatchOn": []
     });
-    let mut paths: Vec<String> = faults(&config).into_iter().map(|(path, _)| path).collect();
+    let mut paths: Vec<String> = violations(&config).into_iter().map(|(path, _)| path).collect();
     paths.sort();
     let expected = [
         "Fields.",
@@ -129,14 +129,14 @@ fn all_faults_are_reported_at_once() {
 }
 
 #[test]
-fn anything_else_than_an_object_is_refused() {
+fn rejects_anything_but_an_object() {
     for value in [json!(null), json!([]), json!("x"), json!(1)] {
-        assert!(!faults(&value).is_empty(), "{value}");
+        assert!(!violations(&value).is_empty(), "{value}");
     }
 }
 
 #[test]
-fn a_format_without_offset_and_zone_is_warned_about() {
+fn warns_about_a_format_without_offset_and_zone() {
     let field = |format: &str, zone: Value| {
         let field = json!({ "Pattern": "x", "Type": "datetime", "Format": format, "TimeZone": zone });
         let config = Config::parse(&with("/Fields", json!({ "Time": field }))).unwrap();
@@ -153,7 +153,7 @@ fn a_format_without_offset_and_zone_is_warned_about() {
 }
 
 #[test]
-fn what_only_datetimes_use_is_warned_about_elsewhere() {
+fn warns_about_datetime_keys_on_other_types() {
     let config = with("/Fields/Alpha", json!({ "Pattern": "x", "Format": "yyyy", "TimeZone": "UTC" }));
     let paths: Vec<String> =
         Config::parse(&config).unwrap().warnings().into_iter().map(|warning| warning.path).collect();

@@ -2,12 +2,17 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use super::{Examination, Extraction, Extractor, Limits, Source};
-use crate::{Config, ExtractError, PatternTrouble};
+use super::Extractor;
+use crate::config::Config;
+use crate::error::ExtractError;
+use crate::extraction::{Examination, Extraction};
+use crate::limits::Limits;
+use crate::pattern::PatternError;
+use crate::source::Source;
 
 fn extractor(segment: &Value, fields: &Value) -> Extractor {
     let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": fields });
-    Extractor::new(&Config::parse(&config).expect("a configuration without faults")).expect("patterns that compile")
+    Extractor::new(&Config::parse(&config).expect("a valid configuration")).expect("patterns that compile")
 }
 
 fn strikes() -> Extractor {
@@ -28,7 +33,7 @@ fn examine(extractor: &Extractor, text: &str) -> Examination {
 }
 
 #[test]
-fn records_come_out_as_items_and_count_with_keys_in_order() {
+fn result_has_items_in_key_order_and_count() {
     let found = extract(&strikes(), "Strike one Lat 34.7 Seen yes\nStrike two Lat 1,234").unwrap();
     let text = serde_json::to_string(&found).unwrap();
     assert_eq!(
@@ -38,23 +43,23 @@ fn records_come_out_as_items_and_count_with_keys_in_order() {
 }
 
 #[test]
-fn one_record_is_an_array_too() {
+fn one_record_is_an_array() {
     let found = extract(&strikes(), "Strike one Lat 1").unwrap();
     assert_eq!((found.count, found.items.len()), (1, 1));
 }
 
 #[test]
-fn an_optional_field_that_does_not_match_or_parse_is_null_and_a_miss() {
-    let seen = examine(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
-    assert_eq!(seen.error, None);
-    assert_eq!((&seen.items[0]["Seen"], &seen.items[1]["Seen"]), (&Value::Null, &Value::Null));
+fn optional_field_without_a_value_is_null_and_a_miss() {
+    let examination = examine(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
+    assert_eq!(examination.error, None);
+    assert_eq!((&examination.items[0]["Seen"], &examination.items[1]["Seen"]), (&Value::Null, &Value::Null));
     let missed: Vec<_> =
-        seen.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
+        examination.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
     assert_eq!(missed, [(0, "Seen", "Seen (\\S+)"), (1, "Seen", "Seen (\\S+)")]);
 }
 
 #[test]
-fn a_missing_required_field_fails_the_action_with_record_and_pattern() {
+fn missing_required_field_error_names_record_and_pattern() {
     let error = extract(&strikes(), "Strike a Lat 1 Strike b Seen yes Strike c Lat 3").unwrap_err();
     let expected = ExtractError::Missing { record: 1, field: "Lat".into(), pattern: "Lat (\\S+)".into() };
     assert_eq!(error, expected);
@@ -62,7 +67,7 @@ fn a_missing_required_field_fails_the_action_with_record_and_pattern() {
 }
 
 #[test]
-fn an_unparseable_required_field_fails_the_action_with_record_pattern_and_value() {
+fn unparseable_required_field_error_names_record_pattern_and_value() {
     let error = extract(&strikes(), "Strike a Lat 1 Strike b Lat north").unwrap_err().to_string();
     assert_eq!(error, "record 1: required field Lat: `north`, found by the pattern `Lat (\\S+)`, is not a number");
     let long = format!("Strike a Lat {}", "9".repeat(5000));
@@ -70,13 +75,13 @@ fn an_unparseable_required_field_fails_the_action_with_record_pattern_and_value(
 }
 
 #[test]
-fn the_record_index_counts_surviving_scopes() {
+fn record_index_counts_scopes_after_the_filter() {
     let error = extract(&strikes(), "Strike nothing Strike a Lat 1 Strike nothing Strike b Lat x").unwrap_err();
     assert!(matches!(error, ExtractError::Unparseable { record: 1, .. }), "{error}");
 }
 
 #[test]
-fn zero_scopes_fail_as_a_change_of_format() {
+fn no_scopes_fail_as_a_change_of_format() {
     let none = extract(&strikes(), "Dear customer").unwrap_err();
     assert_eq!(
         none.to_string(),
@@ -87,32 +92,32 @@ fn zero_scopes_fail_as_a_change_of_format() {
 }
 
 #[test]
-fn examining_shows_all_it_sees_also_when_extraction_fails() {
+fn examine_returns_everything_found_with_the_error() {
     let text = "Strike a Lat 1 Strike b Lat x Strike c";
-    let seen = examine(
+    let examination = examine(
         &extractor(
             &json!({ "StartPattern": "Strike" }),
             &json!({ "Lat": { "Pattern": "Lat (\\S+)", "Type": "number", "Required": true } }),
         ),
         text,
     );
-    assert_eq!(seen.items.len(), 3);
-    assert_eq!(seen.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
-    assert!(matches!(seen.error, Some(ExtractError::Unparseable { record: 1, .. })));
-    let spans: Vec<_> = seen.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
+    assert_eq!(examination.items.len(), 3);
+    assert_eq!(examination.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
+    assert!(matches!(examination.error, Some(ExtractError::Unparseable { record: 1, .. })));
+    let spans: Vec<_> = examination.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
     assert_eq!(spans, [(0, "1"), (1, "x")]);
 }
 
 #[test]
-fn values_are_trimmed_and_spans_with_them() {
+fn values_and_spans_are_trimmed() {
     let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": "=(.*)" } }));
-    let seen = examine(&extractor, "é🌩=  a b \u{a0}");
-    assert_eq!(seen.items[0]["V"], "a b");
-    assert_eq!((seen.spans[0].start, seen.spans[0].end), (6, 9));
+    let examination = examine(&extractor, "é🌩=  a b \u{a0}");
+    assert_eq!(examination.items[0]["V"], "a b");
+    assert_eq!((examination.spans[0].start, examination.spans[0].end), (6, 9));
 }
 
 #[test]
-fn tags_are_dropped_and_entities_decoded_in_html_bodies_only() {
+fn removes_tags_and_decodes_entities_only_in_html_bodies() {
     let fields = json!({ "V": { "Pattern": "<td>(.*?)</td>" }, "N": { "Pattern": "<i>(.*?)</i>", "Type": "number" } });
     let extractor = extractor(&json!({ "StartPattern": "<tr>", "ClosePattern": "</tr>" }), &fields);
     let html = "<tr><td><b>Smith &amp; Sons</b><br>north&nbsp;side</td><i>&#45;1&nbsp;</i></tr>";
@@ -124,7 +129,7 @@ fn tags_are_dropped_and_entities_decoded_in_html_bodies_only() {
 }
 
 #[test]
-fn text_that_looks_like_sql_templates_paths_or_markup_stays_text() {
+fn text_that_looks_like_code_is_not_interpreted() {
     let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": "(?s).*" } }));
     for text in [
         "'; drop table it.User; --",
@@ -139,7 +144,7 @@ fn text_that_looks_like_sql_templates_paths_or_markup_stays_text() {
 }
 
 #[test]
-fn dates_come_out_as_rfc_3339_in_utc() {
+fn dates_are_returned_as_rfc_3339_in_utc() {
     let fields = json!({ "T": { "Pattern": "at (.*)", "Type": "datetime", "Format": "M/d/yyyy h:mm:ss tt zzz", "Required": true } });
     let extractor = extractor(&json!({ "StartPattern": "\\A" }), &fields);
     assert_eq!(extract(&extractor, "at 5/1/2025 7:00:01 AM -05:00").unwrap().items[0]["T"], "2025-05-01T12:00:01Z");
@@ -148,7 +153,7 @@ fn dates_come_out_as_rfc_3339_in_utc() {
 }
 
 #[test]
-fn limits_hold() {
+fn enforces_limits() {
     let limited = strikes().with_limits(Limits { text_bytes: 100, records: 2, ..Limits::default() });
     let long = extract(&limited, &"x".repeat(101)).unwrap_err();
     assert_eq!(long, ExtractError::TextTooLong { bytes: 101, limit: 100 });
@@ -158,46 +163,48 @@ fn limits_hold() {
 }
 
 #[test]
-fn when_the_time_is_up_the_error_names_the_pattern_at_work() {
-    let mut asked = 0;
-    let mut out_of_time = || {
-        asked += 1;
-        asked > 20
+fn deadline_error_names_the_running_pattern() {
+    let mut checks = 0;
+    let mut is_expired = || {
+        checks += 1;
+        checks > 20
     };
     let text = "Strike Lat 1 ".repeat(1000);
-    let error = strikes().extract(&text, Source::Text, &mut out_of_time).unwrap_err();
-    assert!(matches!(error, ExtractError::Pattern { trouble: PatternTrouble::OutOfTime, .. }), "{error}");
-    assert!(asked < 30);
+    let error = strikes().extract(&text, Source::Text, &mut is_expired).unwrap_err();
+    assert!(matches!(error, ExtractError::Pattern { error: PatternError::OutOfTime, .. }), "{error}");
+    assert!(checks < 30);
 }
 
 #[test]
-fn threads_that_share_a_text_find_what_one_finds() {
+fn several_threads_find_the_same_as_one() {
     let line = |number| format!("Strike n{number} Lat {number} Seen é{}\n", number % 7);
     let text = (0..5_000).map(line).collect::<Vec<String>>().concat();
-    let mended = |lat: usize| text.replace(&format!("Lat {lat} "), "Lat north ");
-    for text in [text.clone(), mended(100), mended(4_999), mended(0).replace("Lat 2600 ", "")] {
-        let alone = strikes().with_limits(Limits { threads: 1, ..Limits::default() });
+    let with_invalid_lat = |lat: usize| text.replace(&format!("Lat {lat} "), "Lat north ");
+    for text in
+        [text.clone(), with_invalid_lat(100), with_invalid_lat(4_999), with_invalid_lat(0).replace("Lat 2600 ", "")]
+    {
+        let one_thread = strikes().with_limits(Limits { threads: 1, ..Limits::default() });
         for threads in [2, 3, 7] {
-            let shared = strikes().with_limits(Limits { threads, ..Limits::default() });
-            assert_eq!(extract(&shared, &text), extract(&alone, &text));
-            assert_eq!(examine(&shared, &text), examine(&alone, &text));
+            let several = strikes().with_limits(Limits { threads, ..Limits::default() });
+            assert_eq!(extract(&several, &text), extract(&one_thread, &text));
+            assert_eq!(examine(&several, &text), examine(&one_thread, &text));
         }
     }
 }
 
 #[test]
-fn a_text_that_is_shared_ends_when_the_time_is_up() {
+fn deadline_stops_several_threads() {
     let text = "Strike a Lat 1 ".repeat(10_000);
-    let mut asked = 0;
+    let mut checks = 0;
     let error = strikes().extract(&text, Source::Text, &mut || {
-        asked += 1;
-        asked > 25_000
+        checks += 1;
+        checks > 25_000
     });
-    assert!(matches!(error, Err(ExtractError::Pattern { trouble: PatternTrouble::OutOfTime, .. })), "{asked}");
+    assert!(matches!(error, Err(ExtractError::Pattern { error: PatternError::OutOfTime, .. })), "{checks}");
 }
 
 #[test]
-fn an_evil_pattern_ends_with_an_error_that_names_it() {
+fn exponential_pattern_error_names_the_pattern() {
     let pattern = r"(?:a|aa)+d(?<!ad)";
     let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": pattern } }));
     let error = extract(&extractor, &("a".repeat(100) + "d")).unwrap_err().to_string();
@@ -205,27 +212,27 @@ fn an_evil_pattern_ends_with_an_error_that_names_it() {
 }
 
 #[test]
-fn any_text_gives_as_many_items_as_it_counts_and_spans_inside_it() {
+fn any_text_gives_matching_counts_and_valid_spans() {
     let extractor = strikes();
     let texts = ("(Strike |Lat |Seen |[0-9.,-]{1,6} |yes |é|🌩|\n|x){0,40}", 0_usize..400);
     let mut runner = TestRunner::new(ProptestConfig::with_cases(500));
     let outcome = runner.run(&texts, |(text, limit)| {
-        let mut asked = 0;
-        let seen = extractor.examine(&text, Source::Text, &mut || {
-            asked += 1;
-            asked > limit
+        let mut checks = 0;
+        let examination = extractor.examine(&text, Source::Text, &mut || {
+            checks += 1;
+            checks > limit
         });
         let units = text.encode_utf16().count();
         let mut record = 0;
-        for span in &seen.spans {
-            prop_assert!(span.start <= span.end && span.end <= units && span.record <= seen.items.len());
+        for span in &examination.spans {
+            prop_assert!(span.start <= span.end && span.end <= units && span.record <= examination.items.len());
             prop_assert!(span.record >= record);
             record = span.record;
         }
-        if seen.error.is_none() {
+        if examination.error.is_none() {
             let found = extract(&extractor, &text).unwrap();
             prop_assert_eq!(found.count, found.items.len());
-            prop_assert_eq!(found.items, seen.items);
+            prop_assert_eq!(found.items, examination.items);
         }
         Ok(())
     });
@@ -236,12 +243,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn any_configuration_is_a_value_or_faults(json in "[\\PC&&[^\"\\\\]]{0,12}", pattern in "[(){}?*+|a-c.^$\\[\\]\\\\<=!]{0,12}", text in "\\PC{0,40}") {
+    fn any_configuration_is_valid_or_has_violations(json in "[\\PC&&[^\"\\\\]]{0,12}", pattern in "[(){}?*+|a-c.^$\\[\\]\\\\<=!]{0,12}", text in "\\PC{0,40}") {
         let fields = json!({ json.as_str(): { "Pattern": pattern.as_str(), "Type": "number", "Format": json.as_str(), "TimeZone": json.as_str() } });
         let config = json!({ "Op": { "Action": "Extract", "Target": json }, "Segment": { "StartPattern": pattern }, "Fields": fields });
         if let Ok(config) = Config::parse(&config) {
-            let mut asked = 0;
-            let _ = Extractor::new(&config).unwrap().examine(&text, Source::HtmlBody, &mut || { asked += 1; asked > 100 });
+            let mut checks = 0;
+            let _ = Extractor::new(&config).unwrap().examine(&text, Source::HtmlBody, &mut || { checks += 1; checks > 100 });
         }
     }
 }

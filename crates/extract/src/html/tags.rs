@@ -1,6 +1,6 @@
-//! What elements and styles mean for the text.
+//! How elements and styles affect the text.
 
-/// An element, as far as it matters for the text.
+/// An element, as far as it affects the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tag {
     Table,
@@ -10,29 +10,39 @@ pub(super) enum Tag {
     Heading,
     Preformatted,
     LineBreak,
-    /// `div` and `span` may be hidden, so each is known by name.
+    /// `div`. Separate from `Block`, because only some elements can be hidden.
     Division,
+    /// `span`. Separate from `Other`, because only some elements can be hidden.
     Inline,
     Block,
-    /// Content that is never text, each kind known by the number of its name.
-    NeverText(u8),
+    NonText(NonTextTag),
     Other,
 }
 
-/// The white space that an element asks for before and after it.
+/// An element whose content is never displayed as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Break {
+pub(super) enum NonTextTag {
+    Script,
+    Style,
+    Title,
+    Template,
+    Xml,
+    Iframe,
+    Noembed,
+}
+
+/// The white space before and after an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ElementBreak {
     None,
     Line,
-    Blank,
+    BlankLine,
     Row,
 }
 
-const NEVER_TEXT: [&[u8]; 7] = [b"script", b"style", b"title", b"template", b"xml", b"iframe", b"noembed"];
-
 impl Tag {
-    /// By its name, which the tokenizer has made lower case.
-    pub(super) fn named(name: &[u8]) -> Self {
+    /// `name` is lowercase, as the tokenizer returns it.
+    pub(super) fn from_name(name: &[u8]) -> Self {
         match name {
             b"table" => Self::Table,
             b"tr" => Self::Row,
@@ -50,53 +60,59 @@ impl Tag {
             | b"li" | b"main" | b"nav" | b"option" | b"section" | b"summary" | b"tbody" | b"tfoot" | b"thead" => {
                 Self::Block
             }
-            _ => {
-                let known = (0..).zip(NEVER_TEXT).find(|(_, known)| *known == name);
-                known.map_or(Self::Other, |(number, _)| Self::NeverText(number))
-            }
+            b"script" => Self::NonText(NonTextTag::Script),
+            b"style" => Self::NonText(NonTextTag::Style),
+            b"title" => Self::NonText(NonTextTag::Title),
+            b"template" => Self::NonText(NonTextTag::Template),
+            b"xml" => Self::NonText(NonTextTag::Xml),
+            b"iframe" => Self::NonText(NonTextTag::Iframe),
+            b"noembed" => Self::NonText(NonTextTag::Noembed),
+            _ => Self::Other,
         }
     }
 
-    pub(super) fn is_never_text(self) -> bool {
-        matches!(self, Self::NeverText(_))
+    pub(super) fn is_non_text(self) -> bool {
+        matches!(self, Self::NonText(_))
     }
 
-    /// Elements that vendors hide and always end; the end of others may be left out, and the rest of the mail with it.
+    /// Only for elements that vendors hide and always close. Other end tags are optional; dropping such an element could drop
+    /// the rest of the mail.
     pub(super) fn can_be_hidden(self) -> bool {
         matches!(self, Self::Division | Self::Inline | Self::Table)
     }
 
-    pub(super) fn break_around(self) -> Break {
+    pub(super) fn element_break(self) -> ElementBreak {
         match self {
-            Self::Table | Self::Row => Break::Row,
-            Self::Paragraph | Self::Heading | Self::Preformatted => Break::Blank,
-            Self::Division | Self::Block => Break::Line,
-            Self::Cell | Self::LineBreak | Self::Inline | Self::NeverText(_) | Self::Other => Break::None,
+            Self::Table | Self::Row => ElementBreak::Row,
+            Self::Paragraph | Self::Heading | Self::Preformatted => ElementBreak::BlankLine,
+            Self::Division | Self::Block => ElementBreak::Line,
+            Self::Cell | Self::LineBreak | Self::Inline | Self::NonText(_) | Self::Other => ElementBreak::None,
         }
     }
 }
 
-/// `display: none` in a style.
+/// True for `display: none`.
 pub(super) fn is_not_displayed(style: &[u8]) -> bool {
     declarations(style).any(|(property, value)| property == "display" && value.starts_with("none"))
 }
 
-/// A style without space around the element.
+/// True for a `margin` of zero on all sides.
 pub(super) fn has_no_margin(style: &[u8]) -> bool {
     declarations(style)
         .any(|(property, value)| property == "margin" && value.split_whitespace().all(|side| side.starts_with('0')))
 }
 
-/// Outlook writes each line as a paragraph of this class, which its style sheet gives no margin.
+/// Outlook writes each line as a paragraph of the class `MsoNormal`, which has no margin in its style sheet.
 pub(super) fn is_outlook_line(class: &[u8]) -> bool {
     class.split(u8::is_ascii_whitespace).any(|class| class.eq_ignore_ascii_case(b"MsoNormal"))
 }
 
-/// A style that is longer than any vendor's is not looked into.
-const STYLE_BYTES: usize = 4096;
+/// Longer than any vendor's style. The rest of a longer style is ignored.
+const MAX_STYLE_BYTES: usize = 4096;
 
+/// The properties and values of a style, in lowercase.
 fn declarations(style: &[u8]) -> impl Iterator<Item = (String, String)> {
-    let style = style.get(..style.len().min(STYLE_BYTES)).unwrap_or_default();
+    let style = style.get(..style.len().min(MAX_STYLE_BYTES)).unwrap_or_default();
     let style = String::from_utf8_lossy(style).to_ascii_lowercase();
     let declarations: Vec<(String, String)> = style
         .split(';')

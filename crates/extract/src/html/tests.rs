@@ -3,13 +3,13 @@ use proptest::prelude::*;
 use super::{body_text, inline_text, plain_text};
 
 #[test]
-fn cells_are_separated_by_tabs_and_rows_by_lines() {
+fn tabs_separate_cells_and_lines_separate_rows() {
     let html = "<table><thead><tr><th>Time</th><th>Lat</th></tr></thead>\n<tbody>\n <tr>\n  <td>12:00</td>\n  <td>34.7304</td>\n </tr>\n</tbody></table>";
     assert_eq!(body_text(html), "Time\tLat\n12:00\t34.7304");
 }
 
 #[test]
-fn paragraphs_inside_cells_break_no_row() {
+fn paragraphs_in_cells_keep_the_row_on_one_line() {
     let cell =
         |text: &str| format!("<td style='padding:0'>\n<p class=MsoNormal><span>{text}<o:p></o:p></span></p>\n</td>");
     let row = |a: &str, b: &str| format!("<tr>{}{}</tr>", cell(a), cell(b));
@@ -21,13 +21,13 @@ fn paragraphs_inside_cells_break_no_row() {
 }
 
 #[test]
-fn empty_cells_keep_their_column_and_leave_nothing_at_the_end() {
+fn empty_cells_keep_columns_but_leave_no_trailing_tabs() {
     let html = "<table><tr><td></td><td>b</td><td>&nbsp;</td><td>d</td><td></td></tr><tr><td>x</td></tr></table>";
     assert_eq!(body_text(html), "\tb\t\td\nx");
 }
 
 #[test]
-fn tables_inside_cells_have_their_own_lines() {
+fn nested_tables_have_their_own_lines() {
     let inner = "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>";
     assert_eq!(body_text(&format!("<table><tr><td>{inner}</td></tr></table>")), "1\t2\n3\t4");
     assert_eq!(
@@ -37,14 +37,14 @@ fn tables_inside_cells_have_their_own_lines() {
 }
 
 #[test]
-fn text_inside_a_layout_cell_keeps_its_lines() {
+fn text_in_a_layout_cell_keeps_its_lines() {
     let html =
         "<table><tr><td>Lightning Alert<br>Time: 12:00<br>Lat: 34.7<p>Stay inside</p><p>Thanks</p></td></tr></table>";
     assert_eq!(body_text(html), "Lightning Alert\nTime: 12:00\nLat: 34.7\n\nStay inside\n\nThanks");
 }
 
 #[test]
-fn blocks_begin_lines_and_paragraphs_leave_a_blank_one() {
+fn blocks_start_lines_and_paragraphs_leave_a_blank_line() {
     let table = [
         ("<div>a</div><div>b</div>", "a\nb"),
         ("<p>a</p><p>b</p>", "a\n\nb"),
@@ -65,7 +65,7 @@ fn blocks_begin_lines_and_paragraphs_leave_a_blank_one() {
 }
 
 #[test]
-fn entities_are_decoded_and_no_break_spaces_are_spaces() {
+fn decodes_entities_and_no_break_spaces() {
     assert_eq!(
         body_text("34&deg;&nbsp;43&#39; &lt;N&gt; &amp;amp; &#x1F329; &bogus; &#0;"),
         "34° 43' <N> &amp; 🌩 &bogus; \u{fffd}"
@@ -73,14 +73,14 @@ fn entities_are_decoded_and_no_break_spaces_are_spaces() {
 }
 
 #[test]
-fn what_is_never_text_is_dropped() {
+fn drops_scripts_styles_titles_and_comments() {
     let html = "<html><head><title>T</title><style>p{}</style><!-- c --></head><body>a<script>if (a<b) {'</p>'}</script><!--[if mso]>x<![endif]-->\
                 <![if !mso]>b<![endif]><xml><w:x>office</w:x></xml><template>t</template>c</body></html>";
     assert_eq!(body_text(html), "abc");
 }
 
 #[test]
-fn what_is_not_displayed_is_dropped_with_all_inside_it() {
+fn drops_hidden_elements_with_their_content() {
     let table = [
         ("<div style='display:none'>preheader <div>inner</div> still</div>seen", "seen"),
         ("<span style=\"mso-hide:all; DISPLAY : none !important\">x</span>seen", "seen"),
@@ -95,12 +95,12 @@ fn what_is_not_displayed_is_dropped_with_all_inside_it() {
 }
 
 #[test]
-fn what_is_hidden_and_never_ends_swallows_nothing() {
+fn unclosed_hidden_element_is_shown() {
     assert_eq!(body_text("a<div style='display:none'>b<p>c"), "a\nb\n\nc");
 }
 
 #[test]
-fn broken_markup_is_text_all_the_same() {
+fn broken_markup_still_gives_text() {
     for html in [
         "<",
         "<table",
@@ -122,35 +122,35 @@ fn broken_markup_is_text_all_the_same() {
 }
 
 #[test]
-fn nesting_costs_no_more_than_length() {
-    // A parser that builds a tree takes minutes for this, or the stack.
+fn deep_nesting_takes_linear_time() {
+    // A parser that builds a tree would take minutes or overflow the stack.
     for open in ["<div>", "<table><tr><td>", "<blockquote>", "<div style=display:none>"] {
         assert_eq!(body_text(&(open.repeat(30_000) + "x")), "x", "{open}");
     }
 }
 
 #[test]
-fn fifty_megabytes_of_nested_tables_end_in_one_word() {
+fn renders_fifty_megabytes_of_nested_tables() {
     let (open, close) = ("<table><tr><td>", "</td></tr></table>");
     let depth = 50_000_000 / (open.len() + close.len());
     assert_eq!(body_text(&(open.repeat(depth) + "Strike" + &close.repeat(depth))), "Strike");
 }
 
 #[test]
-fn a_value_is_one_line() {
+fn inline_text_is_one_line() {
     assert_eq!(inline_text("<b>34.7</b>304"), "34.7304");
     assert_eq!(inline_text("a<br>b <p>c&nbsp;</p>"), "a b c");
     assert_eq!(inline_text("plain  as it is"), "plain  as it is");
 }
 
 #[test]
-fn plain_text_keeps_all_but_its_line_ends() {
+fn plain_text_changes_only_line_endings() {
     assert_eq!(plain_text("a\r\nb\rc\n\r\n  d\t"), "a\nb\nc\n\n  d\t");
 }
 
 proptest! {
     #[test]
-    fn any_markup_ends_without_a_panic_and_with_tidy_white_space(html in "(<[a-z/]{0,8}[^a]{0,6}>?|&[a-z#0-9]{0,6};?|[ \n\r\ta-z\u{a0}]{0,6}|<(/)?(td|tr|table|p|br|div|pre|script|title)>|\0){0,30}") {
+    fn any_markup_gives_text_with_clean_white_space(html in "(<[a-z/]{0,8}[^a]{0,6}>?|&[a-z#0-9]{0,6};?|[ \n\r\ta-z\u{a0}]{0,6}|<(/)?(td|tr|table|p|br|div|pre|script|title)>|\0){0,30}") {
         let text = body_text(&html);
         prop_assert!(!text.contains('\0') && !text.contains("\r\n"));
         prop_assert!(!text.starts_with('\n') && !text.ends_with('\n'));

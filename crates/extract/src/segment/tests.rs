@@ -1,91 +1,92 @@
 use proptest::prelude::*;
 
 use super::Segment;
-use crate::pattern::Pattern;
+use crate::config::SegmentSpec;
 use crate::preset::{HTML_TABLE_ROW, PARAGRAPH, Preset, WHOLE_MESSAGE};
 
 fn segment(start: &str, close: Option<&str>) -> Segment {
-    let compile = |pattern: &str| Pattern::compile(pattern).expect("a pattern that compiles");
-    Segment { start: compile(start), close: close.map(compile), filter: None }
+    let (start_pattern, close_pattern) = (start.to_owned(), close.map(str::to_owned));
+    let spec = SegmentSpec { start_pattern, close_pattern, filter: None };
+    Segment::compile(&spec, &mut Vec::new()).expect("patterns that compile")
 }
 
-fn cut<'t>(start: &str, close: Option<&str>, text: &'t str) -> Vec<&'t str> {
+fn split<'t>(start: &str, close: Option<&str>, text: &'t str) -> Vec<&'t str> {
     let segment = segment(start, close);
     let mut scopes = segment.scopes(text);
     let mut found = Vec::new();
     while let Ok(Some(scope)) = scopes.next(&mut || false) {
         found.push(&text[scope]);
-        assert!(found.len() <= text.len() + 1, "a scope for each character and no more");
+        assert!(found.len() <= text.len() + 1, "no more scopes than characters");
     }
     found
 }
 
-fn by_preset<'t>(preset: &Preset, text: &'t str) -> Vec<&'t str> {
-    cut(preset.start_pattern, preset.close_pattern, text)
+fn split_by_preset<'t>(preset: &Preset, text: &'t str) -> Vec<&'t str> {
+    split(preset.start_pattern, preset.close_pattern, text)
 }
 
 #[test]
-fn a_scope_includes_its_start_and_excludes_its_close() {
-    assert_eq!(cut("<", Some(">"), "a <b> c <d>"), ["<b", "<d"]);
+fn scope_includes_its_start_and_excludes_its_close() {
+    assert_eq!(split("<", Some(">"), "a <b> c <d>"), ["<b", "<d"]);
 }
 
 #[test]
-fn scanning_resumes_after_the_close() {
-    assert_eq!(cut("A", Some("A"), "A1A A2A"), ["A1", "A2"]);
-    assert_eq!(cut("S", Some("E"), "S1 E S2 S3 E S4 E"), ["S1 ", "S2 S3 ", "S4 "]);
+fn search_resumes_after_the_close() {
+    assert_eq!(split("A", Some("A"), "A1A A2A"), ["A1", "A2"]);
+    assert_eq!(split("S", Some("E"), "S1 E S2 S3 E S4 E"), ["S1 ", "S2 S3 ", "S4 "]);
 }
 
 #[test]
-fn a_start_without_a_close_runs_to_the_next_start_or_the_end() {
-    assert_eq!(cut("S", Some("E"), "S1 E S2 S3"), ["S1 ", "S2 ", "S3"]);
-    assert_eq!(cut("S", Some("E"), "S1 S2"), ["S1 ", "S2"]);
+fn start_without_a_close_extends_to_the_next_start() {
+    assert_eq!(split("S", Some("E"), "S1 E S2 S3"), ["S1 ", "S2 ", "S3"]);
+    assert_eq!(split("S", Some("E"), "S1 S2"), ["S1 ", "S2"]);
 }
 
 #[test]
-fn without_a_close_pattern_a_scope_runs_to_just_before_the_next_start_or_the_end() {
-    assert_eq!(cut("S", None, "x S1 S2 S3"), ["S1 ", "S2 ", "S3"]);
-    assert_eq!(cut("SS", None, "SSS1 S SS2"), ["SSS1 S ", "SS2"]);
+fn scope_without_a_close_pattern_extends_to_the_next_start() {
+    assert_eq!(split("S", None, "x S1 S2 S3"), ["S1 ", "S2 ", "S3"]);
+    assert_eq!(split("SS", None, "SSS1 S SS2"), ["SSS1 S ", "SS2"]);
 }
 
 #[test]
-fn no_start_is_no_scope() {
-    assert_eq!(cut("S", None, "nothing here"), Vec::<&str>::new());
-    assert_eq!(cut("S", None, ""), Vec::<&str>::new());
+fn no_start_gives_no_scope() {
+    assert_eq!(split("S", None, "nothing here"), Vec::<&str>::new());
+    assert_eq!(split("S", None, ""), Vec::<&str>::new());
 }
 
 #[test]
-fn empty_start_matches_move_on() {
-    assert_eq!(cut("", None, "aé🌩"), ["a", "é", "🌩"]);
-    assert_eq!(cut("(?=S)", None, "x S1 S2"), ["S1 ", "S2"]);
-    assert_eq!(cut("(?=S)", Some(" "), "S1 S2 S3"), ["S1", "S2", "S3"]);
-    assert_eq!(cut("", Some(""), "ab"), ["", ""]);
-    assert_eq!(cut(r"\z", None, "ab"), Vec::<&str>::new());
-    assert_eq!(cut("", None, ""), [""]);
-    assert_eq!(cut("(?m)^", None, "one\ntwo\n"), ["one\n", "two\n"]);
+fn empty_start_matches_advance() {
+    assert_eq!(split("", None, "aé🌩"), ["a", "é", "🌩"]);
+    assert_eq!(split("(?=S)", None, "x S1 S2"), ["S1 ", "S2"]);
+    assert_eq!(split("(?=S)", Some(" "), "S1 S2 S3"), ["S1", "S2", "S3"]);
+    assert_eq!(split("", Some(""), "ab"), ["", ""]);
+    assert_eq!(split(r"\z", None, "ab"), Vec::<&str>::new());
+    assert_eq!(split("", None, ""), [""]);
+    assert_eq!(split("(?m)^", None, "one\ntwo\n"), ["one\n", "two\n"]);
 }
 
 #[test]
-fn the_paragraph_preset_cuts_at_blank_lines() {
+fn paragraph_preset_splits_at_blank_lines() {
     let text = "\n  first\nstill first\n \t\nsecond\n\n\n\nthird\n\n";
-    assert_eq!(by_preset(&PARAGRAPH, text), ["\n  first\nstill first", "\n \t\nsecond", "\n\n\n\nthird\n\n"]);
-    assert_eq!(by_preset(&PARAGRAPH, "one"), ["one"]);
-    assert_eq!(by_preset(&PARAGRAPH, " \n \n"), Vec::<&str>::new());
+    assert_eq!(split_by_preset(&PARAGRAPH, text), ["\n  first\nstill first", "\n \t\nsecond", "\n\n\n\nthird\n\n"]);
+    assert_eq!(split_by_preset(&PARAGRAPH, "one"), ["one"]);
+    assert_eq!(split_by_preset(&PARAGRAPH, " \n \n"), Vec::<&str>::new());
 }
 
 #[test]
-fn the_table_row_preset_cuts_rows() {
+fn table_row_preset_splits_rows() {
     let html = "<table><tr class=x><td>1</td></tr>\n<tr><td>2</td></tr></table>";
-    assert_eq!(by_preset(&HTML_TABLE_ROW, html), ["<tr class=x><td>1</td>", "<tr><td>2</td>"]);
+    assert_eq!(split_by_preset(&HTML_TABLE_ROW, html), ["<tr class=x><td>1</td>", "<tr><td>2</td>"]);
 }
 
 #[test]
-fn the_whole_message_preset_is_one_scope() {
-    assert_eq!(by_preset(&WHOLE_MESSAGE, "a\n\nb"), ["a\n\nb"]);
-    assert_eq!(by_preset(&WHOLE_MESSAGE, ""), [""]);
+fn whole_message_preset_is_one_scope() {
+    assert_eq!(split_by_preset(&WHOLE_MESSAGE, "a\n\nb"), ["a\n\nb"]);
+    assert_eq!(split_by_preset(&WHOLE_MESSAGE, ""), [""]);
 }
 
 #[test]
-fn a_text_full_of_starts_and_without_a_close_is_read_once() {
+fn text_with_many_starts_and_no_close_is_read_once() {
     let text = "S".repeat(200_000);
     let segment = segment("S", Some("E"));
     let mut scopes = segment.scopes(&text);
@@ -108,11 +109,11 @@ proptest! {
     ) {
         let segment = segment(start, close);
         let mut scopes = segment.scopes(&text);
-        let mut behind = 0;
+        let mut last_end = 0;
         while let Ok(Some(scope)) = scopes.next(&mut || false) {
-            prop_assert!(scope.start >= behind && scope.start <= scope.end && scope.end <= text.len());
+            prop_assert!(scope.start >= last_end && scope.start <= scope.end && scope.end <= text.len());
             prop_assert!(text.get(scope.clone()).is_some());
-            behind = scope.end;
+            last_end = scope.end;
         }
     }
 }

@@ -3,19 +3,19 @@
 use jiff::civil::Time;
 use jiff::fmt::{rfc2822, temporal};
 
-use super::Written;
+use super::parsed_time::ParsedTime;
 
 const RFC_2822: rfc2822::DateTimeParser = rfc2822::DateTimeParser::new();
 
-/// Reads either form. A zone in brackets without an offset is refused, as it would be passed over in silence.
-pub(super) fn read(text: &str) -> Option<Written> {
+/// Rejects a zone in brackets without an offset, because the zone would be ignored silently.
+pub(super) fn parse(text: &str) -> Option<ParsedTime> {
     if let Ok(pieces) = temporal::Pieces::parse(text) {
-        let clock = pieces.date().to_datetime(pieces.time().unwrap_or(Time::midnight()));
+        let local = pieces.date().to_datetime(pieces.time().unwrap_or(Time::midnight()));
         return match pieces.to_numeric_offset() {
-            Some(offset) => offset.to_timestamp(clock).ok().map(Written::Moment),
+            Some(offset) => offset.to_timestamp(local).ok().map(ParsedTime::Instant),
             None if pieces.time_zone_annotation().is_some() => None,
-            None => Some(Written::Clock(clock)),
+            None => Some(ParsedTime::Local(local)),
         };
     }
-    RFC_2822.parse_timestamp(text).ok().map(Written::Moment)
+    RFC_2822.parse_timestamp(text).ok().map(ParsedTime::Instant)
 }

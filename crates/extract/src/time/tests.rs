@@ -1,19 +1,22 @@
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
-use super::{TimeFault, TimeFormat, read, written, zone};
+use super::format::TimeFormat;
+use super::parse::{TimeError, parse_time, parse_zone};
+use super::rfc3339::format_rfc3339;
 
-fn by(format: &str, text: &str, zone_name: &str) -> Result<String, TimeFault> {
+fn parse_with(format: &str, text: &str, zone: &str) -> Result<String, TimeError> {
     let format = TimeFormat::compile(format).expect("a format that compiles");
-    read(text, Some(&format), &zone(zone_name).expect("a zone")).map(|moment| moment.to_string())
+    let zone = parse_zone(zone).expect("a zone");
+    parse_time(text, Some(&format), &zone).map(|timestamp| timestamp.to_string())
 }
 
-fn plain(text: &str) -> Option<String> {
-    read(text, None, &TimeZone::UTC).ok().map(|moment| moment.to_string())
+fn parse_without_format(text: &str) -> Option<String> {
+    parse_time(text, None, &TimeZone::UTC).ok().map(|timestamp| timestamp.to_string())
 }
 
 #[test]
-fn dotnet_formats_read_what_they_describe() {
+fn parses_dotnet_formats() {
     let table = [
         ("M/d/yyyy h:mm:ss tt zzz", "5/1/2025 7:00:01 AM -05:00", "2025-05-01T12:00:01Z"),
         ("M/d/yyyy h:mm:ss tt zzz", "12/31/2025 12:00:00 am +00:00", "2025-12-31T00:00:00Z"),
@@ -39,12 +42,12 @@ fn dotnet_formats_read_what_they_describe() {
         ("R", "Thu, 01 May 2025 12:00:00 GMT", "2025-05-01T12:00:00Z"),
     ];
     for (format, text, expected) in table {
-        assert_eq!(by(format, text, "UTC").as_deref(), Ok(expected), "{format}: {text}");
+        assert_eq!(parse_with(format, text, "UTC").as_deref(), Ok(expected), "{format}: {text}");
     }
 }
 
 #[test]
-fn strftime_formats_read_what_they_describe() {
+fn parses_strftime_formats() {
     let table = [
         ("%m/%d/%Y %I:%M:%S %p %z", "05/01/2025 07:00:01 AM -0500", "2025-05-01T12:00:01Z"),
         ("%Y-%m-%dT%H:%M:%S%.f%:z", "2025-05-01T12:00:00.25+02:00", "2025-05-01T10:00:00.25Z"),
@@ -54,12 +57,12 @@ fn strftime_formats_read_what_they_describe() {
         ("%s", "1746100800", "2025-05-01T12:00:00Z"),
     ];
     for (format, text, expected) in table {
-        assert_eq!(by(format, text, "UTC").as_deref(), Ok(expected), "{format}: {text}");
+        assert_eq!(parse_with(format, text, "UTC").as_deref(), Ok(expected), "{format}: {text}");
     }
 }
 
 #[test]
-fn without_a_format_iso_8601_and_rfc_2822_are_read() {
+fn parses_iso_8601_and_rfc_2822_without_a_format() {
     let table = [
         ("2025-05-01T12:00:00Z", Some("2025-05-01T12:00:00Z")),
         ("2025-05-01t12:00:00.123456-05:00", Some("2025-05-01T17:00:00.123456Z")),
@@ -79,14 +82,14 @@ fn without_a_format_iso_8601_and_rfc_2822_are_read() {
         ("now", None),
     ];
     for (text, expected) in table {
-        assert_eq!(plain(text).as_deref(), expected, "{text}");
+        assert_eq!(parse_without_format(text).as_deref(), expected, "{text}");
     }
 }
 
 #[test]
-fn what_does_not_fit_the_format_is_not_read() {
+fn rejects_text_that_does_not_match_the_format() {
     let format = "M/d/yyyy h:mm:ss tt zzz";
-    let refused = [
+    let rejected = [
         "13/1/2025 7:00:01 AM -05:00",
         "5/32/2025 7:00:01 AM -05:00",
         "2/29/2025 7:00:01 AM -05:00",
@@ -105,40 +108,40 @@ fn what_does_not_fit_the_format_is_not_read() {
         "5",
         "/1/2025",
     ];
-    for text in refused {
-        assert!(matches!(by(format, text, "UTC"), Err(TimeFault::Form(_))), "{text}");
+    for text in rejected {
+        assert!(matches!(parse_with(format, text, "UTC"), Err(TimeError::WrongFormat(_))), "{text}");
     }
-    assert!(by("ddd M/d/yyyy", "Fri 5/1/2025", "UTC").is_err(), "the first of May 2025 is a Thursday");
-    assert!(by("%a %m/%d/%Y", "Fri 05/01/2025", "UTC").is_err());
-    assert!(by("H:mm tt d/M/yyyy", "13:00 AM 1/5/2025", "UTC").is_err());
-    assert!(by("yyyy-MM-dd", "0000-01-01", "UTC").is_err());
+    assert!(parse_with("ddd M/d/yyyy", "Fri 5/1/2025", "UTC").is_err(), "the first of May 2025 is a Thursday");
+    assert!(parse_with("%a %m/%d/%Y", "Fri 05/01/2025", "UTC").is_err());
+    assert!(parse_with("H:mm tt d/M/yyyy", "13:00 AM 1/5/2025", "UTC").is_err());
+    assert!(parse_with("yyyy-MM-dd", "0000-01-01", "UTC").is_err());
 }
 
 #[test]
-fn a_time_without_offset_is_of_the_zone_given() {
-    assert_eq!(by("M/d/yyyy H:mm", "7/1/2025 7:00", "America/Chicago").as_deref(), Ok("2025-07-01T12:00:00Z"));
-    assert_eq!(by("M/d/yyyy H:mm", "1/1/2025 7:00", "America/Chicago").as_deref(), Ok("2025-01-01T13:00:00Z"));
+fn time_without_offset_is_in_the_given_zone() {
+    assert_eq!(parse_with("M/d/yyyy H:mm", "7/1/2025 7:00", "America/Chicago").as_deref(), Ok("2025-07-01T12:00:00Z"));
+    assert_eq!(parse_with("M/d/yyyy H:mm", "1/1/2025 7:00", "America/Chicago").as_deref(), Ok("2025-01-01T13:00:00Z"));
     assert_eq!(
-        by("M/d/yyyy H:mm zzz", "1/1/2025 7:00 +00:00", "America/Chicago").as_deref(),
+        parse_with("M/d/yyyy H:mm zzz", "1/1/2025 7:00 +00:00", "America/Chicago").as_deref(),
         Ok("2025-01-01T07:00:00Z")
     );
-    let chicago = zone("America/Chicago").unwrap();
-    assert_eq!(read("2025-07-01 07:00", None, &chicago).unwrap().to_string(), "2025-07-01T12:00:00Z");
+    let chicago = parse_zone("America/Chicago").unwrap();
+    assert_eq!(parse_time("2025-07-01 07:00", None, &chicago).unwrap().to_string(), "2025-07-01T12:00:00Z");
 }
 
 #[test]
-fn a_time_that_clocks_skip_or_pass_twice_is_not_guessed() {
-    let in_chicago = |text: &str| by("M/d/yyyy H:mm", text, "America/Chicago");
-    assert_eq!(in_chicago("3/9/2025 2:30"), Err(TimeFault::Gap("America/Chicago".into())));
-    assert_eq!(in_chicago("11/2/2025 1:30"), Err(TimeFault::Fold("America/Chicago".into())));
+fn rejects_skipped_and_ambiguous_local_times() {
+    let in_chicago = |text: &str| parse_with("M/d/yyyy H:mm", text, "America/Chicago");
+    assert_eq!(in_chicago("3/9/2025 2:30"), Err(TimeError::Gap("America/Chicago".into())));
+    assert_eq!(in_chicago("11/2/2025 1:30"), Err(TimeError::Fold("America/Chicago".into())));
     assert_eq!(in_chicago("11/2/2025 0:59").as_deref(), Ok("2025-11-02T05:59:00Z"));
     assert_eq!(in_chicago("11/2/2025 2:00").as_deref(), Ok("2025-11-02T08:00:00Z"));
-    let with_offset = by("M/d/yyyy H:mm zzz", "11/2/2025 1:30 -06:00", "America/Chicago");
+    let with_offset = parse_with("M/d/yyyy H:mm zzz", "11/2/2025 1:30 -06:00", "America/Chicago");
     assert_eq!(with_offset.as_deref(), Ok("2025-11-02T07:30:00Z"));
 }
 
 #[test]
-fn formats_that_cannot_be_read_say_why() {
+fn invalid_formats_are_rejected_with_a_reason() {
     let table = [
         ("Q", "alone"),
         ("d", "alone"),
@@ -158,39 +161,39 @@ fn formats_that_cannot_be_read_say_why() {
         ("%Y %", "strftime"),
     ];
     for (format, word) in table {
-        let why = TimeFormat::compile(format).map(|_| ()).expect_err(format);
-        assert!(why.contains(word), "{format}: {why}");
+        let error = TimeFormat::compile(format).map(|_| ()).expect_err(format);
+        assert!(error.contains(word), "{format}: {error}");
     }
 }
 
 #[test]
 fn zones_are_iana_names() {
-    assert!(zone("America/Chicago").is_ok() && zone("UTC").is_ok());
+    assert!(parse_zone("America/Chicago").is_ok() && parse_zone("UTC").is_ok());
     for name in ["Central Standard Time", "CST6CDT-ish", "Nowhere/City", "../etc/passwd", ""] {
-        assert!(zone(name).is_err(), "{name}");
+        assert!(parse_zone(name).is_err(), "{name}");
     }
 }
 
 proptest! {
     #[test]
-    fn any_format_and_any_text_end_without_a_panic(format in "\\PC{0,20}|[dMyHhmsfFtzKTZ/:. %'\"\\\\-]{0,20}|(%[-_0:.]?[A-Za-z%]){0,5}", text in "\\PC{0,30}|[0-9/: .APM+Z-]{0,30}") {
+    fn no_format_and_text_panic(format in "\\PC{0,20}|[dMyHhmsfFtzKTZ/:. %'\"\\\\-]{0,20}|(%[-_0:.]?[A-Za-z%]){0,5}", text in "\\PC{0,30}|[0-9/: .APM+Z-]{0,30}") {
         if let Ok(format) = TimeFormat::compile(&format) {
-            let _ = read(&text, Some(&format), &TimeZone::UTC);
+            let _ = parse_time(&text, Some(&format), &TimeZone::UTC);
         }
-        let _ = read(&text, None, &TimeZone::UTC);
+        let _ = parse_time(&text, None, &TimeZone::UTC);
     }
 
     #[test]
-    fn a_moment_is_written_as_rfc_3339_has_it(second in -62_135_596_800_i64..253_402_207_200, nanosecond in prop_oneof![Just(0), 0..1_000_000_000_i32]) {
-        let moment = jiff::Timestamp::new(second, 0).unwrap() + jiff::SignedDuration::from_nanos(nanosecond.into());
-        prop_assert_eq!(written(moment), moment.to_string());
+    fn formats_any_timestamp_as_rfc_3339(second in -62_135_596_800_i64..253_402_207_200, nanosecond in prop_oneof![Just(0), 0..1_000_000_000_i32]) {
+        let timestamp = jiff::Timestamp::new(second, 0).unwrap() + jiff::SignedDuration::from_nanos(nanosecond.into());
+        prop_assert_eq!(format_rfc3339(timestamp), timestamp.to_string());
     }
 
     #[test]
-    fn what_a_format_writes_it_reads_back(second in 0_i64..253_402_300_799) {
-        let moment = jiff::Timestamp::from_second(second).unwrap();
-        let written = moment.strftime("%-m/%-d/%Y %-I:%M:%S %p +00:00").to_string();
+    fn parses_what_a_format_describes(second in 0_i64..253_402_300_799) {
+        let timestamp = jiff::Timestamp::from_second(second).unwrap();
+        let written = timestamp.strftime("%-m/%-d/%Y %-I:%M:%S %p +00:00").to_string();
         let format = TimeFormat::compile("M/d/yyyy h:mm:ss tt zzz").unwrap();
-        prop_assert_eq!(read(&written, Some(&format), &TimeZone::UTC).unwrap(), moment);
+        prop_assert_eq!(parse_time(&written, Some(&format), &TimeZone::UTC).unwrap(), timestamp);
     }
 }

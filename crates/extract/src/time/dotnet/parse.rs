@@ -1,9 +1,10 @@
-//! Reading a text by the pieces of a format.
+//! Parses a text by the tokens of a format.
 
 use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::Offset;
 
-use super::{Part, Token, Written};
+use super::token::{DigitCount, NumberPart, Token};
+use crate::time::parsed_time::ParsedTime;
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -29,31 +30,32 @@ const WEEKDAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sunday),
 ];
 
-/// The parts found so far.
+/// The parts parsed so far.
 #[derive(Debug, Default)]
-struct Parts {
+struct TimeParts {
     year: i16,
     month: i8,
     day: i8,
     hour: i8,
+    /// From 0 to 11.
     half_day_hour: Option<i8>,
     minute: i8,
     second: i8,
     nanosecond: i32,
-    is_afternoon: Option<bool>,
+    is_pm: Option<bool>,
     weekday: Option<Weekday>,
     offset: Option<Offset>,
 }
 
-/// Reads the whole text, or nothing.
-pub(super) fn read(tokens: &[Token], text: &str) -> Option<Written> {
-    let mut parts = Parts::default();
+/// `None` if the tokens do not match the whole text.
+pub(super) fn parse(tokens: &[Token], text: &str) -> Option<ParsedTime> {
+    let mut parts = TimeParts::default();
     let rest = tokens.iter().try_fold(text, |rest, token| parts.take(*token, rest))?;
-    if rest.trim().is_empty() { parts.written() } else { None }
+    if rest.trim().is_empty() { parts.into_parsed_time() } else { None }
 }
 
-impl Parts {
-    /// Takes one piece off the text and gives back the rest.
+impl TimeParts {
+    /// Parses one token at the start of the text and returns the rest.
     fn take<'t>(&mut self, token: Token, text: &'t str) -> Option<&'t str> {
         match token {
             Token::Literal(expected) if expected.is_ascii() && text.as_bytes().first().is_some_and(u8::is_ascii) => {
@@ -69,57 +71,57 @@ impl Parts {
                 let is_same = found == expected || found.eq_ignore_ascii_case(&expected);
                 is_same.then(|| text.get(found.len_utf8()..)).flatten()
             }
-            // A run of spaces in the format is one run in the text: the second piece finds the space already taken.
+            // A run of spaces in the format matches one run in the text; for the second token nothing is left to take.
             Token::Space => Some(text.trim_start()),
             Token::Number(part, digits) => {
-                let (number, rest) = number(text, digits.least, digits.most)?;
-                self.set(part, i16::try_from(number).ok()?)?;
+                let (number, rest) = take_number(text, digits)?;
+                self.set_number(part, i16::try_from(number).ok()?)?;
                 Some(rest)
             }
             Token::MonthName => {
-                let (month, rest) = name(text, MONTHS.into_iter().zip(1..))?;
+                let (month, rest) = take_name(text, MONTHS.into_iter().zip(1..))?;
                 self.month = month;
                 Some(rest)
             }
             Token::WeekdayName => {
-                let (weekday, rest) = name(text, WEEKDAYS.into_iter())?;
+                let (weekday, rest) = take_name(text, WEEKDAYS.into_iter())?;
                 self.weekday = Some(weekday);
                 Some(rest)
             }
-            Token::Half { letters } => self.take_half(letters, text),
-            Token::Fraction(count) => self.take_fraction(text, count, count),
-            Token::FractionIfAny(most) => self.take_fraction(text, 0, most),
-            Token::PointedFractionIfAny(most) => match text.strip_prefix('.') {
-                Some(after) => self.take_fraction(after, 1, most),
+            Token::AmPm { letters } => self.take_am_pm(letters, text),
+            Token::Fraction(count) => self.take_fraction(text, DigitCount { min: count, max: count }),
+            Token::OptionalFraction(max) => self.take_fraction(text, DigitCount { min: 0, max }),
+            Token::OptionalPointAndFraction(max) => match text.strip_prefix('.') {
+                Some(after) => self.take_fraction(after, DigitCount { min: 1, max }),
                 None => Some(text),
             },
             Token::Offset => self.take_offset(text),
-            Token::OffsetIfAny => self.take_offset(text).or(Some(text)),
+            Token::OptionalOffset => self.take_offset(text).or(Some(text)),
         }
     }
 
-    fn set(&mut self, part: Part, number: i16) -> Option<()> {
+    fn set_number(&mut self, part: NumberPart, number: i16) -> Option<()> {
         match part {
-            Part::Year => self.year = number,
-            // Mail about lightning is of this century.
-            Part::ShortYear => self.year = 2000 + number,
-            Part::Month => self.month = i8::try_from(number).ok()?,
-            Part::Day => self.day = i8::try_from(number).ok()?,
-            Part::Hour => self.hour = i8::try_from(number).ok()?,
-            Part::HalfDayHour => {
+            NumberPart::Year => self.year = number,
+            // Lightning mail is always from this century.
+            NumberPart::ShortYear => self.year = 2000 + number,
+            NumberPart::Month => self.month = i8::try_from(number).ok()?,
+            NumberPart::Day => self.day = i8::try_from(number).ok()?,
+            NumberPart::Hour => self.hour = i8::try_from(number).ok()?,
+            NumberPart::HalfDayHour => {
                 let hour = i8::try_from(number).ok().filter(|hour| (1..=12).contains(hour))?;
                 self.half_day_hour = Some(hour % 12);
             }
-            Part::Minute => self.minute = i8::try_from(number).ok()?,
-            Part::Second => self.second = i8::try_from(number).ok()?,
+            NumberPart::Minute => self.minute = i8::try_from(number).ok()?,
+            NumberPart::Second => self.second = i8::try_from(number).ok()?,
         }
         Some(())
     }
 
-    /// `PM`, `P.M.`, and `P` where one letter is asked for.
-    fn take_half<'t>(&mut self, letters: usize, text: &'t str) -> Option<&'t str> {
+    /// Accepts `PM`, `P.M.`, and `P` if one letter is enough.
+    fn take_am_pm<'t>(&mut self, letters: usize, text: &'t str) -> Option<&'t str> {
         let first = text.chars().next()?.to_ascii_lowercase();
-        self.is_afternoon = Some(match first {
+        self.is_pm = Some(match first {
             'a' => false,
             'p' => true,
             _ => return None,
@@ -134,9 +136,9 @@ impl Parts {
         }
     }
 
-    fn take_fraction<'t>(&mut self, text: &'t str, least: usize, most: usize) -> Option<&'t str> {
-        let count = digits(text, most);
-        if count < least {
+    fn take_fraction<'t>(&mut self, text: &'t str, digits: DigitCount) -> Option<&'t str> {
+        let count = leading_digits(text, digits.max);
+        if count < digits.min {
             return None;
         }
         let (taken, rest) = text.split_at_checked(count)?;
@@ -145,11 +147,11 @@ impl Parts {
     }
 
     fn take_offset<'t>(&mut self, text: &'t str) -> Option<&'t str> {
-        for universal in ["utc", "gmt", "z"] {
+        for utc in ["utc", "gmt", "z"] {
             if let Some((head, rest)) =
-                text.split_at_checked(universal.len()).filter(|(head, _)| head.eq_ignore_ascii_case(universal))
+                text.split_at_checked(utc.len()).filter(|(head, _)| head.eq_ignore_ascii_case(utc))
             {
-                // `Zulu` and the like are words, not offsets.
+                // A word such as `Zone` is not an offset.
                 if rest.starts_with(char::is_alphanumeric) && head.len() == 1 {
                     return None;
                 }
@@ -163,8 +165,9 @@ impl Parts {
             '-' | '\u{2212}' => -1,
             _ => return None,
         };
-        let (hours, rest) = number(text.get(sign.len_utf8()..)?, 1, 2)?;
-        let (minutes, rest) = match number(rest.strip_prefix(':').unwrap_or(rest), 2, 2) {
+        let (hours, rest) = take_number(text.get(sign.len_utf8()..)?, DigitCount { min: 1, max: 2 })?;
+        let two_digits = DigitCount { min: 2, max: 2 };
+        let (minutes, rest) = match take_number(rest.strip_prefix(':').unwrap_or(rest), two_digits) {
             Some(found) => found,
             None if rest.starts_with(':') => return None,
             None => (0, rest),
@@ -176,47 +179,50 @@ impl Parts {
         self.offset.map(|_| rest)
     }
 
-    fn written(self) -> Option<Written> {
+    /// `None` if the parts contradict each other or are not a valid date and time.
+    fn into_parsed_time(self) -> Option<ParsedTime> {
         let date = Date::new(self.year, self.month, self.day).ok()?;
         if self.weekday.is_some_and(|weekday| weekday != date.weekday()) {
             return None;
         }
-        let hour = match (self.half_day_hour, self.is_afternoon) {
-            (Some(hour), is_afternoon) => hour + if is_afternoon == Some(true) { 12 } else { 0 },
-            (None, Some(is_afternoon)) if is_afternoon != (self.hour >= 12) => return None,
+        let hour = match (self.half_day_hour, self.is_pm) {
+            (Some(hour), is_pm) => hour + if is_pm == Some(true) { 12 } else { 0 },
+            (None, Some(is_pm)) if is_pm != (self.hour >= 12) => return None,
             (None, _) => self.hour,
         };
         let time = Time::new(hour, self.minute, self.second, self.nanosecond).ok()?;
-        let clock = date.to_datetime(time);
+        let local = date.to_datetime(time);
         match self.offset {
-            Some(offset) => offset.to_timestamp(clock).ok().map(Written::Moment),
-            None => Some(Written::Clock(clock)),
+            Some(offset) => offset.to_timestamp(local).ok().map(ParsedTime::Instant),
+            None => Some(ParsedTime::Local(local)),
         }
     }
 }
 
-/// How many ASCII digits the text begins with, up to `most`.
-fn digits(text: &str, most: usize) -> usize {
-    text.bytes().take(most).take_while(u8::is_ascii_digit).count()
+/// The number of ASCII digits at the start of the text, at most `max`.
+fn leading_digits(text: &str, max: usize) -> usize {
+    text.bytes().take(max).take_while(u8::is_ascii_digit).count()
 }
 
-fn number(text: &str, least: usize, most: usize) -> Option<(i32, &str)> {
+/// Parses a number at the start of the text and returns the rest.
+fn take_number(text: &str, digits: DigitCount) -> Option<(i32, &str)> {
     let (mut number, mut count) = (0_i32, 0);
-    for byte in text.bytes().take(most).take_while(u8::is_ascii_digit) {
+    for byte in text.bytes().take(digits.max).take_while(u8::is_ascii_digit) {
         number = number.checked_mul(10)?.checked_add(i32::from(byte - b'0'))?;
         count += 1;
     }
-    if count < least {
+    if count < digits.min {
         return None;
     }
     Some((number, text.get(count..)?))
 }
 
-/// A name in full or its first three letters, in any case.
-fn name<T>(text: &str, names: impl Iterator<Item = (&'static str, T)>) -> Option<(T, &str)> {
-    let starts = |name: &str| text.split_at_checked(name.len()).filter(|(head, _)| head.eq_ignore_ascii_case(name));
+/// Parses a full name or its first three letters, ignoring case, and returns the rest.
+fn take_name<T>(text: &str, names: impl Iterator<Item = (&'static str, T)>) -> Option<(T, &str)> {
+    let split_prefix =
+        |name: &str| text.split_at_checked(name.len()).filter(|(head, _)| head.eq_ignore_ascii_case(name));
     for (name, value) in names {
-        let found = starts(name).or_else(|| starts(name.get(..3)?));
+        let found = split_prefix(name).or_else(|| split_prefix(name.get(..3)?));
         if let Some((_, rest)) = found {
             return Some((value, rest));
         }

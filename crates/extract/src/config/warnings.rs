@@ -1,0 +1,39 @@
+//! Warnings about values that are valid but probably a mistake.
+
+use super::spec::{Config, FieldSpec, FieldType};
+use super::violation::ConfigWarning;
+use crate::time::TimeFormat;
+
+impl Config {
+    pub fn warnings(&self) -> Vec<ConfigWarning> {
+        self.fields.iter().flat_map(|(name, field)| field.warnings(name)).collect()
+    }
+}
+
+impl FieldSpec {
+    fn warnings(&self, name: &str) -> Vec<ConfigWarning> {
+        let warning = |key: &str, message: &str| ConfigWarning {
+            path: format!("Fields.{name}.{key}"),
+            message: message.to_owned(),
+        };
+        let mut warnings = Vec::new();
+        if self.field_type != FieldType::Datetime {
+            for (key, is_set) in [("Format", self.format.is_some()), ("TimeZone", self.time_zone.is_some())] {
+                if is_set {
+                    warnings.push(warning(key, "is used by datetime fields only"));
+                }
+            }
+            return warnings;
+        }
+        let Some(Ok(format)) = self.format.as_deref().map(TimeFormat::compile) else { return warnings };
+        if !format.has_offset() && self.time_zone.is_none() {
+            let message = "has no offset, and there is no TimeZone: times are taken as UTC";
+            warnings.push(warning("Format", message));
+        }
+        if format.is_ambiguous_half_day() {
+            let message = "has a 12-hour clock without tt: AM and PM cannot be distinguished, AM is assumed";
+            warnings.push(warning("Format", message));
+        }
+        warnings
+    }
+}

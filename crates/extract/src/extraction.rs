@@ -1,0 +1,39 @@
+//! The results of an extraction.
+
+use serde_json::{Map, Value};
+
+use crate::error::ExtractError;
+use crate::span::{Scope, Span};
+
+/// The records of a text, as written to the target key.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Extraction {
+    /// One object per record, with keys in the order of the configuration.
+    pub items: Vec<Map<String, Value>>,
+    pub count: usize,
+}
+
+/// Everything found in a text, even if the extraction fails.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Examination {
+    /// One object per record, with null for each missing value.
+    pub items: Vec<Map<String, Value>>,
+    /// The location of each record.
+    pub scopes: Vec<Scope>,
+    /// The location of each value.
+    pub spans: Vec<Span>,
+    /// Fields that were not found or could not be parsed.
+    pub misses: Vec<Miss>,
+    /// Set if the extraction fails.
+    pub error: Option<ExtractError>,
+}
+
+/// A field without a value in one record.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Miss {
+    /// Index of the record after filtering, from 0.
+    pub record: usize,
+    pub field: String,
+    pub pattern: String,
+}
