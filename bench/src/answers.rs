@@ -7,8 +7,8 @@ use crate::stopwatch::ROUNDS;
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
-use stormwire_testkit::Foreign;
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_testkit::Foreign;
 
 const CONNECTIONS: &str = "64";
 const FACILITIES: usize = 150;

@@ -3,11 +3,11 @@
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::fmt::Write;
-use stormwire_geo::{LonLat, Moment, Strike};
-use stormwire_demo::storm::{Bolt, Storm};
-use stormwire_testkit::Foreign;
-use stormwire_clock::SeededRng;
 use stormwire_clock::Rng;
+use stormwire_clock::SeededRng;
+use stormwire_demo::storm::{Bolt, Storm};
+use stormwire_geo::{LonLat, Moment, Strike};
+use stormwire_testkit::Foreign;
 
 /// Rows of one statement.
 const BITE: usize = 2_000;

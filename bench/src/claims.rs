@@ -6,13 +6,11 @@ use crate::table::Table;
 use anyhow::Result;
 use futures_util::FutureExt;
 use std::io::Write;
-use stormwire_service::config::Database;
-use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
-use stormwire_service::store::queue::{self, NewItem};
-use stormwire_service::store::{Conn, Schema, Store, StoreError};
+use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
+use stormwire_store::queue::{self, NewItem};
+use stormwire_store::tables::claim::{self, Sighting, TriggerEvent};
+use stormwire_store::{Conn, Database, Schema, Store, StoreError};
 use stormwire_testkit::Durability;
-use stormwire_clock::{Rng, SystemRng};
-use stormwire_clock::{Clock, SystemClock};
 
 /// How many callers wait for their claim at once.
 const CALLERS: [usize; 3] = [1, 16, 64];

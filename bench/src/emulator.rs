@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stormwire_emulator::Emulator;
-use stormwire_clock::VirtualClock;
 use stormwire_clock::SystemRng;
+use stormwire_clock::VirtualClock;
+use stormwire_emulator::Emulator;
 use tokio::net::TcpListener;
 
 const BOX: &str = "storm@example.gov";

@@ -5,13 +5,12 @@ use crate::table::Table;
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
-use stormwire_geo::Crs;
-use stormwire_service::config::Database;
-use stormwire_service::facilities::{Places, Source, import};
-use stormwire_service::people::Actor;
-use stormwire_service::store::Store;
-use stormwire_testkit::Durability;
+use stormwire_city::facilities::{Places, Source, import};
 use stormwire_clock::SystemClock;
+use stormwire_geo::Crs;
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::{Database, Store};
+use stormwire_testkit::Durability;
 
 const LINES: u32 = 100_000;
 

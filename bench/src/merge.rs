@@ -6,12 +6,11 @@ use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use stormwire_service::config::Database;
-use stormwire_service::flow::handlers::{Procedures, sql};
-use stormwire_service::flow::{Context, Handler, StepRun};
-use stormwire_service::store::Store;
-use stormwire_testkit::Durability;
 use stormwire_clock::SystemClock;
+use stormwire_store::{Database, Store};
+use stormwire_testkit::Durability;
+use stormwire_workflow::handlers::{Procedures, sql};
+use stormwire_workflow::{Context, Handler, StepRun};
 
 /// Rows of a step.
 const BATCH: i32 = 1_000;

@@ -6,8 +6,8 @@ use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::process::Command;
-use stormwire_testkit::Foreign;
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_testkit::Foreign;
 
 const FACILITIES: usize = 150;
 const STRIKES: usize = 2_000;

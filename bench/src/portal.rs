@@ -4,7 +4,7 @@ use crate::service::Service;
 use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use anyhow::Result;
-use stormwire_service::config::Database;
+use stormwire_store::Database;
 use stormwire_testkit::{Bed, Foreign};
 
 const WATCHERS: u32 = 1_000;

@@ -8,11 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_service::config::Database;
-use stormwire_clock::VirtualClock;
-use stormwire_clock::SystemRng;
-use stormwire_clock::{Clock, SystemClock};
+use stormwire_store::Database;
 use tempfile::TempDir;
 
 /// Ended when dropped.

@@ -8,8 +8,8 @@ use crate::table::Table;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_testkit::{Bed, Foreign};
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_testkit::{Bed, Foreign};
 
 const FACILITIES: usize = 150;
 const COMMITS: usize = 20;

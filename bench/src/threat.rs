@@ -6,8 +6,7 @@ use crate::table::Table;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
 use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Sky, Strike, evaluate};
-use stormwire_service::config::Database;
-use stormwire_service::store::Store;
+use stormwire_store::{Database, Store};
 use stormwire_testkit::{Durability, Foreign};
 
 const NOW: &str = "2026-05-01T12:00:00Z";

@@ -10,16 +10,15 @@ use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_city::facilities::Places;
+use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
+use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::Crs;
 use stormwire_geo::tiles::{Footprint, Rect, Viewport};
 use stormwire_raster::pyramid::{Order, Plan};
-use stormwire_service::config::Database;
-use stormwire_service::facilities::Places;
-use stormwire_service::people::Actor;
-use stormwire_service::store::Store;
-use stormwire_service::tiles::{MediaBase, TileFields, Tiles, register};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::{Database, Store};
 use stormwire_testkit::Durability;
-use stormwire_clock::{Clock, SystemClock};
 
 /// The side of the city, in feet.
 const SIDE: f64 = 98_415.0;

@@ -8,9 +8,9 @@ use crate::table::Table;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_emulator::Settings;
-use stormwire_clock::{Rng, SystemRng};
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_clock::{Rng, SystemRng};
+use stormwire_emulator::Settings;
 
 const BOX: &str = "storm@example.gov";
 const CONNECTIONS: usize = 64;

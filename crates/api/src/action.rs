@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_service::store::action::{Action, ActionFields};
+use stormwire_store::tables::action::{Action, ActionFields};
 use utoipa::ToSchema;
 
 /// What is done with each message of a watcher, in its place.

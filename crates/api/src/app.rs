@@ -6,17 +6,16 @@ use crate::lightning::Shelf;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::Arc;
-use stormwire_service::credentials::Credentials;
-use stormwire_service::facilities::Facilities;
-use stormwire_service::lightning::Lightning;
-use stormwire_service::people::{SignIn, Tokens, Users};
-use stormwire_service::queue::Pulse;
-use stormwire_service::secrets::Secrets;
-use stormwire_service::store::Store;
-use stormwire_service::tiles::{Media, Tiles};
-use stormwire_service::watch::Watch;
-use stormwire_clock::Rng;
-use stormwire_clock::Clock;
+use stormwire_city::credentials::Credentials;
+use stormwire_city::facilities::Facilities;
+use stormwire_city::people::{SignIn, Tokens, Users};
+use stormwire_city::secrets::Secrets;
+use stormwire_city::tiles::{Media, Tiles};
+use stormwire_clock::{Clock, Rng};
+use stormwire_lightning::Lightning;
+use stormwire_store::Store;
+use stormwire_store::queue::Pulse;
+use stormwire_watcher::Watch;
 use url::Url;
 
 /// The service as the HTTP side sees it. The router clones it many times for each request, so it is one pointer.

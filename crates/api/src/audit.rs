@@ -9,7 +9,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stormwire_service::people::audit::{self, Cursor, Entry};
+use stormwire_city::people::audit::{self, Cursor, Entry};
 use utoipa::{IntoParams, ToSchema};
 
 const USUAL: u32 = 50;

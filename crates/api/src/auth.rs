@@ -9,7 +9,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_service::people::{Password, Person, SignInError};
+use stormwire_city::people::{Password, SignInError};
+use stormwire_store::tables::user::Person;
 use utoipa::ToSchema;
 
 /// Name and password.

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use stormwire_service::credentials::{Credential, CredentialError, CredentialFields};
+use stormwire_city::credentials::{Credential, CredentialError, CredentialFields};
 use utoipa::ToSchema;
 
 /// An application registration at the provider.

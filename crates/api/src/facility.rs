@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use stormwire_city::facilities::{Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
-use stormwire_service::facilities::{Facility, FacilityError, FacilityInput};
 use utoipa::{IntoParams, ToSchema};
 
 /// A point in the city's feet.

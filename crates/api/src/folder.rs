@@ -7,7 +7,7 @@ use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use stormwire_service::watch::FolderNode;
+use stormwire_watcher::FolderNode;
 use utoipa::{IntoParams, ToSchema};
 
 /// A folder with those below it.

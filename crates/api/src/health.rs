@@ -8,8 +8,8 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::time::Duration;
-use stormwire_service::store::queue;
 use stormwire_clock::earlier;
+use stormwire_store::queue;
 
 /// A dispatcher that has not reached the queue for this long is not working.
 const SILENCE: Duration = Duration::from_secs(15);

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use std::fmt::Write;
-use stormwire_service::store::queue::{self, Summary};
+use stormwire_store::queue::{self, Summary};
 
 /// Counters in Prometheus' text form.
 #[utoipa::path(get, path = "/metrics", tag = "Operating", responses(

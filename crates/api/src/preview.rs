@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_extract::{Miss, Scope, Span};
-use stormwire_service::watch::preview::{Preview, PreviewOf};
+use stormwire_watcher::preview::{Preview, PreviewOf};
 use utoipa::ToSchema;
 
 /// A config and what it is tried on: either `text` or `logId`.

@@ -10,8 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::any::Any;
-use stormwire_service::queue::panic_text;
-use stormwire_service::store::StoreError;
+use stormwire_store::StoreError;
+use stormwire_store::queue::panic_text;
 use tower_http::catch_panic::ResponseForPanic;
 
 /// Something that went wrong, as the caller is told.

@@ -9,8 +9,8 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_service::store::sample::KeptSample;
-use stormwire_service::watch::regression::Tried;
+use stormwire_store::tables::sample::KeptSample;
+use stormwire_watcher::regression::Tried;
 use utoipa::ToSchema;
 
 /// A text, and the records that were found in it when it was kept.

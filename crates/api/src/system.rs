@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use stormwire_service::store::queue::{self, Listed, Summary};
-use stormwire_service::store::system;
+use stormwire_store::queue::{self, Listed, Summary};
+use stormwire_store::tables::system;
 use utoipa::ToSchema;
 
 /// As many given-up items as a person reads.

@@ -9,7 +9,8 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Deserializer, Serialize};
-use stormwire_service::people::{ApiToken, NewToken, TokenFields};
+use stormwire_city::people::ApiToken;
+use stormwire_store::tables::token::{NewToken, TokenFields};
 use utoipa::ToSchema;
 
 /// A token, without its word.

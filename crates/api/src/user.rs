@@ -9,7 +9,8 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_service::people::{Password, Role, User, UserChange, UserError};
+use stormwire_city::people::{Password, User, UserChange, UserError};
+use stormwire_store::tables::user::Role;
 use utoipa::ToSchema;
 
 /// A user.

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use stormwire_graph::read_notices;
-use stormwire_service::watch::intake::Intake;
+use stormwire_watcher::intake::Intake;
 
 /// Change notifications of messages; also answers the provider's probe.
 #[utoipa::path(post, path = "/webhooks/graph/mail", tag = "Webhooks",

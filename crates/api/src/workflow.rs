@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_service::flow::{Described, Effect, Step, Workflow, gallery as all_ready};
+use stormwire_workflow::{Described, Effect, Step, Workflow, gallery as all_ready};
 use utoipa::ToSchema;
 
 /// What an action reaches.

@@ -8,21 +8,20 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{Allowance, App, AppParts, Shelf};
-use stormwire_service::config::{City, Config, Database, Server};
-use stormwire_service::credentials::Credentials;
-use stormwire_service::facilities::{Facilities, Places};
-use stormwire_service::lightning::{FeedWatch, Lightning};
-use stormwire_service::people::{SignIn, Tokens, Users};
-use stormwire_service::post::OperatorMailer;
-use stormwire_service::queue::{Dispatcher, Pulse, supervise};
-use stormwire_service::retention::Retention;
-use stormwire_service::secrets::Secrets;
-use stormwire_service::store::{FolderLock, Schema, Store};
-use stormwire_service::tiles::{Media, MediaBase, Painter, Tiles};
-use stormwire_service::watch::operator::OperatorPost;
-use stormwire_service::watch::{self, Watch};
-use stormwire_clock::Rng;
-use stormwire_clock::Clock;
+use stormwire_city::config::{City, Config, Server};
+use stormwire_city::credentials::Credentials;
+use stormwire_city::facilities::{Facilities, Places};
+use stormwire_city::people::{SignIn, Tokens, Users};
+use stormwire_city::secrets::Secrets;
+use stormwire_city::tiles::{Media, MediaBase, Painter, Tiles};
+use stormwire_clock::{Clock, Rng};
+use stormwire_lightning::{FeedWatch, Lightning};
+use stormwire_mailer::OperatorMailer;
+use stormwire_mailer::operator::OperatorMailJob;
+use stormwire_store::queue::{Dispatcher, Pulse, supervise};
+use stormwire_store::retention::Retention;
+use stormwire_store::{Database, FolderLock, Schema, Store};
+use stormwire_watcher::Watch;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -104,13 +103,13 @@ async fn dispatcher(keep: Duration, watch: &Watch, post: OperatorMailer) -> Resu
             Box::pin(async move {
                 Retention::schedule(conn, now).await?;
                 FeedWatch::schedule(conn, now).await?;
-                watch::schedule(conn, now).await
+                stormwire_watcher::schedule(conn, now).await
             })
         })
         .await?;
-    let mut works = watch::works(watch);
+    let mut works = stormwire_watcher::works(watch);
     works.push(Arc::new(Retention::new(store.clone(), world.0.clone(), keep)));
-    works.push(Arc::new(OperatorPost::new(Arc::new(post))));
+    works.push(Arc::new(OperatorMailJob::new(Arc::new(post))));
     works.push(Arc::new(FeedWatch::new(store.clone(), watch.clock.clone(), watch.cadence.reconciliation)));
     Ok(Dispatcher::new(store.clone(), world, works))
 }

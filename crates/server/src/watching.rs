@@ -3,12 +3,12 @@
 use crate::serve::Base;
 use anyhow::{Context, Result};
 use std::sync::Arc;
-use stormwire_graph::{Graph, GraphOptions};
-use stormwire_service::config::Config;
-use stormwire_service::flow::{Home, Runner, Web, handlers};
-use stormwire_service::post::Smtp;
-use stormwire_service::watch::{Cadence, Parts, Watch};
+use stormwire_city::config::Config;
 use stormwire_clock::Clock;
+use stormwire_graph::{Graph, GraphOptions};
+use stormwire_mailer::Smtp;
+use stormwire_watcher::{Cadence, Parts, Watch};
+use stormwire_workflow::{Home, Runner, Web, handlers};
 use url::Url;
 
 /// The mail server, where the configuration names one.

@@ -4,11 +4,8 @@ use crate::{Cluster, Durability, Foreign};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stormwire_service::config::Database;
-use stormwire_service::store::Store;
-use stormwire_clock::Rng;
-use stormwire_clock::Clock;
-use stormwire_clock::{SeededRng, VirtualClock};
+use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
+use stormwire_store::{Database, Store};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 

@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, SqliteConnection};
-use stormwire_service::config::Database;
+use stormwire_store::Database;
 
 /// A foreign connection that sees all three schemas.
 pub enum Foreign {

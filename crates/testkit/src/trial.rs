@@ -6,10 +6,9 @@ use futures_util::FutureExt;
 use std::io::Read;
 use std::path::Path;
 use std::process::{ChildStdout, Command, Stdio};
-use stormwire_service::queue::NewItem;
-use stormwire_service::store::{Schema, StoreError, queue};
-use stormwire_clock::SeededRng;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, SeededRng};
+use stormwire_store::queue::{self, NewItem};
+use stormwire_store::{Schema, StoreError};
 
 /// The kind of work.
 pub const KIND: &str = "Trial";

@@ -7,7 +7,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use secrecy::SecretString;
-use stormwire_service::people::{Actor, Person, Role};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::user::{Person, Role};
 
 /// Someone who has signed in, and the request they sent.
 #[derive(Debug, Clone)]

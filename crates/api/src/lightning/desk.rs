@@ -7,7 +7,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_geo::Parameters;
-use stormwire_service::lightning::Picture;
+use stormwire_lightning::Picture;
 
 /// Who asks, and how.
 pub(super) struct Desk<'a> {

@@ -15,7 +15,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use stormwire_geo::Strike;
-use stormwire_service::lightning::{Found, timestamp};
+use stormwire_lightning::{Found, timestamp};
 use utoipa::ToSchema;
 
 /// Strikes written at once.

@@ -23,7 +23,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use params::{ParametersDoc, PlaceQuestion, PointQuestion, StatusQuestion};
 use stormwire_geo::Parameters;
-use stormwire_service::lightning::LightningError;
+use stormwire_lightning::LightningError;
 use views::{FacilitiesView, ProximityAnswer, StatusView};
 
 /// The strikes of the rollup are counted over this window, which is the usual danger window.

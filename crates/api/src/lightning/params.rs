@@ -8,10 +8,10 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_geo::{Bounds, LonLat, Parameter, Parameters};
-use stormwire_service::lightning::since;
-use stormwire_service::store::strike::StrikeSearch;
 use stormwire_clock::later;
+use stormwire_geo::{Bounds, LonLat, Parameter, Parameters};
+use stormwire_lightning::since;
+use stormwire_store::tables::strike::StrikeSearch;
 
 /// A time may lie this far ahead: clocks differ.
 const AHEAD: Duration = Duration::from_mins(1);

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri, head
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use stormwire_service::lightning::Picture;
+use stormwire_lightning::Picture;
 use tokio::sync::{Mutex, MutexGuard};
 
 /// As much as the shelf holds: beyond it answers are made for one request each.

@@ -4,9 +4,9 @@ use super::WINDOW_MINUTES;
 use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
+use stormwire_city::facilities::Facility;
 use stormwire_geo::{Parameter, Parameters, Proximity, Sighted, Span, Status};
-use stormwire_service::facilities::Facility;
-use stormwire_service::lightning::{Evaluated, Picture, Ranking, moment, timestamp};
+use stormwire_lightning::{Evaluated, Picture, Ranking, moment, timestamp};
 use utoipa::ToSchema;
 
 /// How well strikes are fed, now: whoever shows a `Clear` shows this over it.

@@ -12,8 +12,8 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Deserialize;
 use shape::{LogDetail, LogPage, LogView};
-use stormwire_service::store::log::Search;
-use stormwire_service::watch::status::Status;
+use stormwire_store::tables::log::Search;
+use stormwire_watcher::status::Status;
 use utoipa::{IntoParams, ToSchema};
 
 const USUAL: u32 = 50;

@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use stormwire_service::store::log::Log;
-use stormwire_service::store::workflow::{Run, Step};
+use stormwire_store::tables::log::Log;
+use stormwire_store::tables::workflow::{Run, Step};
 use utoipa::ToSchema;
 
 /// A message, and what became of it.

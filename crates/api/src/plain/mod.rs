@@ -13,9 +13,9 @@ use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
+use stormwire_city::facilities::Facility;
 use stormwire_geo::{Parameters, Proximity, Status};
-use stormwire_service::facilities::Facility;
-use stormwire_service::lightning::Picture;
+use stormwire_lightning::Picture;
 use words::{Language, Words};
 
 /// What may be asked of a plain page. It has the address of the storm view, so whatever else stands there is no mistake.

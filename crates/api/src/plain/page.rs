@@ -3,8 +3,8 @@
 use super::text::{doubt, end, strike};
 use super::words::Language;
 use super::{Scene, Standing, clock};
+use stormwire_city::facilities::Facility;
 use stormwire_geo::Proximity;
-use stormwire_service::facilities::Facility;
 
 pub(super) fn list(
     scene: &Scene<'_>,

@@ -2,9 +2,9 @@
 
 use super::words::Words;
 use super::{Scene, Standing, clock};
+use stormwire_city::facilities::Facility;
 use stormwire_geo::{Proximity, Sighted};
-use stormwire_service::facilities::Facility;
-use stormwire_service::lightning::timestamp;
+use stormwire_lightning::timestamp;
 
 /// A longer name is cut: everything else matters more.
 const NAME_BYTES: usize = 60;

@@ -1,7 +1,7 @@
 //! Tiles as they are shown.
 
 use serde::Serialize;
-use stormwire_service::tiles::{Tile, Tiles};
+use stormwire_city::tiles::{Tile, Tiles};
 use utoipa::ToSchema;
 
 /// An aerial photo of a piece of the city. The rectangle is in the city's feet, Y up.

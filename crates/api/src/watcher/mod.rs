@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::Value;
 use shape::{WatcherInput, WatcherView};
-use stormwire_service::watch::jobs::Watched;
+use stormwire_watcher::jobs::Watched;
 
 /// All watchers.
 #[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", responses((status = 200, description = "By name", body = [WatcherView]), Denied))]

@@ -3,8 +3,8 @@
 use crate::Problem;
 use axum::http::StatusCode;
 use stormwire_graph::MailError;
-use stormwire_service::flow::ConfigFault;
-use stormwire_service::watch::WatchError;
+use stormwire_watcher::WatchError;
+use stormwire_workflow::ConfigFault;
 
 impl From<WatchError> for Problem {
     fn from(error: WatchError) -> Self {

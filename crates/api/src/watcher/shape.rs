@@ -4,8 +4,8 @@ use crate::{Problem, json, merge};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stormwire_service::store::job::{JobFields, Mode};
-use stormwire_service::watch::jobs::{LoopState, Watched};
+use stormwire_store::tables::job::{JobFields, Mode};
+use stormwire_watcher::jobs::{LoopState, Watched};
 use utoipa::ToSchema;
 
 /// What people say about a watcher.

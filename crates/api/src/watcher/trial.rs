@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use stormwire_graph::Glance;
-use stormwire_service::watch::balance::{Balance, Day, Odd};
-use stormwire_service::watch::examine::Finding;
+use stormwire_watcher::balance::{Balance, Day, Odd};
+use stormwire_watcher::examine::Finding;
 use utoipa::{IntoParams, ToSchema};
 
 /// How many messages of a watcher came to what.

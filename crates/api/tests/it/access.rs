@@ -3,8 +3,8 @@
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use stormwire_service::people::Role;
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::user::Role;
 use stormwire_testkit::Bed;
 
 /// The least role, or `None` for anyone.

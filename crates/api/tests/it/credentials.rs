@@ -2,11 +2,12 @@
 
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
-use stormwire_service::people::{Actor, Role};
-use stormwire_service::queue::Pulse;
-use stormwire_service::secrets::rotate;
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_city::secrets::rotate;
 use stormwire_clock::Clock;
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::user::Role;
+use stormwire_testkit::{Foreign, on_both_databases};
 
 const SECRET: &str = "Xq8~very.secret-value_hunter2";
 

@@ -3,7 +3,7 @@
 use crate::ask::{app, get};
 use std::collections::HashSet;
 use std::path::Path;
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,8 +2,8 @@
 
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
-use stormwire_service::people::Role;
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Foreign, on_both_databases};
 
 const X: f64 = 429_981.867_506;

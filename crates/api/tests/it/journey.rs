@@ -5,13 +5,11 @@ use crate::office::{BOX, Desk, Office};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_service::people::Role;
-use stormwire_service::queue::{Dispatcher, Pulse};
-use stormwire_service::store::Schema;
-use stormwire_service::watch;
+use stormwire_clock::{Clock, SystemClock, VirtualClock};
+use stormwire_store::Schema;
+use stormwire_store::queue::{Dispatcher, Pulse};
+use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Bed, on_both_databases};
-use stormwire_clock::VirtualClock;
-use stormwire_clock::{Clock, SystemClock};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -39,8 +37,8 @@ async fn serving(bed: &Bed, office: &Office) -> (Desk, impl Future<Output = ()>)
     let served = axum::serve(listener, router).with_graceful_shutdown(ending.clone().cancelled_owned());
     let http = tokio::spawn(served.into_future());
     let now = SystemClock.now();
-    bed.store.write(Schema::It, move |conn| Box::pin(watch::schedule(conn, now))).await.unwrap();
-    let dispatcher = Dispatcher::new(bed.store.clone(), world, watch::works(&desk.app.watch));
+    bed.store.write(Schema::It, move |conn| Box::pin(stormwire_watcher::schedule(conn, now))).await.unwrap();
+    let dispatcher = Dispatcher::new(bed.store.clone(), world, stormwire_watcher::works(&desk.app.watch));
     let stopped = ending.clone();
     let work = tokio::spawn(async move { dispatcher.run(stopped).await });
     let end = async move {

@@ -203,7 +203,7 @@ on_both_databases! {
     async fn what_is_changed_through_the_api_is_in_the_next_answer_at_once(bed: &Bed) {
         use crate::ask::{send, token_of};
         let sky = Sky::over(bed);
-        let admin = token_of(&sky.app, stormwire_service::people::Role::Admin).await;
+        let admin = token_of(&sky.app, stormwire_store::tables::user::Role::Admin).await;
         assert_eq!(sky.json("/status").await["unknownCount"], 0);
         let made = send(&sky.router, "POST", "/facility", &admin, Some(json!({"name": "Pool"}))).await;
         assert_eq!(sky.json("/status").await["unknownCount"], 1);

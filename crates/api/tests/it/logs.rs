@@ -3,7 +3,7 @@
 use crate::ask::{send, token_of};
 use crate::office::Desk;
 use serde_json::{Value, json};
-use stormwire_service::people::Role;
+use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 /// A row that was detected at a minute past noon.

@@ -4,13 +4,12 @@ use crate::ask::{Answer, app, ask, get, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::{fs, io};
 use stormwire_api::AppParts;
-use stormwire_service::queue::Pulse;
-use stormwire_service::tiles::{Media, Painter};
+use stormwire_city::tiles::{Media, Painter};
+use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
 const BYTES: &[u8] = b"0123456789abcdefghij";

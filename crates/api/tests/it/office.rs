@@ -5,11 +5,11 @@ use axum::Router;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_api::App;
-use stormwire_emulator::Emulator;
-use stormwire_service::people::Role;
-use stormwire_service::queue::Pulse;
-use stormwire_testkit::Bed;
 use stormwire_clock::{SeededRng, VirtualClock};
+use stormwire_emulator::Emulator;
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::user::Role;
+use stormwire_testkit::Bed;
 
 pub(crate) const BOX: &str = "storm@example.gov";
 pub(crate) const SECRET: &str = "hush-hush-hunter2";

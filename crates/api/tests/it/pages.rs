@@ -3,7 +3,7 @@
 use crate::ask::{app, ask, get};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,8 +3,8 @@
 use crate::ask::{app, send, token_of};
 use serde_json::json;
 use std::time::Duration;
-use stormwire_service::people::Role;
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {

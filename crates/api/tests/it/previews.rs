@@ -4,8 +4,8 @@ use crate::ask::send;
 use crate::office::{BOX, Desk, Office};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stormwire_testkit::{Bed, on_both_databases};
 use stormwire_clock::VirtualClock;
+use stormwire_testkit::{Bed, on_both_databases};
 
 const PATH: &str = "/mailbox-watcher/preview";
 

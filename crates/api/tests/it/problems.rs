@@ -8,7 +8,7 @@ use axum::http::{Request, StatusCode};
 use axum::routing::{get as route_get, post};
 use serde::Deserialize;
 use stormwire_api::{App, Json, dress};
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
 #[derive(Deserialize)]

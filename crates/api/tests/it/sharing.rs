@@ -10,7 +10,7 @@ use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{Allowance, App, AppParts, Glance};
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
 const POOL: (f64, f64) = (34.7304, -86.5861);

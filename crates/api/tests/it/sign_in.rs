@@ -7,8 +7,8 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_api::AppParts;
-use stormwire_service::people::Role;
-use stormwire_service::queue::Pulse;
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 async fn login(router: &Router, username: &str, password: &str) -> Answer {

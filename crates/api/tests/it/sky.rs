@@ -7,8 +7,8 @@ use axum::http::Request;
 use serde_json::Value;
 use std::time::Duration;
 use stormwire_api::App;
-use stormwire_service::config::Database;
-use stormwire_service::queue::Pulse;
+use stormwire_store::Database;
+use stormwire_store::queue::Pulse;
 use stormwire_testkit::{Bed, Foreign};
 
 pub(crate) const CLOUD: &str = "Cloud Stroke Lightning";

@@ -6,11 +6,11 @@ use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
 use stormwire_api::AppParts;
+use stormwire_city::facilities::{FacilityInput, Places};
+use stormwire_city::tiles::{MediaBase, Tiles};
 use stormwire_geo::{Crs, FeetPoint};
-use stormwire_service::facilities::{FacilityInput, Places};
-use stormwire_service::people::Actor;
-use stormwire_service::queue::Pulse;
-use stormwire_service::tiles::{MediaBase, Tiles};
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::Bed;
 
 const CENTRE: (f64, f64) = (432_951.15, 1_539_962.5);

@@ -7,14 +7,14 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_api::AppParts;
+use stormwire_city::facilities::Places;
+use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
+use stormwire_clock::Clock;
 use stormwire_geo::Crs;
 use stormwire_geo::tiles::{Footprint, Level, Rect};
-use stormwire_service::facilities::Places;
-use stormwire_service::people::Actor;
-use stormwire_service::queue::Pulse;
-use stormwire_service::tiles::{MediaBase, TileFields, Tiles, register};
+use stormwire_store::queue::Pulse;
+use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::{Bed, on_both_databases};
-use stormwire_clock::Clock;
 
 /// A corner of the city, in feet.
 const X: f64 = 429_981.867_506;

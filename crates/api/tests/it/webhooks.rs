@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use stormwire_service::secrets::Place;
+use stormwire_store::tables::sealed::SealedLocation;
 use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
 const MAIL: &str = "/webhooks/graph/mail";
@@ -36,7 +36,7 @@ fn notice(subscription: &str, state: &str, id: &str) -> Value {
 /// A watcher that holds the subscription, or is having one made.
 async fn subscribed(bed: &Bed, desk: &Desk, subscription: Option<&str>) -> i64 {
     let id = desk.watcher(json!({})).await["id"].as_i64().unwrap();
-    let place = Place { table: "it.MailboxWatcherJob", row: id, column: "ClientState" };
+    let place = SealedLocation { table: "it.MailboxWatcherJob", row: id, column: "ClientState" };
     let sealed = desk.app.secrets.seal(&place, &SecretString::from(STATE)).unwrap();
     let held = subscription.map_or("null".into(), |name| format!("'{name}'"));
     let sql = format!(

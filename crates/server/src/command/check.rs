@@ -5,9 +5,9 @@ use crate::serve::Base;
 use crate::watching;
 use anyhow::{Result, bail};
 use clap::Args;
-use stormwire_service::config::Config;
-use stormwire_service::secrets::Secrets;
-use stormwire_service::watch::examine::Finding;
+use stormwire_city::config::Config;
+use stormwire_city::secrets::Secrets;
+use stormwire_watcher::examine::Finding;
 use url::Url;
 
 #[derive(Debug, Args)]

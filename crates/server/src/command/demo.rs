@@ -1,16 +1,14 @@
 //! `stormwire demo`: everything on one machine with no set-up, gone when it ends.
 
-use crate::demo::Aerial;
-use crate::serve::World;
-use crate::{demo, serve};
+use crate::demo::{self, Aerial};
+use crate::serve::{self, World};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
+use stormwire_city::config::{Config, Sources};
+use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_service::config::{Config, Sources};
-use stormwire_clock::VirtualClock;
-use stormwire_clock::SystemRng;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -6,9 +6,9 @@ use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_emulator::{Certificate, Emulator};
-use stormwire_clock::VirtualClock;
 use stormwire_clock::SystemRng;
+use stormwire_clock::VirtualClock;
+use stormwire_emulator::{Certificate, Emulator};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_graph::read_mail;
-use stormwire_service::watch::sample::{Sample, extract, warnings};
+use stormwire_watcher::sample::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -6,8 +6,8 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_service::facilities::{Places, Progress, Source, import};
-use stormwire_service::people::Actor;
+use stormwire_city::facilities::{Places, Progress, Source, import};
+use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {

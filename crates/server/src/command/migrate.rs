@@ -1,8 +1,8 @@
 //! `stormwire migrate`: brings the tables up to date. Refused while a service runs on a SQLite folder.
 
 use anyhow::Result;
-use stormwire_service::config::{Config, Database};
-use stormwire_service::store::{FolderLock, Store};
+use stormwire_city::config::Config;
+use stormwire_store::{Database, FolderLock, Store};
 
 pub(super) async fn run(config: &Config) -> Result<()> {
     let lock = match &config.database {

@@ -20,10 +20,9 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_service::config::{Config, Sources};
-use stormwire_service::store::Store;
-use stormwire_clock::{Rng, SystemRng};
-use stormwire_clock::{Clock, SystemClock};
+use stormwire_city::config::{Config, Sources};
+use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
+use stormwire_store::Store;
 
 /// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
 #[derive(Debug, Parser)]

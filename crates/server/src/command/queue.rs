@@ -4,10 +4,9 @@ use super::ConfigOptions;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::fmt::Write;
-use stormwire_service::config::Database;
-use stormwire_service::store::queue::{self, Listed};
-use stormwire_service::store::{Schema, Store};
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_store::queue::{self, Listed};
+use stormwire_store::{Database, Schema, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

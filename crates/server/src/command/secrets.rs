@@ -3,8 +3,8 @@
 use super::ConfigOptions;
 use anyhow::Result;
 use clap::Subcommand;
-use stormwire_service::people::Actor;
-use stormwire_service::secrets::{Secrets, rotate};
+use stormwire_city::secrets::{Secrets, rotate};
+use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {

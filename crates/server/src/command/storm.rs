@@ -10,8 +10,8 @@ use lettre::Message;
 use lettre::message::header::ContentType;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use stormwire_geo::LonLat;
 use stormwire_demo::storm::{Bolt, Layout, Letter, Storm};
+use stormwire_geo::LonLat;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {

@@ -8,13 +8,13 @@ use jiff::tz::TimeZone;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stormwire_city::config::Config;
+use stormwire_city::facilities::Places;
+use stormwire_city::tiles::import::{Delivery, Imported, import};
+use stormwire_city::tiles::{Area, misplaced};
 use stormwire_geo::tiles::{Footprint, Rect};
 use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
-use stormwire_service::config::Config;
-use stormwire_service::facilities::Places;
-use stormwire_service::people::Actor;
-use stormwire_service::tiles::import::{Delivery, Imported, import};
-use stormwire_service::tiles::{Area, misplaced};
+use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {

@@ -4,7 +4,9 @@ use super::ConfigOptions;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::ExposeSecret;
-use stormwire_service::people::{Actor, NewToken, TokenFields, Tokens, Users};
+use stormwire_city::people::{Tokens, Users};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::token::{NewToken, TokenFields};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {

@@ -5,7 +5,9 @@ use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::SecretString;
 use std::io::Read;
-use stormwire_service::people::{Actor, Password, Role, Users};
+use stormwire_city::people::{Password, Users};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::user::Role;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {

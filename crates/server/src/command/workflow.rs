@@ -8,13 +8,13 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
-use stormwire_service::config::Config;
-use stormwire_service::flow::{Workflow, gallery};
-use stormwire_service::people::Actor;
-use stormwire_service::secrets::Secrets;
-use stormwire_service::store::job::JobFields;
-use stormwire_service::watch::Watch;
-use stormwire_service::watch::switchover::Forwarded;
+use stormwire_city::config::Config;
+use stormwire_city::secrets::Secrets;
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::job::JobFields;
+use stormwire_watcher::Watch;
+use stormwire_watcher::switchover::Forwarded;
+use stormwire_workflow::{Workflow, gallery};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -121,7 +121,7 @@ fn read(file: &Path) -> Result<Workflow> {
 }
 
 /// Nothing here asks where the provider reaches us.
-fn watch(config: &Config, store: stormwire_service::store::Store) -> Result<Watch> {
+fn watch(config: &Config, store: stormwire_store::Store) -> Result<Watch> {
     let world = world();
     let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
     let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;

@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError, RwLock};
+use stormwire_city::tiles::{Painter, TileFields};
+use stormwire_demo::landscape::{Landscape, View};
 use stormwire_geo::tiles::{Footprint, Level, Rect};
 use stormwire_geo::{Crs, FeetPoint};
-use stormwire_demo::landscape::{Landscape, View};
 use stormwire_raster::pyramid::{Order, Plan, Tile};
 use stormwire_raster::{Image, RasterError, write_jpeg};
-use stormwire_service::tiles::{Painter, TileFields};
 
 /// When the photos pretend to be taken.
 const YEAR: i32 = 2025;

@@ -1,9 +1,9 @@
 //! An invented city: 120 facilities whose names and places exist nowhere, spread over a plausible area of the zone.
 
 use anyhow::Result;
-use stormwire_geo::{Crs, FeetPoint, LonLat};
+use stormwire_city::facilities::FacilityInput;
 use stormwire_demo::landscape::{Kind, Site};
-use stormwire_service::facilities::FacilityInput;
+use stormwire_geo::{Crs, FeetPoint, LonLat};
 
 /// Its name.
 pub(crate) const CITY: &str = "Alder Falls (demo)";

@@ -15,10 +15,12 @@ use anyhow::Result;
 use secrecy::SecretString;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use stormwire_service::config::Config;
-use stormwire_service::facilities::{Facilities, Places};
-use stormwire_service::people::{Actor, Password, Role, Users};
-use stormwire_service::tiles;
+use stormwire_city::config::Config;
+use stormwire_city::facilities::{Facilities, Places};
+use stormwire_city::people::{Password, Users};
+use stormwire_city::tiles;
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::user::Role;
 
 /// The city's time.
 pub(crate) const TIME_ZONE: &str = "America/Chicago";

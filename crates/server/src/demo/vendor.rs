@@ -8,10 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_geo::LonLat;
-use stormwire_emulator::Emulator;
-use stormwire_demo::storm::{Bolt, Layout, Storm};
 use stormwire_clock::Clock;
+use stormwire_demo::storm::{Bolt, Layout, Storm};
+use stormwire_emulator::Emulator;
+use stormwire_geo::LonLat;
 
 /// How the demo's vendor writes.
 const LAYOUT: Layout = Layout::Paragraphs;

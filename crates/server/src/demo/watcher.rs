@@ -4,13 +4,13 @@ use crate::serve::{Base, World};
 use crate::watching;
 use anyhow::{Context, Result};
 use serde_json::json;
-use stormwire_service::config::Config;
-use stormwire_service::credentials::{CredentialFields, Credentials};
-use stormwire_service::flow::{Workflow, gallery};
-use stormwire_service::people::Actor;
-use stormwire_service::secrets::Secrets;
-use stormwire_service::store::Store;
-use stormwire_service::store::job::JobFields;
+use stormwire_city::config::Config;
+use stormwire_city::credentials::{CredentialFields, Credentials};
+use stormwire_city::secrets::Secrets;
+use stormwire_store::Store;
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::job::JobFields;
+use stormwire_workflow::{Workflow, gallery};
 
 /// The watched mailbox.
 pub(crate) const MAILBOX: &str = "storm@demo.example";

@@ -10,13 +10,12 @@ use futures_util::future::BoxFuture;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_service::config::{Config, Database, Sources};
-use stormwire_service::queue::{Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Work};
-use stormwire_service::store::claim::{self, Sighting, TriggerEvent};
-use stormwire_service::store::{Conn, FolderLock, Schema, Store, StoreError, queue};
+use stormwire_city::config::{Config, Sources};
+use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
+use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Work};
+use stormwire_store::tables::claim::{self, Sighting, TriggerEvent};
+use stormwire_store::{Conn, Database, FolderLock, Schema, Store, StoreError};
 use stormwire_testkit::trial::{DOUBLED, EFFECT, KIND, RECOGNISED};
-use stormwire_clock::{Rng, SystemRng};
-use stormwire_clock::{Clock, SystemClock};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]

@@ -9,11 +9,11 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
-use stormwire_service::config::{Config, Database, Sources};
-use stormwire_service::flow::handlers::{Procedures, sql};
-use stormwire_service::flow::{Context, Handler, StepRun};
-use stormwire_service::store::{FolderLock, Store};
+use stormwire_city::config::{Config, Sources};
 use stormwire_clock::SystemClock;
+use stormwire_store::{Database, FolderLock, Store};
+use stormwire_workflow::handlers::{Procedures, sql};
+use stormwire_workflow::{Context, Handler, StepRun};
 
 /// Steps in hand at once.
 const AT_ONCE: usize = 4;

@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_service::flow::handlers;
-use stormwire_service::store::log::{Log, Search};
-use stormwire_service::store::queue;
-use stormwire_service::watch::Watch;
-use stormwire_clock::SystemRng;
-use stormwire_clock::{SeededRng, VirtualClock};
+use stormwire_store::queue;
+use stormwire_store::tables::log::{Log, Search};
+use stormwire_watcher::Watch;
+use stormwire_workflow::handlers;
 
 /// How many of what.
 #[derive(Debug, Clone, Copy)]

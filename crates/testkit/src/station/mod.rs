@@ -14,20 +14,18 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_service::flow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary, handlers};
-use stormwire_service::lightning::FeedWatch;
-use stormwire_service::people::Actor;
-use stormwire_service::queue::Dispatcher;
-use stormwire_service::store::Schema;
-use stormwire_service::store::action::ActionFields;
-use stormwire_service::store::job::JobFields;
-use stormwire_service::store::log::{Log, Search};
-use stormwire_service::watch::operator::{OperatorMail, OperatorPost, Postman};
-use stormwire_service::watch::{Watch, schedule, works};
-use stormwire_clock::VirtualClock;
-use stormwire_clock::SystemRng;
-use stormwire_clock::{Clock, SystemClock};
+use stormwire_lightning::FeedWatch;
+use stormwire_mailer::operator::{OperatorMail, OperatorMailJob, OperatorMailSender};
+use stormwire_store::Schema;
+use stormwire_store::queue::Dispatcher;
+use stormwire_store::tables::action::ActionFields;
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::job::JobFields;
+use stormwire_store::tables::log::{Log, Search};
+use stormwire_watcher::{Watch, schedule, works};
+use stormwire_workflow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary, handlers};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -106,7 +104,7 @@ impl Handler for Count {
     }
 }
 
-impl Postman for Counts {
+impl OperatorMailSender for Counts {
     fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>> {
         self.mails.lock().expect("as set up").push(mail.clone());
         async { Ok(()) }.boxed()
@@ -159,7 +157,7 @@ impl Station {
         bed.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
         let mut all = works(&self.watch);
         all.push(Arc::new(FeedWatch::new(bed.store.clone(), self.clock.clone(), self.watch.cadence.reconciliation)));
-        all.push(Arc::new(OperatorPost::new(self.counts.clone())));
+        all.push(Arc::new(OperatorMailJob::new(self.counts.clone())));
         let dispatcher = Dispatcher::new(bed.store.clone(), (self.clock.clone(), Arc::new(SystemRng)), all);
         self.stop = CancellationToken::new();
         let stop = self.stop.clone();

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 use std::path::Path;
+use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::outside::Answer;
 use stormwire_testkit::station::midway::Midway;
 use stormwire_testkit::station::until;
 use stormwire_testkit::{Bed, Foreign, on_both_databases};
-use stormwire_clock::{Clock, SystemClock};
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_watch-worker"))

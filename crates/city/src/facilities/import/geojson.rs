@@ -1,0 +1,157 @@
+//! GeoJSON: a FeatureCollection of Points in degrees with `properties.name`, read feature by feature.
+
+use super::super::{FacilityInput, Places};
+use super::{Fault, ImportError, Next, Source};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+use std::cell::Cell;
+use std::fmt;
+use std::io::{BufReader, Read};
+use stormwire_geo::LonLat;
+use stormwire_store::tables::facility::Placed;
+
+type Take<'a> = &'a mut dyn FnMut(Result<Placed, Fault>) -> Next;
+
+pub(super) fn read(source: &Source, take: Take<'_>) -> Result<(), ImportError> {
+    let (lines, is_enough) = (Cell::new(1), Cell::new(false));
+    let input = LineCounter { inner: BufReader::new(source.open()?), lines: &lines };
+    let mut json = serde_json::Deserializer::from_reader(input);
+    let collection = Collection { places: &source.places, lines: &lines, is_enough: &is_enough, take };
+    let read = collection.deserialize(&mut json).and_then(|()| json.end());
+    match read {
+        Err(_) if is_enough.get() => Ok(()),
+        Err(error) => Err(source.unreadable(&format!("it is not a GeoJSON FeatureCollection: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Counts the lines that have passed. serde_json asks for one byte at a time, so the count is exact.
+struct LineCounter<'a, R> {
+    inner: R,
+    lines: &'a Cell<u64>,
+}
+
+impl<R: Read> Read for LineCounter<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        let ends = buffer[..length].iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
+        self.lines.set(self.lines.get() + ends);
+        Ok(length)
+    }
+}
+
+#[derive(Deserialize)]
+struct Feature {
+    #[serde(default)]
+    geometry: Option<Geometry>,
+    #[serde(default)]
+    properties: Option<Properties>,
+}
+
+#[derive(Deserialize)]
+struct Geometry {
+    r#type: String,
+    #[serde(default)]
+    coordinates: Value,
+}
+
+#[derive(Deserialize)]
+struct Properties {
+    #[serde(default)]
+    name: Option<Value>,
+}
+
+impl Feature {
+    fn place(self, places: &Places) -> Result<Placed, String> {
+        let name = self.properties.and_then(|properties| properties.name);
+        let Some(Value::String(name)) = name else { return Err("properties.name is missing or not a text".into()) };
+        let point = match self.geometry {
+            None => None,
+            Some(geometry) => Some(places.feet(geometry.position()?).map_err(|error| error.to_string())?),
+        };
+        places.place(FacilityInput { name, point }).map_err(|error| error.to_string())
+    }
+}
+
+impl Geometry {
+    fn position(self) -> Result<LonLat, String> {
+        if self.r#type != "Point" {
+            let kind: String = self.r#type.chars().take(40).collect();
+            return Err(format!("the geometry is a {kind}; only Points can be facilities"));
+        }
+        let numbers: Option<Vec<f64>> =
+            self.coordinates.as_array().and_then(|all| all.iter().map(Value::as_f64).collect());
+        match numbers.as_deref() {
+            Some([lon, lat] | [lon, lat, _]) => LonLat::new(*lon, *lat).map_err(|error| error.to_string()),
+            _ => Err("coordinates are not [longitude, latitude]".into()),
+        }
+    }
+}
+
+/// The outermost object: everything but its features is passed over.
+struct Collection<'a> {
+    places: &'a Places,
+    lines: &'a Cell<u64>,
+    is_enough: &'a Cell<bool>,
+    take: Take<'a>,
+}
+
+impl<'de> DeserializeSeed<'de> for Collection<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
+        input.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Collection<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "an object with features")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> Result<(), M::Error> {
+        let mut has_features = false;
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "features" {
+                has_features = true;
+                map.next_value_seed(Features(&mut self))?;
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        if has_features { Ok(()) } else { Err(serde::de::Error::custom("there are no features")) }
+    }
+}
+
+struct Features<'a, 'b>(&'a mut Collection<'b>);
+
+impl<'de> DeserializeSeed<'de> for Features<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
+        input.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Features<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "a list of features")
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut all: S) -> Result<(), S::Error> {
+        while let Some(feature) = all.next_element::<Feature>()? {
+            let line = self.0.lines.get();
+            let result = feature.place(self.0.places).map_err(|problem| Fault { line, problem });
+            if (self.0.take)(result) == Next::Enough {
+                self.0.is_enough.set(true);
+                return Err(serde::de::Error::custom("enough"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,6 @@
+//! Facilities and tiles on both databases.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod import;
+mod tiles;

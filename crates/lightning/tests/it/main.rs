@@ -1,0 +1,6 @@
+//! Strikes in memory on both databases, and distances compared with PostGIS.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod oracle;
+mod strikes_in_memory;

@@ -1,0 +1,90 @@
+//! What nobody here wrote: every facility of a random storm, reckoned by PostGIS.
+
+use jiff::{SignedDuration, Timestamp};
+use sqlx::{AssertSqlSafe, Row};
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
+use stormwire_demo::storm::Storm;
+use stormwire_geo::{LonLat, Metres, Parameters};
+use stormwire_lightning::{Lightning, timestamp};
+use stormwire_testkit::{Bed, Foreign};
+
+const FACILITIES: usize = 60;
+const STRIKES: usize = 3_000;
+
+/// A storm of four hours that is still there, and places all over it, as another program would write them.
+async fn write(conn: &mut Foreign, now: Timestamp) {
+    let centre = LonLat::new(-86.5861, 34.7304).unwrap();
+    let starts_at = now - SignedDuration::from_mins(200);
+    let bolts = Storm { seed: 11, centre, starts_at, minutes: 240, strikes: STRIKES }.bolts();
+    let row = |bolt: &stormwire_demo::storm::Bolt| {
+        let (class, stroke, at) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
+        format!("('{class}', '{}', '{stroke}', {:.6}, {:.6})", bolt.at, at.lat(), at.lon())
+    };
+    let rows: Vec<String> = bolts.iter().map(row).collect();
+    let strikes = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
+    conn.execute(&format!("{strikes} {}", rows.join(", "))).await.unwrap();
+    let chance = SeededRng::new(5);
+    let place = |number: usize| {
+        let (lon, lat) = (-87.0 + 0.9 * chance.fraction(), 34.4 + 0.7 * chance.fraction());
+        format!("('Facility {number}', ST_SetSRID(ST_MakePoint({lon}, {lat}), 4326))")
+    };
+    let places: Vec<String> = (0..FACILITIES).map(place).collect();
+    conn.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values {}", places.join(", ")))
+        .await
+        .unwrap();
+}
+
+/// Per facility: strikes within 8 miles in half an hour, the last of them, the nearest in 8 hours, the newest of all.
+const RECKONING: &str = "
+    with known as (select * from data.LightningStrike where Timestamp <= $1)
+    select facility.Id as id,
+        (select count(*) from known
+         where Timestamp >= $1 - interval '30 minutes' and ST_DWithin(Location, facility.LatLongPoint::geography, 8 * 1609.344)) as near,
+        (select extract(epoch from max(Timestamp))::bigint from known
+         where Timestamp >= $1 - interval '30 minutes' and ST_DWithin(Location, facility.LatLongPoint::geography, 8 * 1609.344)) as last_near,
+        (select min(ST_Distance(Location, facility.LatLongPoint::geography)) from known
+         where Timestamp >= $1 - interval '8 hours') as closest,
+        (select ST_Distance(Location, facility.LatLongPoint::geography) from known order by Timestamp desc, Id desc limit 1) as last
+    from organization.Facility as facility order by facility.Id";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
+    let bed = Bed::postgres().await;
+    let mut conn = Foreign::connect(&bed.database).await;
+    let clock = Arc::new(VirtualClock::still());
+    let now = clock.now();
+    write(&mut conn, now).await;
+    let lightning = Lightning::new(bed.store.clone(), clock, Duration::from_mins(5));
+    let mut met = [0, 0];
+    for minutes in [0, 25, 90, 190] {
+        let as_of = now - SignedDuration::from_mins(minutes);
+        let live = lightning.live().await.unwrap();
+        let picture = lightning.picture(&live, Some(as_of), Parameters::default().longest()).await.unwrap();
+        let all = lightning.facilities(&picture, Parameters::default()).await;
+        let sql = RECKONING.replace("$1", &format!("'{as_of}'::timestamptz"));
+        let Foreign::Postgres(link) = &mut conn else { unreachable!() };
+        let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();
+        assert_eq!((expected.len(), all.ranking.len()), (FACILITIES, FACILITIES));
+        for row in expected {
+            let id: i64 = row.get("id");
+            let ranking = all.ranking.iter().find(|one| picture.facilities()[one.facility].id == id).unwrap();
+            let found = ranking.proximity.unwrap();
+            let near = usize::try_from(row.get::<i64, _>("near")).unwrap();
+            assert_eq!(found.count_in_window, near, "facility {id} {minutes} minutes ago");
+            let clear_at = row.get::<Option<i64>, _>("last_near").map(|last| last + 30 * 60);
+            assert_eq!(found.clear_at.map(|at| timestamp(at).as_second()), clear_at);
+            // PostGIS rounds to hundredths of a micrometre.
+            let same = |found: Metres, expected: f64| (found.0 - expected).abs() < 1e-7;
+            let closest: Option<f64> = row.get("closest");
+            assert_eq!(found.closest.is_some(), closest.is_some());
+            assert!(closest.is_none_or(|closest| same(found.closest.unwrap().distance, closest)), "facility {id}");
+            assert!(same(found.last_strike.unwrap().distance, row.get("last")), "facility {id}");
+            met[usize::from(near > 0)] += 1;
+        }
+    }
+    assert!(met.iter().all(|count| *count > 20), "both kinds of places were met: {met:?}");
+    drop(conn);
+    bed.end().await;
+}

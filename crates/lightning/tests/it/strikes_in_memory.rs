@@ -1,0 +1,173 @@
+//! What live answers are computed from, while other programs write: always what reading it all anew would find.
+
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_clock::Clock;
+use stormwire_geo::{LonLat, Moment};
+use stormwire_lightning::{Lightning, Picture, Words, moment};
+use stormwire_store::Database;
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
+
+fn lightning(bed: &Bed) -> Lightning {
+    Lightning::new(bed.store.clone(), bed.clock.clone(), Duration::from_mins(5))
+}
+
+type Seen = Vec<(i64, Moment, LonLat, Words)>;
+
+/// The strikes of the last eight hours and the newest one of all, in words.
+fn seen(picture: &Picture) -> (Seen, Option<i64>) {
+    let strikes = picture.strikes();
+    let reach = moment(picture.as_of() - SignedDuration::from_hours(8));
+    let recent = strikes.sky().strikes.iter().filter(|strike| strike.at >= reach);
+    let recent = recent.map(|strike| (strike.id, strike.at, strike.position, strikes.words(strike).clone())).collect();
+    (recent, strikes.newest(Timestamp::MAX).map(|strike| strike.id))
+}
+
+/// What another program does to the strikes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Change {
+    New,
+    NewAmongOlder,
+    NewBeforeAll,
+    UnderANumberOfItsOwn,
+    Moved,
+    AtAnotherTime,
+    Gone,
+    ReplacedUnderItsNumber,
+    NothingOfStrikes,
+    AnHourPasses,
+}
+
+const CHANGES: [Change; 10] = [
+    Change::New,
+    Change::NewAmongOlder,
+    Change::NewBeforeAll,
+    Change::UnderANumberOfItsOwn,
+    Change::Moved,
+    Change::AtAnotherTime,
+    Change::Gone,
+    Change::ReplacedUnderItsNumber,
+    Change::NothingOfStrikes,
+    Change::AnHourPasses,
+];
+
+struct Program<'a> {
+    bed: &'a Bed,
+    conn: Foreign,
+    count: i64,
+}
+
+impl Program<'_> {
+    async fn change(&mut self, change: Change) {
+        self.count += 1;
+        let number = self.count;
+        let newest = "Id = (select max(Id) from data.LightningStrike)";
+        let oldest = "Id = (select min(Id) from data.LightningStrike)";
+        let earlier = self.at(60 + number);
+        match change {
+            Change::New => self.write("", &self.at(0)).await,
+            Change::NewAmongOlder => self.write("", &self.at(180)).await,
+            Change::NewBeforeAll => self.write("", &self.at(10 * 60)).await,
+            Change::UnderANumberOfItsOwn => self.write(&format!("{}", -number - 1), &self.at(5)).await,
+            Change::Moved => {
+                self.run(&format!("update data.LightningStrike set Latitude = 10 + 0.001 * {number} where {newest}"))
+                    .await;
+            }
+            Change::AtAnotherTime => {
+                self.run(&format!("update data.LightningStrike set Timestamp = '{earlier}' where {oldest}")).await;
+            }
+            Change::Gone => self.run(&format!("delete from data.LightningStrike where {newest}")).await,
+            Change::ReplacedUnderItsNumber => {
+                let id = self.conn.number("select cast(max(Id) as bigint) from data.LightningStrike").await;
+                self.run("begin").await;
+                self.run(&format!("delete from data.LightningStrike where Id = {id}")).await;
+                self.write(&format!("{id}"), &self.at(2)).await;
+                self.run("commit").await;
+            }
+            Change::NothingOfStrikes => {
+                let key = format!("{number:064}");
+                let at = self.at(0);
+                self.run(&format!("insert into data.WorkflowEffect values ('{key}', '{at}', '{{}}')")).await;
+            }
+            Change::AnHourPasses => self.bed.clock.advance(Duration::from_mins(61)),
+        }
+        self.bed.clock.advance(Duration::from_secs(1));
+    }
+
+    fn at(&self, minutes_ago: i64) -> String {
+        format!("{:.6}", self.bed.clock.now() - SignedDuration::from_mins(minutes_ago))
+    }
+
+    async fn write(&mut self, id: &str, at: &str) {
+        let (column, value) = if id.is_empty() { ("", String::new()) } else { ("Id, ", format!("{id}, ")) };
+        let number = self.count;
+        self.run(&format!(
+            "insert into data.LightningStrike ({column}Name, Timestamp, Type, Latitude, Longitude) \
+             values ({value}'ALERT {}', '{at}', 'Ground', 32 + 0.0001 * {number}, -97)",
+            number % 3
+        ))
+        .await;
+    }
+
+    async fn run(&mut self, sql: &str) {
+        self.conn.execute(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+}
+
+on_both_databases! {
+    async fn after_any_two_changes_of_another_program_memory_holds_what_reading_anew_finds(bed: &Bed) {
+        let kept = lightning(bed);
+        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+        for _ in 0..60 {
+            program.change(Change::New).await;
+        }
+        for first in CHANGES {
+            for second in CHANGES {
+                for change in [first, second] {
+                    program.change(change).await;
+                    let (held, anew) = (kept.live().await.unwrap(), lightning(bed).live().await.unwrap());
+                    assert_eq!(seen(&held), seen(&anew), "{first:?}, then {second:?}");
+                }
+            }
+        }
+    }
+
+    async fn what_changes_no_strike_leaves_the_strikes_in_memory_as_they_are(bed: &Bed) {
+        let kept = lightning(bed);
+        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+        program.change(Change::New).await;
+        let before = kept.live().await.unwrap();
+        program.change(Change::NothingOfStrikes).await;
+        assert!(Arc::ptr_eq(before.strikes(), kept.live().await.unwrap().strikes()));
+    }
+
+    async fn a_row_written_over_another_one_is_noticed(bed: &Bed) {
+        let Database::Sqlite(_) = bed.database else { return };
+        let kept = lightning(bed);
+        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+        program.change(Change::New).await;
+        let before = seen(&kept.live().await.unwrap());
+        // No trigger fires for the row that goes.
+        program.run("insert or replace into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
+                     select Id, Name, Timestamp, Type, Latitude + 1, Longitude from data.LightningStrike").await;
+        bed.clock.advance(Duration::from_secs(1));
+        let after = seen(&kept.live().await.unwrap());
+        assert_eq!(before.0.len(), after.0.len());
+        assert_ne!(before, after);
+    }
+
+    async fn a_strike_that_was_numbered_first_and_committed_last_is_noticed(bed: &Bed) {
+        let Database::Postgres(_) = bed.database else { return };
+        let kept = lightning(bed);
+        let mut slow = Program { bed, conn: Foreign::connect(&bed.database).await, count: 100 };
+        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+        slow.run("begin").await;
+        slow.change(Change::New).await;
+        program.change(Change::New).await;
+        assert_eq!(seen(&kept.live().await.unwrap()).0.len(), 1);
+        slow.run("commit").await;
+        bed.clock.advance(Duration::from_secs(1));
+        assert_eq!(seen(&kept.live().await.unwrap()).0.len(), 2);
+    }
+}

@@ -1,0 +1,120 @@
+//! One connection, and the one macro that knows that there are two databases.
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Postgres, Sqlite};
+
+/// A connection to either database.
+#[derive(Debug)]
+pub struct Conn {
+    pub(crate) link: Link,
+    pub(crate) has_enqueued: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum Link {
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
+}
+
+/// Which database it is: what generates statements has to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+impl Conn {
+    pub(crate) fn sqlite(connection: PoolConnection<Sqlite>) -> Self {
+        Self { link: Link::Sqlite(connection), has_enqueued: false }
+    }
+
+    pub(crate) fn postgres(connection: PoolConnection<Postgres>) -> Self {
+        Self { link: Link::Postgres(connection), has_enqueued: false }
+    }
+}
+
+/// A statement: one text for both databases wherever the grammar allows, a pair where it does not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sql {
+    pub(crate) sqlite: &'static str,
+    pub(crate) postgres: &'static str,
+}
+
+impl Sql {
+    pub(crate) const fn both(text: &'static str) -> Self {
+        Self { sqlite: text, postgres: text }
+    }
+
+    pub(crate) const fn pair(sqlite: &'static str, postgres: &'static str) -> Self {
+        Self { sqlite, postgres }
+    }
+}
+
+/// `sql!("queue/take")` is `sql/queue/take.sql`; `sql!("queue/take" per database)` is the pair
+/// `sql/queue/take.sqlite.sql` and `sql/queue/take.postgres.sql`.
+macro_rules! sql {
+    ($path:literal) => {
+        $crate::database::conn::Sql::both(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".sql")))
+    };
+    ($path:literal per database) => {
+        $crate::database::conn::Sql::pair(
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".sqlite.sql")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".postgres.sql")),
+        )
+    };
+}
+
+/// Runs a statement on whichever database it is.
+///
+/// `run!(conn, TAKE, [a, b] => fetch_all as Row)` gives rows, `run!(conn, FINISH, [a, b])` the number of rows touched.
+macro_rules! run {
+    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $verb:ident as $row:ty) => {
+        match &mut $conn.link {
+            $crate::database::conn::Link::Sqlite(link) => {
+                sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.$verb(&mut **link).await
+            }
+            $crate::database::conn::Link::Postgres(link) => {
+                sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(&mut **link).await
+            }
+        }
+        .map_err($crate::StoreError::from)
+    };
+    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?]) => {
+        match &mut $conn.link {
+            $crate::database::conn::Link::Sqlite(link) => sqlx::query($sql.sqlite)
+                $(.bind($arg))*
+                .execute(&mut **link)
+                .await
+                .map(|done| done.rows_affected()),
+            $crate::database::conn::Link::Postgres(link) => sqlx::query($sql.postgres)
+                $(.bind($arg))*
+                .execute(&mut **link)
+                .await
+                .map(|done| done.rows_affected()),
+        }
+        .map_err($crate::StoreError::from)
+    };
+}
+
+/// Runs a statement and hands over row by row, so that many rows are never held twice.
+macro_rules! each {
+    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $row:ty, $take:expr) => {{
+        use futures_util::TryStreamExt;
+        let mut take = $take;
+        match &mut $conn.link {
+            $crate::database::conn::Link::Sqlite(link) => {
+                let rows = sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.fetch(&mut **link);
+                rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
+            }
+            $crate::database::conn::Link::Postgres(link) => {
+                let rows = sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.fetch(&mut **link);
+                rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
+            }
+        }
+        .map_err($crate::StoreError::from)
+    }};
+}
+
+pub(crate) use {each, run, sql};

@@ -1,0 +1,58 @@
+//! The role under which PostgreSQL runs what workflows ask for. It has no rights on `it`, nor on the service's own tables
+//! beside the user's, so that not even a function of the database can hand a workflow what it must not see.
+//!
+//! Made once per database by whoever may make roles. A database role without that right works without the wall, and the log
+//! says so: a workflow can still name nothing but what the catalogue of `data` and `organization` lists.
+
+use crate::StoreError;
+use sqlx::PgConnection;
+
+/// Rights are given when the role is first met in this database and not again, so that an administrator may narrow them.
+const PREPARE: &str = "
+do $$
+begin
+    if not exists (select 1 from pg_roles where rolname = 'stormwire_workflow') then
+        begin
+            create role stormwire_workflow nologin;
+        exception when duplicate_object or unique_violation then
+            null; -- another database of this server was quicker
+        end;
+    end if;
+    if not pg_has_role('stormwire_workflow', 'member') then
+        execute format('grant stormwire_workflow to %I', current_user);
+    end if;
+    if exists (
+        select 1 from pg_namespace n, aclexplode(n.nspacl) a, pg_roles r
+        where n.nspname = 'data' and r.oid = a.grantee and r.rolname = 'stormwire_workflow'
+    ) then
+        return;
+    end if;
+    grant usage on schema data, organization to stormwire_workflow;
+    grant select, insert, update, delete on all tables in schema data, organization to stormwire_workflow;
+    grant usage, select on all sequences in schema data, organization to stormwire_workflow;
+    alter default privileges in schema data, organization
+        grant select, insert, update, delete on tables to stormwire_workflow;
+    alter default privileges in schema data, organization grant usage, select on sequences to stormwire_workflow;
+    revoke all on data.WorkflowEffect, data.SchemaMigration from stormwire_workflow;
+    revoke all on organization.WorkflowEffect, organization.SchemaMigration, organization.Audit from stormwire_workflow;
+exception when insufficient_privilege then
+    null;
+end
+$$";
+
+const PRESENT: &str = "
+select count(*) from pg_roles
+where rolname = 'stormwire_workflow' and pg_has_role(oid, 'member') and has_schema_privilege(oid, 'data', 'usage')";
+
+/// Makes the role where that is allowed.
+pub(crate) async fn prepare(conn: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::raw_sql(PREPARE).execute(&mut *conn).await?;
+    let present: i64 = sqlx::query_scalar(PRESENT).fetch_one(conn).await?;
+    if present == 0 {
+        tracing::warn!(
+            "the role stormwire_workflow is missing and this database user may not make it, so workflows run with all \
+             rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it to this user"
+        );
+    }
+    Ok(())
+}

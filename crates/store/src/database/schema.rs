@@ -1,0 +1,26 @@
+//! The schemas of the specification.
+
+/// A schema of the specification. On SQLite each is a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// Watchers, logs, workflow runs, the queue.
+    It,
+    /// What the workflows write.
+    Data,
+    /// The city's places.
+    Organization,
+}
+
+impl Schema {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::It, Self::Data, Self::Organization];
+
+    /// As in SQL.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::It => "it",
+            Self::Data => "data",
+            Self::Organization => "organization",
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Takes due work, runs it within its limits, records how it ended. Short and boring: every decision is in [`super::plan`].
+
+use super::failure::Failure;
+use super::plan::{AfterFailure, Failed};
+use super::retry::until_stored;
+use super::rows::{self, Item, Take};
+use super::supervise::panic_text;
+use super::work::{Outcome, Work};
+use crate::process::Presence;
+use crate::{Schema, Store, StoreError};
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use stormwire_clock::{Clock, Rng, later};
+use tokio::sync::{Notify, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How many items are in hand at most.
+const SLOTS: usize = 16;
+/// How long a taken item is ours without a word. Kept alive well before it ends, so that only a process that hangs as a
+/// whole loses its work.
+const LEASE: Duration = Duration::from_mins(1);
+/// Between two looks at what dead processes have left, and at our own leases.
+const ROUNDS: Duration = Duration::from_secs(2);
+/// The longest sleep while nothing is due: what other processes enqueue is found this soon.
+const POLL: Duration = Duration::from_millis(500);
+/// How long running work may go on after the stop before it is given back.
+const GRACE: Duration = Duration::from_secs(15);
+
+/// The runner of the queue in this process.
+pub struct Dispatcher {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    chance: Arc<dyn Rng>,
+    works: Arc<[Arc<dyn Work>]>,
+    pulse: Pulse,
+}
+
+/// When the dispatcher last reached the queue; the sign of life that `/readyz` looks at.
+#[derive(Debug, Clone, Default)]
+pub struct Pulse(Arc<Mutex<Option<Timestamp>>>);
+
+impl Pulse {
+    /// The last time the queue was reached.
+    pub fn last(&self) -> Option<Timestamp> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn beat(&self, now: Timestamp) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    }
+}
+
+/// What the loop and the items' tasks share.
+#[derive(Clone)]
+struct Bench {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    chance: Arc<dyn Rng>,
+    tasks: TaskTracker,
+    slots: Arc<Semaphore>,
+    /// The rows that are being worked on, with their lanes; their leases are kept.
+    in_hand: Arc<Mutex<HashMap<i64, Option<String>>>>,
+    abandon: CancellationToken,
+    /// Something in hand has ended: there is a slot, and perhaps room in a lane.
+    ended: Arc<Notify>,
+}
+
+impl Dispatcher {
+    /// A dispatcher for these kinds of work.
+    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>), works: Vec<Arc<dyn Work>>) -> Self {
+        Self { store, clock, chance, works: works.into(), pulse: Pulse::default() }
+    }
+
+    /// The sign of life.
+    pub fn pulse(&self) -> Pulse {
+        self.pulse.clone()
+    }
+
+    /// Works until told to stop, then finishes or gives back what is in hand.
+    pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
+        let presence = Presence::enter(&self.store, self.clock.now()).await;
+        let mut presence = presence.map_err(|error| error.to_string())?;
+        let bench = Bench {
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            chance: self.chance.clone(),
+            tasks: TaskTracker::new(),
+            slots: Arc::new(Semaphore::new(SLOTS)),
+            in_hand: Arc::default(),
+            abandon: CancellationToken::new(),
+            ended: Arc::default(),
+        };
+        self.take_until(&stop, &mut presence, &bench).await;
+        bench.end(&mut presence).await;
+        Ok(())
+    }
+
+    async fn take_until(&self, stop: &CancellationToken, presence: &mut Presence, bench: &Bench) {
+        let mut next_round = Timestamp::MIN;
+        let mut ready = true;
+        while !stop.is_cancelled() {
+            if self.clock.now() >= next_round {
+                ready = bench.attend(presence).await;
+                next_round = later(self.clock.now(), ROUNDS);
+            }
+            let free = bench.slots.available_permits();
+            if ready && free > 0 {
+                for item in self.take(presence, free, bench.room()).await {
+                    self.start(item, bench);
+                }
+            }
+            self.wait_for_work(stop, bench, bench.slots.available_permits() == 0).await;
+        }
+    }
+
+    async fn take(&self, presence: &Presence, free: usize, room: HashMap<String, usize>) -> Vec<Item> {
+        let now = self.clock.now();
+        let kinds: Vec<&'static str> = self.works.iter().map(|work| work.kind()).collect();
+        let process = presence.id();
+        let most = u32::try_from(free).unwrap_or(u32::MAX);
+        let taken = self.store.write(Schema::It, move |conn| {
+            async move {
+                let take = Take { process, kinds: &kinds, most, now, lease_until: later(now, LEASE), room: &room };
+                rows::take(conn, &take).await
+            }
+            .boxed()
+        });
+        match taken.await {
+            Ok(items) => {
+                self.pulse.beat(self.clock.now());
+                items
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the queue cannot be read");
+                Vec::new()
+            }
+        }
+    }
+
+    fn start(&self, item: Item, bench: &Bench) {
+        // Neither can fail: only known kinds are taken, no more than there are permits, and only this loop takes them.
+        let Some(work) = self.works.iter().find(|work| work.kind() == item.kind).cloned() else { return };
+        let Ok(permit) = bench.slots.clone().try_acquire_owned() else { return };
+        bench.hands(|in_hand| in_hand.insert(item.id, item.lane.clone()));
+        let mine = bench.clone();
+        bench.tasks.spawn(async move {
+            run_item(work.as_ref(), &item, &mine).await;
+            mine.hands(|in_hand| in_hand.remove(&item.id));
+            drop(permit);
+            mine.ended.notify_one();
+        });
+    }
+
+    async fn wait_for_work(&self, stop: &CancellationToken, bench: &Bench, full: bool) {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = self.clock.sleep(POLL) => {}
+            () = self.store.enqueued(), if !full => {}
+            () = bench.ended.notified() => {}
+        }
+    }
+}
+
+impl Bench {
+    fn hands<T>(&self, ask: impl FnOnce(&mut HashMap<i64, Option<String>>) -> T) -> T {
+        ask(&mut self.in_hand.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How many more of each lane may be taken, for the lanes of which something is in hand.
+    fn room(&self) -> HashMap<String, usize> {
+        self.hands(|in_hand| {
+            let mut room = HashMap::new();
+            for lane in in_hand.values().flatten() {
+                let left = room.entry(lane.clone()).or_insert(rows::LANE);
+                *left = left.saturating_sub(1);
+            }
+            room
+        })
+    }
+
+    /// The round of housekeeping: are we seen, our leases, what have the dead left. False while the database does not
+    /// answer.
+    async fn attend(&self, presence: &mut Presence) -> bool {
+        let now = self.clock.now();
+        let in_hand: Vec<i64> = self.hands(|in_hand| in_hand.keys().copied().collect());
+        let attended: Result<u64, StoreError> = async {
+            let process = presence.confirm(now).await?;
+            let round = self.store.write(Schema::It, move |conn| {
+                async move {
+                    rows::extend(conn, process, &in_hand, later(now, LEASE)).await?;
+                    rows::free(conn, process, now).await
+                }
+                .boxed()
+            });
+            round.await
+        }
+        .await;
+        match attended {
+            Ok(0) => true,
+            Ok(freed) => {
+                tracing::info!(freed, "work of ended processes is free again");
+                true
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the queue cannot be attended to");
+                false
+            }
+        }
+    }
+
+    /// Waits for what is in hand, and gives back what does not end in time. Until then the others see us, and our
+    /// leases are kept.
+    async fn end(&self, presence: &mut Presence) {
+        self.tasks.close();
+        let grace = self.clock.sleep(GRACE);
+        tokio::pin!(grace);
+        let mut is_over = false;
+        loop {
+            tokio::select! {
+                () = self.tasks.wait() => return,
+                () = &mut grace, if !is_over => {
+                    is_over = true;
+                    self.abandon.cancel();
+                }
+                () = self.clock.sleep(ROUNDS) => {
+                    self.attend(presence).await;
+                }
+            }
+        }
+    }
+}
+
+async fn run_item(work: &dyn Work, item: &Item, bench: &Bench) {
+    let policy = work.policy();
+    let result = if policy.may_try(item.attempts) {
+        // The call itself may panic, before there is a future.
+        let run = AssertUnwindSafe(async { work.run(item).await }).catch_unwind();
+        let limited = tokio::time::timeout(policy.limit, run);
+        tokio::select! {
+            ended = limited => match ended {
+                Ok(Ok(result)) => result,
+                Ok(Err(panic)) => Err(Failure::retry(format!("it panicked: {}", panic_text(panic.as_ref())))),
+                Err(_) => Err(Failure::retry(format!("not done within {} s", policy.limit.as_secs()))),
+            },
+            () = bench.abandon.cancelled() => return give_back(item, bench).await,
+        }
+    } else {
+        Err(Failure::Fatal("the process ended each time while working on this".into()))
+    };
+    count(work.kind(), &result);
+    record(work, item, result, bench).await;
+}
+
+/// Writes down how it ended, and does not rest until that is written: a result that is lost means running again.
+async fn record(work: &dyn Work, item: &Item, result: Result<Outcome, Failure>, bench: &Bench) {
+    let now = bench.clock.now();
+    let end = match &result {
+        Ok(Outcome::Ended) => return,
+        Ok(Outcome::Done) => End::Done,
+        Ok(Outcome::Again(at)) => End::Again(*at),
+        Err(failure) => {
+            let (attempts, first_failure_at) = (item.attempts, item.first_failure_at);
+            let chance = bench.chance.fraction();
+            let next = work.policy().after_failure(Failed { failure, attempts, first_failure_at, now, chance });
+            log_failure(item, failure, next);
+            End::Failed(next, failure.error().to_owned())
+        }
+    };
+    let written = until_stored(bench.clock.as_ref(), |_| true, || write_end(item, &end, now, bench).boxed());
+    tokio::select! {
+        _ = written => {}
+        () = bench.abandon.cancelled() => {}
+    }
+}
+
+#[derive(Clone)]
+enum End {
+    Done,
+    Again(Timestamp),
+    Failed(AfterFailure, String),
+}
+
+async fn write_end(item: &Item, end: &End, now: Timestamp, bench: &Bench) -> Result<(), StoreError> {
+    let (item, end) = (item.clone(), end.clone());
+    let unit = bench.store.write(Schema::It, move |conn| {
+        async move {
+            match end {
+                End::Done => rows::finish(conn, &item, now).await,
+                End::Again(at) => rows::again(conn, &item, at, now).await,
+                End::Failed(next, error) => rows::fail(conn, &item, next, &error, now).await,
+            }
+        }
+        .boxed()
+    });
+    unit.await
+}
+
+async fn give_back(item: &Item, bench: &Bench) {
+    let returned = item.clone();
+    let written =
+        bench.store.write(Schema::It, move |conn| async move { rows::release(conn, &returned).await }.boxed());
+    if let Err(error) = written.await {
+        tracing::warn!(item = item.id, kind = item.kind, %error, "work cannot be given back; its lease will run out");
+    }
+}
+
+fn count(kind: &'static str, result: &Result<Outcome, Failure>) {
+    let ended = if result.is_ok() { "success" } else { "failure" };
+    metrics::counter!("stormwire_queue_runs_total", "kind" => kind, "result" => ended).increment(1);
+}
+
+fn log_failure(item: &Item, failure: &Failure, next: AfterFailure) {
+    let (id, kind, attempts, error) = (item.id, &item.kind, item.attempts, failure.error());
+    match next {
+        AfterFailure::Again(at) => {
+            tracing::warn!(item = id, kind, attempts, error, %at, "work failed, will be tried again");
+        }
+        AfterFailure::Dead => {
+            tracing::error!(item = id, kind, attempts, error, "work was given up; see `stormwire queue`");
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The rows of the queue. What happens to them is decided in [`crate::queue`].
+
+use super::plan::AfterFailure;
+use crate::database::conn::{Sql, run, sql};
+use crate::process::{LOCK_CLASS, ProcessId};
+use crate::{At, Conn, StoreError};
+use jiff::Timestamp;
+use serde_json::Value;
+use std::collections::HashMap;
+
+const ENQUEUE: Sql = sql!("queue/enqueue");
+const ENQUEUE_MANY: Sql = sql!("queue/enqueue_many" per database);
+const FIND: Sql = sql!("queue/find");
+const OF_KIND: Sql = sql!("queue/of_kind");
+const REMOVE: Sql = sql!("queue/remove");
+const TAKE: Sql = sql!("queue/take" per database);
+const FINISH: Sql = sql!("queue/finish");
+const AGAIN: Sql = sql!("queue/again");
+const FAIL: Sql = sql!("queue/fail");
+const RELEASE: Sql = sql!("queue/release");
+const EXTEND: Sql = sql!("queue/extend" per database);
+const ADOPT: Sql = sql!("queue/adopt");
+const FREE: Sql = sql!("queue/free" per database);
+const SUMMARY: Sql = sql!("queue/summary");
+const LIST: Sql = sql!("queue/list");
+const REVIVE: Sql = sql!("queue/revive");
+
+/// Longest error text that is kept.
+const ERROR_LENGTH: usize = 4_000;
+
+/// Work to be put into the queue.
+#[derive(Debug, Clone)]
+pub struct NewItem {
+    /// Which handler.
+    pub kind: &'static str,
+    /// At most one row per kind and key: asking again pulls the waiting one forward, brings a dead one back, and has
+    /// one that is in hand run once more.
+    pub unique_key: Option<String>,
+    /// What the handler needs.
+    pub payload: Value,
+    /// Larger first.
+    pub priority: i64,
+    /// Not before.
+    pub due_at: Timestamp,
+    /// Items of one lane take turns: a process has no more than [`LANE`] of them in hand.
+    pub lane: Option<String>,
+}
+
+/// How many items of one lane a process has in hand at most.
+pub const LANE: usize = 4;
+
+/// Work in hand.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// The row.
+    pub id: i64,
+    /// Which handler.
+    pub kind: String,
+    /// What it needs.
+    pub payload: Value,
+    /// Takes in a row without success, this one included.
+    pub attempts: u32,
+    /// Which take this is; a later take makes this one void.
+    pub lease: i64,
+    /// When the present row of failures began.
+    pub first_failure_at: Option<Timestamp>,
+    /// With whom it takes turns.
+    pub lane: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct TakenRow {
+    id: i64,
+    kind: String,
+    payload: String,
+    priority: i64,
+    due_at: At,
+    attempts: i32,
+    lease: i64,
+    first_failure_at: Option<At>,
+    lane: Option<String>,
+}
+
+/// Adds work, in the transaction that causes it.
+pub async fn enqueue(conn: &mut Conn, item: NewItem, now: Timestamp) -> Result<i64, StoreError> {
+    let NewItem { kind, unique_key, payload, priority, due_at, lane } = item;
+    conn.has_enqueued = true;
+    let (id,) = run!(
+        conn, ENQUEUE, [kind, unique_key, payload.to_string(), priority, At(due_at), At(now), lane] => fetch_one as (i64,)
+    )?;
+    Ok(id)
+}
+
+/// One of many items of a kind and a lane.
+#[derive(Debug, Clone)]
+pub struct OneOfMany {
+    /// At most one row per kind and key; one that is there stays as it is.
+    pub unique_key: String,
+    /// What the handler needs.
+    pub payload: Value,
+    /// Larger first.
+    pub priority: i64,
+}
+
+/// Adds many at once, all due now.
+pub async fn enqueue_many(
+    conn: &mut Conn,
+    kind: &'static str,
+    lane: &str,
+    items: &[OneOfMany],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    let one = |item: &OneOfMany| serde_json::json!({"key": item.unique_key, "payload": item.payload, "priority": item.priority});
+    let items: Vec<Value> = items.iter().map(one).collect();
+    conn.has_enqueued = true;
+    run!(conn, ENQUEUE_MANY, [kind, At(now), lane, serde_json::json!(items).to_string()]).map(|_| ())
+}
+
+/// Where an item stands.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Standing {
+    /// `Ready`, `Leased` or `Dead`.
+    pub state: String,
+    /// Who has it in hand.
+    pub process_id: Option<i64>,
+    /// Takes in a row without success.
+    pub attempts: i32,
+    /// Not before.
+    pub due_at: At,
+    /// The end of the last good round.
+    pub last_success_at: Option<At>,
+    /// The end of the last bad round.
+    pub last_failure_at: Option<At>,
+    /// Why it was bad.
+    pub last_error: Option<String>,
+}
+
+/// Where the item of a kind and key stands, if there is one.
+pub async fn find(conn: &mut Conn, kind: &str, key: &str) -> Result<Option<Standing>, StoreError> {
+    run!(conn, FIND, [kind, key] => fetch_optional as Standing)
+}
+
+/// An item of a kind, and what it is about.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Keyed {
+    /// What it is about.
+    pub unique_key: String,
+    /// Where it stands.
+    #[sqlx(flatten)]
+    pub standing: Standing,
+}
+
+/// All items of a kind that have a key.
+pub async fn of_kind(conn: &mut Conn, kind: &str) -> Result<Vec<Keyed>, StoreError> {
+    run!(conn, OF_KIND, [kind] => fetch_all as Keyed)
+}
+
+/// Takes an item out, wherever it stands: a late end of it changes nothing.
+pub async fn remove(conn: &mut Conn, kind: &str, key: &str) -> Result<(), StoreError> {
+    run!(conn, REMOVE, [kind, key]).map(|_| ())
+}
+
+/// What a worker takes.
+#[derive(Debug)]
+pub struct Take<'a> {
+    /// For whom.
+    pub process: ProcessId,
+    /// The kinds it can handle.
+    pub kinds: &'a [&'static str],
+    /// How many at most.
+    pub most: u32,
+    /// What is due.
+    pub now: Timestamp,
+    /// Until when it is theirs.
+    pub lease_until: Timestamp,
+    /// The lanes of which something is in hand, with the room that each has left.
+    pub room: &'a HashMap<String, usize>,
+}
+
+/// Takes due work: larger priority first, then the longest due.
+pub async fn take(conn: &mut Conn, take: &Take<'_>) -> Result<Vec<Item>, StoreError> {
+    let kinds = serde_json::json!(take.kinds).to_string();
+    let (room, lane) = (serde_json::json!(take.room).to_string(), i64::try_from(LANE).unwrap_or(i64::MAX));
+    let mut rows = run!(
+        conn, TAKE, [At(take.lease_until), take.process.0, At(take.now), kinds, i64::from(take.most), room, lane]
+        => fetch_all as TakenRow
+    )?;
+    // Neither database promises an order of the rows that an update returns.
+    rows.sort_by_key(|row| (std::cmp::Reverse(row.priority), row.due_at, row.id));
+    let mut items = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (item, unreadable) = item(row);
+        match unreadable {
+            None => items.push(item),
+            // One bad row must not keep the others from being taken.
+            Some(error) => fail(conn, &item, AfterFailure::Dead, &error, take.now).await?,
+        }
+    }
+    Ok(items)
+}
+
+/// The item, and what is wrong with its payload.
+fn item(row: TakenRow) -> (Item, Option<String>) {
+    let (payload, unreadable) = match serde_json::from_str(&row.payload) {
+        Ok(payload) => (payload, None),
+        Err(error) => (Value::Null, Some(format!("the payload cannot be read: {error}"))),
+    };
+    let item = Item {
+        id: row.id,
+        kind: row.kind,
+        payload,
+        attempts: u32::try_from(row.attempts).unwrap_or(0),
+        lease: row.lease,
+        first_failure_at: row.first_failure_at.map(|at| at.0),
+        lane: row.lane,
+    };
+    (item, unreadable)
+}
+
+/// Ends an item that is done; it leaves the table unless it was asked for again meanwhile. Nothing happens when a
+/// later take has made this one void.
+pub async fn finish(conn: &mut Conn, item: &Item, now: Timestamp) -> Result<(), StoreError> {
+    if run!(conn, FINISH, [item.id, item.lease])? == 0 {
+        // Due is when it was asked for again.
+        run!(conn, AGAIN, [item.id, item.lease, None::<At>, At(now)])?;
+        conn.has_enqueued = true;
+    }
+    Ok(())
+}
+
+/// Ends a round of an item that comes back: a periodic loop.
+pub async fn again(conn: &mut Conn, item: &Item, at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, AGAIN, [item.id, item.lease, Some(At(at)), At(now)])?;
+    Ok(())
+}
+
+/// Records a failure.
+pub async fn fail(
+    conn: &mut Conn,
+    item: &Item,
+    next: AfterFailure,
+    error: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (state, due_at) = match next {
+        AfterFailure::Again(at) => ("Ready", at),
+        AfterFailure::Dead => ("Dead", now),
+    };
+    let error: String = error.chars().filter(|c| *c != '\0').take(ERROR_LENGTH).collect();
+    run!(conn, FAIL, [item.id, item.lease, state, At(due_at), At(now), error])?;
+    Ok(())
+}
+
+/// Gives an item back untouched: the process is about to stop. The take does not count as an attempt.
+pub async fn release(conn: &mut Conn, item: &Item) -> Result<(), StoreError> {
+    run!(conn, RELEASE, [item.id, item.lease])?;
+    Ok(())
+}
+
+/// Keeps what the process has in hand, by row. What it holds without knowing (a take whose answer was lost) runs out.
+pub async fn extend(conn: &mut Conn, process: ProcessId, in_hand: &[i64], until: Timestamp) -> Result<(), StoreError> {
+    run!(conn, EXTEND, [At(until), process.0, serde_json::json!(in_hand).to_string()])?;
+    Ok(())
+}
+
+/// Hands everything of one process to another: the same one under a new name.
+pub async fn adopt(conn: &mut Conn, from: ProcessId, to: ProcessId) -> Result<(), StoreError> {
+    run!(conn, ADOPT, [to.0, from.0])?;
+    Ok(())
+}
+
+/// Frees what dead processes and expired leases hold, and says how much that was.
+pub async fn free(conn: &mut Conn, process: ProcessId, now: Timestamp) -> Result<u64, StoreError> {
+    run!(conn, FREE, [At(now), process.0, LOCK_CLASS])
+}
+
+/// How much of a kind is in a state.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Summary {
+    /// Which handler.
+    pub kind: String,
+    /// `Ready`, `Leased` or `Dead`.
+    pub state: String,
+    /// How many.
+    pub items: i64,
+    /// The first one's time.
+    pub earliest_due_at: At,
+}
+
+/// The queue in a few lines.
+pub async fn summary(conn: &mut Conn) -> Result<Vec<Summary>, StoreError> {
+    run!(conn, SUMMARY, [] => fetch_all as Summary)
+}
+
+/// A row of the queue as people see it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Listed {
+    /// The row.
+    pub id: i64,
+    /// Which handler.
+    pub kind: String,
+    /// What it is about.
+    pub unique_key: Option<String>,
+    /// `Ready`, `Leased` or `Dead`.
+    pub state: String,
+    /// Not before.
+    pub due_at: At,
+    /// Takes in a row without success.
+    pub attempts: i32,
+    /// The end of the last good round.
+    pub last_success_at: Option<At>,
+    /// The end of the last bad round.
+    pub last_failure_at: Option<At>,
+    /// Why it was bad.
+    pub last_error: Option<String>,
+}
+
+/// The rows of one state, or of all: the dead first, then what is in hand, then what waits.
+pub async fn list(conn: &mut Conn, state: Option<&str>, most: u32) -> Result<Vec<Listed>, StoreError> {
+    run!(conn, LIST, [state.unwrap_or(""), i64::from(most)] => fetch_all as Listed)
+}
+
+/// Brings a dead item back; false when there is no dead item of that id.
+pub async fn revive(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool, StoreError> {
+    conn.has_enqueued = true;
+    Ok(run!(conn, REVIVE, [id, At(now)])? > 0)
+}

@@ -1,0 +1,56 @@
+//! A loop that must not end: when it does, that is logged, counted and mended.
+
+use super::plan::Backoff;
+use futures_util::FutureExt;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_clock::{Clock, Rng, later};
+use tokio_util::sync::CancellationToken;
+
+const RESTART: Backoff = Backoff { first: Duration::from_millis(100), ceiling: Duration::from_secs(10) };
+/// A loop that has lived this long starts over with a short wait.
+const SETTLED: Duration = Duration::from_mins(1);
+
+/// Runs the loop again whenever it ends or panics, until it is told to stop.
+pub async fn supervise<F, L>(
+    name: &'static str,
+    (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>),
+    stop: CancellationToken,
+    mut start: F,
+) where
+    F: FnMut() -> L,
+    L: Future<Output = Result<(), String>>,
+{
+    let mut ends = 0;
+    while !stop.is_cancelled() {
+        let started = clock.now();
+        let ended = AssertUnwindSafe(start()).catch_unwind().await;
+        if stop.is_cancelled() {
+            return;
+        }
+        let reason = match ended {
+            Ok(Ok(())) => "it ended".to_owned(),
+            Ok(Err(error)) => error,
+            Err(panic) => format!("it panicked: {}", panic_text(panic.as_ref())),
+        };
+        ends = if later(started, SETTLED) <= clock.now() { 1 } else { ends + 1 };
+        let wait = RESTART.wait(ends, chance.fraction());
+        metrics::counter!("stormwire_loop_restarts_total", "loop" => name).increment(1);
+        tracing::error!(loop_name = name, %reason, restart_in_ms = wait.as_millis(), "a loop ended and is started again");
+        tokio::select! {
+            () = clock.sleep(wait) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
+/// What a panic said.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no text")
+}

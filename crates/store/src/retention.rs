@@ -1,0 +1,66 @@
+//! The loop that forgets: once an hour, in small bites, what is older than `watch.retention_days`.
+
+use crate::queue::{self, Backoff, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use crate::tables::retention;
+use crate::{Conn, Schema, Store, StoreError};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_clock::{Clock, earlier, later};
+
+const KIND: &str = "Retention";
+const INTERVAL: Duration = Duration::from_hours(1);
+/// Rows touched in one transaction: claims wait no longer than that.
+const BITE: u32 = 500;
+
+/// Purges envelopes, steps and errors after their time.
+pub struct Retention {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    keep: Duration,
+}
+
+impl Retention {
+    /// Keeps rows that long.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, keep: Duration) -> Self {
+        Self { store, clock, keep }
+    }
+
+    /// Makes sure that the loop is in the queue.
+    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let payload = serde_json::json!({});
+        let item =
+            NewItem { kind: KIND, unique_key: Some("all".into()), payload, priority: -10, due_at: now, lane: None };
+        queue::enqueue(conn, item, now).await.map(|_| ())
+    }
+
+    async fn purge(&self) -> Result<Outcome, Failure> {
+        let cutoff = earlier(self.clock.now(), self.keep);
+        loop {
+            let bite = self.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, BITE).boxed());
+            if bite.await? == 0 {
+                return Ok(Outcome::Again(later(self.clock.now(), INTERVAL)));
+            }
+        }
+    }
+}
+
+impl Work for Retention {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: Duration::from_mins(10),
+            backoff: Backoff { first: Duration::from_mins(1), ceiling: INTERVAL },
+            give_up: GiveUp::Never,
+        }
+    }
+
+    fn run<'a>(&'a self, _item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        self.purge().boxed()
+    }
+}

@@ -1,0 +1,114 @@
+//! The rows of actions.
+
+use crate::database::conn::{Sql, run, sql};
+use crate::{Conn, StoreError};
+use serde_json::Value;
+
+const INSERT: Sql = sql!("action/insert");
+const LIST: Sql = sql!("action/list");
+const OF_ENABLED: Sql = sql!("action/of_enabled");
+const UPDATE: Sql = sql!("action/update");
+const DELETE: Sql = sql!("action/delete");
+const PLACE: Sql = sql!("action/place");
+
+/// What is written of an action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ActionFields {
+    /// For people.
+    pub name: String,
+    /// Which handler.
+    pub action_type: String,
+    /// What the handler is told.
+    pub config: Value,
+    /// Its place; last when not said.
+    pub order: Option<i32>,
+    /// Instead of the watcher's credential.
+    pub credential_id: Option<i64>,
+    /// Before disposition, or after it.
+    pub is_phase_one: bool,
+}
+
+/// An action of a watcher.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Action {
+    /// The row.
+    pub id: i64,
+    /// Of which watcher.
+    pub job_id: i64,
+    /// Its place.
+    pub order: i32,
+    /// For people.
+    pub name: String,
+    /// Which handler.
+    pub action_type: String,
+    /// What the handler is told.
+    pub config: Value,
+    /// Instead of the watcher's credential.
+    pub credential_id: Option<i64>,
+    /// Before disposition, or after it.
+    pub is_phase_one: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    job_id: i64,
+    name: String,
+    action_type: String,
+    config: String,
+    position: i32,
+    credential_id: Option<i64>,
+    is_phase_one: bool,
+}
+
+impl Row {
+    fn action(self) -> Result<Action, StoreError> {
+        let config = serde_json::from_str(&self.config)
+            .map_err(|error| StoreError::Unreadable(format!("the config of action {}: {error}", self.id)))?;
+        let Self { id, job_id, name, action_type, position, credential_id, is_phase_one, .. } = self;
+        Ok(Action { id, job_id, order: position, name, action_type, config, credential_id, is_phase_one })
+    }
+}
+
+/// Makes one.
+pub async fn insert(conn: &mut Conn, job: i64, fields: ActionFields) -> Result<i64, StoreError> {
+    let f = fields;
+    let (id,) = run!(conn, INSERT, [
+        job, f.name, f.action_type, f.config.to_string(), f.order, f.credential_id, f.is_phase_one
+    ] => fetch_one as (i64,))?;
+    Ok(id)
+}
+
+/// All of a watcher, in their order.
+pub async fn list(conn: &mut Conn, job: i64) -> Result<Vec<Action>, StoreError> {
+    run!(conn, LIST, [job, 0_i64] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+}
+
+/// All of one type that belong to watchers which are switched on.
+pub async fn of_enabled(conn: &mut Conn, action_type: &str) -> Result<Vec<Action>, StoreError> {
+    run!(conn, OF_ENABLED, [action_type] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+}
+
+/// One of a watcher.
+pub async fn get(conn: &mut Conn, job: i64, id: i64) -> Result<Option<Action>, StoreError> {
+    // 0 asks for all of them.
+    if id == 0 {
+        return Ok(None);
+    }
+    run!(conn, LIST, [job, id] => fetch_optional as Row)?.map(Row::action).transpose()
+}
+
+pub async fn update(conn: &mut Conn, job: i64, id: i64, fields: ActionFields) -> Result<(), StoreError> {
+    let f = fields;
+    run!(conn, UPDATE, [job, id, f.name, f.action_type, f.config.to_string(), f.order, f.credential_id, f.is_phase_one])
+        .map(|_| ())
+}
+
+pub async fn delete(conn: &mut Conn, job: i64, id: i64) -> Result<(), StoreError> {
+    run!(conn, DELETE, [job, id]).map(|_| ())
+}
+
+/// Gives one its place.
+pub async fn place(conn: &mut Conn, job: i64, id: i64, order: i32) -> Result<(), StoreError> {
+    run!(conn, PLACE, [job, id, order]).map(|_| ())
+}

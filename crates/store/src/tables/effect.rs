@@ -1,0 +1,81 @@
+//! The rows of effects: what reached outside, the intent before and the outcome after. One per request of an action
+//! about a message, in whichever run.
+
+use crate::database::conn::{Sql, run, sql};
+use crate::{At, Conn, StoreError};
+use jiff::Timestamp;
+
+const FIND: Sql = sql!("effect/find");
+const INTEND: Sql = sql!("effect/intend");
+const END: Sql = sql!("effect/end");
+const LEFT_OPEN: Sql = sql!("effect/left_open");
+
+/// Which effect.
+#[derive(Debug, Clone)]
+pub struct EffectId {
+    /// Of which watcher.
+    pub job_id: i64,
+    /// About which message.
+    pub message_key: String,
+    /// By which action.
+    pub action_id: i64,
+    /// What was asked for, as 64 hexadecimal digits.
+    pub request_hash: String,
+}
+
+/// An effect as it was recorded.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Recorded {
+    /// The row.
+    pub id: i64,
+    /// `Intended`, `Done` or `Failed`.
+    pub state: String,
+    /// Whose intent it was.
+    pub run_id: String,
+    /// Under which key the request went out.
+    pub effect_key: String,
+    /// When it was about to be sent.
+    pub intended_at: At,
+    /// When its outcome was known.
+    pub finished_at: Option<At>,
+    /// What came of it, sealed.
+    pub output: Option<String>,
+}
+
+/// What is known of an effect.
+pub async fn find(conn: &mut Conn, effect: &EffectId) -> Result<Option<Recorded>, StoreError> {
+    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
+    run!(conn, FIND, [job_id, message_key, action_id, request_hash] => fetch_optional as Recorded)
+}
+
+/// Whether the run has begun another request of the same action about the same message, and its outcome is not known.
+pub async fn has_left_open(conn: &mut Conn, effect: &EffectId, run_id: &str) -> Result<bool, StoreError> {
+    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
+    let (open,) = run!(conn, LEFT_OPEN, [job_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
+    Ok(open > 0)
+}
+
+/// Someone is about to do it; gives the row.
+pub async fn intend(
+    conn: &mut Conn,
+    effect: &EffectId,
+    (run_id, effect_key): (&str, &str),
+    now: Timestamp,
+) -> Result<i64, StoreError> {
+    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
+    let (id,) = run!(
+        conn, INTEND, [job_id, message_key, action_id, request_hash, run_id, effect_key, At(now)]
+        => fetch_one as (i64,)
+    )?;
+    Ok(id)
+}
+
+/// It came to its end; nothing happens when another run has begun it anew.
+pub async fn end(
+    conn: &mut Conn,
+    (id, run_id): (i64, &str),
+    state: &'static str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    Ok(run!(conn, END, [id, run_id, state, At(now)])? > 0)
+}

@@ -1,0 +1,152 @@
+//! The rows of facilities. Points travel as EWKT text, whose numbers read back to the same doubles on both databases.
+
+use crate::database::conn::{Sql, run, sql};
+use crate::{Conn, StoreError};
+use stormwire_geo::{FeetPoint, LonLat};
+
+const INSERT: Sql = sql!("facility/insert" per database);
+const INSERT_MANY: Sql = sql!("facility/insert_many" per database);
+const UPDATE: Sql = sql!("facility/update" per database);
+const LIST: Sql = sql!("facility/list" per database);
+const DELETE: Sql = sql!("facility/delete");
+
+/// The number of WGS84.
+const WGS84: u32 = 4_326;
+
+/// A place of the city.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Facility {
+    /// The row.
+    pub id: i64,
+    /// For people.
+    pub name: String,
+    /// In the city's feet.
+    pub point: Option<FeetPoint>,
+    /// The anchor of every distance; always derived from the point.
+    pub lat_long: Option<LonLat>,
+}
+
+/// What is written of a facility.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    /// For people.
+    pub name: String,
+    /// In the city's feet, with the number of its coordinate system.
+    pub point: Option<(u32, FeetPoint)>,
+    /// The anchor.
+    pub lat_long: Option<LonLat>,
+}
+
+impl Placed {
+    fn texts(&self) -> [Option<String>; 2] {
+        [
+            self.point.map(|(srid, point)| format!("SRID={srid};POINT({} {})", point.x(), point.y())),
+            self.lat_long.map(|at| format!("SRID=4326;POINT({} {})", at.lon(), at.lat())),
+        ]
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    point: Option<String>,
+    lat_long_point: Option<String>,
+}
+
+pub async fn insert(conn: &mut Conn, placed: &Placed) -> Result<i64, StoreError> {
+    let [point, lat_long] = placed.texts();
+    let (id,) = run!(conn, INSERT, [placed.name.clone(), point, lat_long] => fetch_one as (i64,))?;
+    Ok(id)
+}
+
+/// Many in one statement.
+pub async fn insert_many(conn: &mut Conn, all: &[Placed]) -> Result<u64, StoreError> {
+    let rows: Vec<_> = all
+        .iter()
+        .map(|placed| {
+            let [point, lat_long] = placed.texts();
+            (&placed.name, point, lat_long)
+        })
+        .collect();
+    run!(conn, INSERT_MANY, [serde_json::json!(rows).to_string()])
+}
+
+pub async fn update(conn: &mut Conn, id: i64, placed: &Placed) -> Result<(), StoreError> {
+    let [point, lat_long] = placed.texts();
+    run!(conn, UPDATE, [id, placed.name.clone(), point, lat_long]).map(|_| ())
+}
+
+pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<Facility>, StoreError> {
+    let row = run!(conn, LIST, [id, 0_i64, 1_i64] => fetch_optional as Row)?;
+    Ok(row.filter(|_| id != 0).map(facility))
+}
+
+/// Those with a larger id, in the order of their ids.
+pub async fn list(conn: &mut Conn, after: i64, most: u32) -> Result<Vec<Facility>, StoreError> {
+    let rows = run!(conn, LIST, [0_i64, after, i64::from(most)] => fetch_all as Row)?;
+    Ok(rows.into_iter().map(facility).collect())
+}
+
+pub async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+    run!(conn, DELETE, [id]).map(|_| ())
+}
+
+/// A point that another program has written and that cannot be read is no point: what cannot be evaluated is unknown.
+fn facility(row: Row) -> Facility {
+    let read = |text: Option<String>| text.as_deref().and_then(point_numbers);
+    // Degrees are not feet, whatever column they stand in, and feet are not degrees.
+    let point = read(row.point).filter(|(srid, ..)| *srid != Some(WGS84));
+    let lat_long = read(row.lat_long_point).filter(|(srid, ..)| srid.is_none_or(|srid| srid == WGS84));
+    Facility {
+        id: row.id,
+        name: row.name,
+        point: point.and_then(|(_, x, y)| FeetPoint::new(x, y).ok()),
+        lat_long: lat_long.and_then(|(_, lon, lat)| LonLat::new(lon, lat).ok()),
+    }
+}
+
+/// `SRID=4326;POINT(-86.5 34.7)`, also without the first part, with a height, and with spaces where people put them.
+fn point_numbers(text: &str) -> Option<(Option<u32>, f64, f64)> {
+    let (srid, shape) = match text.split_once(';') {
+        Some((head, shape)) => (Some(head.split_once('=')?.1.trim().parse().ok()?), shape),
+        None => (None, text),
+    };
+    let (kind, rest) = shape.trim().split_at_checked(5)?;
+    if !kind.eq_ignore_ascii_case("point") {
+        return None;
+    }
+    let rest = rest.trim().trim_start_matches(['Z', 'z']).trim();
+    let numbers: Result<Vec<f64>, _> =
+        rest.strip_prefix('(')?.strip_suffix(')')?.split_whitespace().map(str::parse).collect();
+    match numbers.ok()?.as_slice() {
+        [x, y] | [x, y, _] => Some((srid, *x, *y)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read_as_people_write_them() {
+        let cases = [
+            ("SRID=4326;POINT(-86.5 34.7)", Some((Some(4326), -86.5, 34.7))),
+            ("POINT(-86.5 34.7)", Some((None, -86.5, 34.7))),
+            ("srid=4326; point ( -86.5   34.7 )", Some((Some(4326), -86.5, 34.7))),
+            ("SRID=102629;POINT Z (1 2 3)", Some((Some(102_629), 1.0, 2.0))),
+            ("SRID=x;POINT(1 2)", None),
+            ("POINT(1 2 3 4)", None),
+            ("POINT(1)", None),
+            ("POINT EMPTY", None),
+            ("POINT(a b)", None),
+            ("LINESTRING(1 2)", None),
+            ("", None),
+            ("ü", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(point_numbers(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The rows of the log: what became of each message. Every write carries the run that it belongs to and does nothing
+//! when the row has another by now.
+
+use super::job::cut;
+use crate::database::conn::{Sql, run, sql};
+use crate::{At, Conn, StoreError};
+use jiff::Timestamp;
+
+const GET: Sql = sql!("log/get");
+const WITH_STRIKES: Sql = sql!("log/with_strikes");
+const FIND: Sql = sql!("log/find");
+// One statement per index: SQLite does not see through "this one, or all".
+const LIST: Sql = sql!("log/list");
+const LIST_OF_JOB: Sql = sql!("log/list_of_job");
+const LIST_OF_STATUS: Sql = sql!("log/list_of_status");
+const LIST_OF_BOTH: Sql = sql!("log/list_of_both");
+const LIST_SECOND_FAILED: Sql = sql!("log/list_second_failed");
+const ENVELOPE: Sql = sql!("log/envelope");
+const STEP: Sql = sql!("log/step");
+const NOTE: Sql = sql!("log/note");
+const PHASE_TWO: Sql = sql!("log/phase_two");
+const AGAIN: Sql = sql!("log/again");
+const DETECTED: Sql = sql!("log/detected");
+const NEWEST: Sql = sql!("log/newest");
+const UNCLAIM: Sql = sql!("log/unclaim");
+const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
+const KNOWN: Sql = sql!("log/known" per database);
+
+/// A row of the log.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Log {
+    /// The row.
+    pub id: i64,
+    /// The watcher.
+    pub job_id: i64,
+    /// The provider's immutable id.
+    pub message_key: String,
+    /// For people.
+    pub internet_message_id: Option<String>,
+    /// Null until fetched.
+    pub subject: Option<String>,
+    /// Null until fetched.
+    pub from_address: Option<String>,
+    /// Null until fetched.
+    pub received_at: Option<At>,
+    /// When it was claimed.
+    pub detected_at: At,
+    /// When it came to its end.
+    pub processed_at: Option<At>,
+    /// Where it stands.
+    pub status: String,
+    /// Where its second phase stands.
+    pub phase_two_status: String,
+    /// What went wrong, or what is to be noted.
+    pub error_message: Option<String>,
+    /// How it was found.
+    pub trigger_event: String,
+    /// When the provider first spoke of it.
+    pub notified_at: Option<At>,
+    /// The run that works on it.
+    pub run_id: String,
+    /// Whether effects are to be repeated.
+    pub force: bool,
+}
+
+/// The row and the run that writes to it.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// The row.
+    pub id: i64,
+    /// The run.
+    pub run_id: String,
+}
+
+impl Log {
+    /// Who writes to this row now.
+    pub fn written(&self) -> Written {
+        Written { id: self.id, run_id: self.run_id.clone() }
+    }
+}
+
+/// One row.
+pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<Log>, StoreError> {
+    run!(conn, GET, [id] => fetch_optional as Log)
+}
+
+/// The messages of a watcher whose newest strike struck in a stretch of time, both ends included, and when that was.
+pub async fn with_strikes(
+    conn: &mut Conn,
+    job: i64,
+    (from, to): (Timestamp, Timestamp),
+) -> Result<Vec<(i64, Timestamp)>, StoreError> {
+    let rows = run!(conn, WITH_STRIKES, [job, At(from), At(to)] => fetch_all as (i64, At))?;
+    Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
+}
+
+/// The row of a watcher's message.
+pub async fn find(conn: &mut Conn, job: i64, message_key: &str) -> Result<Option<Log>, StoreError> {
+    run!(conn, FIND, [job, message_key] => fetch_optional as Log)
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    /// One watcher, or all.
+    pub job_id: Option<i64>,
+    /// One status, or all.
+    pub status: Option<String>,
+    /// Only those whose second phase failed.
+    pub second_failed: bool,
+    /// Not before.
+    pub from: Option<Timestamp>,
+    /// Not after.
+    pub to: Option<Timestamp>,
+    /// Somewhere in subject, sender or message key.
+    pub text: Option<String>,
+    /// Older than this row.
+    pub before: Option<(Timestamp, i64)>,
+    /// At most.
+    pub most: u32,
+}
+
+/// Newest first.
+pub async fn list(conn: &mut Conn, search: Search) -> Result<Vec<Log>, StoreError> {
+    let Search { job_id, status, second_failed, from, to, text, before, most } = search;
+    let (from, to) = (At(from.unwrap_or(earliest())), At(to.unwrap_or(latest())));
+    let text = text.map(|text| pattern(&text)).unwrap_or_default();
+    let (at, id) = before.map_or((At(latest()), i64::MAX), |(at, id)| (At(at), id));
+    let most = i64::from(most);
+    if second_failed {
+        let (job, status) = (job_id.unwrap_or(0), status.unwrap_or_default());
+        return run!(conn, LIST_SECOND_FAILED, [from, to, text, at, id, most, job, status] => fetch_all as Log);
+    }
+    match (job_id, status) {
+        (None, None) => run!(conn, LIST, [from, to, text, at, id, most] => fetch_all as Log),
+        (Some(job), None) => run!(conn, LIST_OF_JOB, [from, to, text, at, id, most, job] => fetch_all as Log),
+        (None, Some(status)) => run!(conn, LIST_OF_STATUS, [from, to, text, at, id, most, status] => fetch_all as Log),
+        (Some(job), Some(status)) => {
+            run!(conn, LIST_OF_BOTH, [from, to, text, at, id, most, job, status] => fetch_all as Log)
+        }
+    }
+}
+
+/// A text anywhere, with nothing in it that `like` would understand.
+fn pattern(text: &str) -> String {
+    // What is a small letter is decided by the database, for the text and for the rows alike.
+    let text = cut(text, 1_000);
+    format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
+}
+
+fn earliest() -> Timestamp {
+    Timestamp::UNIX_EPOCH
+}
+
+/// 9999-12-30: the last day that both databases and the fixed-width text can hold.
+fn latest() -> Timestamp {
+    Timestamp::from_second(253_402_128_000).unwrap_or(Timestamp::MAX)
+}
+
+/// What the envelope says.
+#[derive(Debug, Clone, Default)]
+pub struct Envelope {
+    /// For people.
+    pub internet_message_id: Option<String>,
+    /// As it stands there.
+    pub subject: Option<String>,
+    /// The sender.
+    pub from_address: Option<String>,
+    /// When the mailbox got it.
+    pub received_at: Option<Timestamp>,
+}
+
+/// Keeps the envelope.
+pub async fn put_envelope(conn: &mut Conn, row: &Written, envelope: Envelope) -> Result<bool, StoreError> {
+    let Envelope { internet_message_id, subject, from_address, received_at } = envelope;
+    let text = |text: Option<String>, length| text.map(|text| cut(&text, length));
+    let touched = run!(
+        conn,
+        ENVELOPE,
+        [
+            row.id,
+            row.run_id.clone(),
+            text(internet_message_id, 998),
+            text(subject, 998),
+            text(from_address, 320),
+            received_at.map(At)
+        ]
+    )?;
+    Ok(touched > 0)
+}
+
+/// A step from one status to the next.
+#[derive(Debug, Clone)]
+pub struct StatusStep {
+    /// Where it must stand.
+    pub from: &'static str,
+    /// Where it stands then.
+    pub to: &'static str,
+    /// Set when it comes to its end.
+    pub processed_at: Option<Timestamp>,
+    /// What went wrong, or what is to be noted.
+    pub error: Option<String>,
+    /// Where the second phase stands.
+    pub phase_two: &'static str,
+}
+
+/// Takes the step; false when the row stands elsewhere or belongs to another run by now.
+pub async fn step(conn: &mut Conn, row: &Written, step: StatusStep) -> Result<bool, StoreError> {
+    let StatusStep { from, to, processed_at, error, phase_two } = step;
+    let error = error.map(|error| cut(&error, 4_000));
+    let touched = run!(conn, STEP, [row.id, row.run_id.clone(), from, to, processed_at.map(At), error, phase_two])?;
+    Ok(touched > 0)
+}
+
+/// Notes something without a change of status.
+pub async fn note(conn: &mut Conn, row: &Written, words: &str) -> Result<(), StoreError> {
+    run!(conn, NOTE, [row.id, row.run_id.clone(), cut(words, 4_000)]).map(|_| ())
+}
+
+/// Where the second phase stands; false when the row belongs to another run.
+pub async fn put_phase_two(
+    conn: &mut Conn,
+    row: &Written,
+    status: &str,
+    error: Option<&str>,
+) -> Result<bool, StoreError> {
+    let error = error.map(|error| cut(error, 4_000));
+    Ok(run!(conn, PHASE_TWO, [row.id, row.run_id.clone(), status, error])? > 0)
+}
+
+/// Back to the beginning, under a new run.
+pub async fn again(conn: &mut Conn, id: i64, run_id: &str, force: bool) -> Result<(), StoreError> {
+    run!(conn, AGAIN, [id, run_id, force]).map(|_| ())
+}
+
+/// What a watcher has claimed and not begun.
+pub async fn detected(conn: &mut Conn, job: i64) -> Result<Vec<(i64, Timestamp)>, StoreError> {
+    let rows = run!(conn, DETECTED, [job] => fetch_all as (i64, At))?;
+    Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
+}
+
+/// How a message was found, and when the provider first spoke of it.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Found {
+    /// How.
+    pub trigger_event: String,
+    /// When.
+    pub detected_at: At,
+    /// When the provider first spoke of it.
+    pub notified_at: Option<At>,
+}
+
+/// The newest of a watcher.
+pub async fn newest(conn: &mut Conn, job: i64, most: u32) -> Result<Vec<Found>, StoreError> {
+    run!(conn, NEWEST, [job, i64::from(most)] => fetch_all as Found)
+}
+
+/// Which of these a watcher has in its log.
+pub async fn known(conn: &mut Conn, job: i64, keys: &[String]) -> Result<Vec<String>, StoreError> {
+    let rows = run!(conn, KNOWN, [job, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
+    Ok(rows.into_iter().map(|(key,)| key).collect())
+}
+
+/// Takes a claim back: the message is none of the watcher's business after all.
+pub async fn unclaim(conn: &mut Conn, row: &Written) -> Result<(), StoreError> {
+    run!(conn, UNCLAIM, [row.id, row.run_id.clone()]).map(|_| ())
+}
+
+/// Which of these runs have not come to their end.
+pub async fn open_runs(conn: &mut Conn, runs: &[String]) -> Result<Vec<String>, StoreError> {
+    let rows = run!(conn, OPEN_RUNS, [serde_json::json!(runs).to_string()] => fetch_all as (String,))?;
+    Ok(rows.into_iter().map(|(run,)| run).collect())
+}

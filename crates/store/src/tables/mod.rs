@@ -1,0 +1,26 @@
+//! One file per table or topic: its rows as types, and the statements that read and write them.
+
+pub mod action;
+pub mod audit;
+pub mod change;
+pub mod claim;
+pub mod credential;
+pub mod effect;
+pub mod facility;
+pub mod feed;
+pub mod job;
+pub mod log;
+pub mod mailing;
+pub mod retention;
+pub mod sample;
+pub mod sealed;
+pub mod session;
+pub mod strike;
+pub mod subscription;
+pub mod system;
+pub mod tally;
+pub mod tile;
+pub mod token;
+pub mod user;
+pub mod work_order;
+pub mod workflow;

@@ -1,0 +1,101 @@
+//! Where sealed texts stand: one list, so that a rotation of the key misses none.
+
+use crate::database::conn::{Sql, run, sql};
+use crate::{Conn, StoreError};
+
+/// Where a sealed text stands. It opens nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealedLocation {
+    /// With its schema.
+    pub table: &'static str,
+    /// The row's id.
+    pub row: i64,
+    /// The column.
+    pub column: &'static str,
+}
+
+impl std::fmt::Display for SealedLocation {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}.{} of row {}", self.table, self.column, self.row)
+    }
+}
+
+/// A column with sealed texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sealed {
+    /// The secret of a credential.
+    ClientSecret,
+    /// What the provider sends along with notifications of a watcher.
+    ClientState,
+    /// The context of a run between its two phases; the row is the log's.
+    Context,
+    /// What came of an effect: a retry puts it into the context.
+    Output,
+}
+
+struct Statements {
+    get: Sql,
+    put: Sql,
+    list: Sql,
+}
+
+impl Sealed {
+    pub const ALL: [Self; 4] = [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output];
+
+    /// Where the text of a row belongs.
+    pub fn place(self, row: i64) -> SealedLocation {
+        let (table, column) = match self {
+            Self::ClientSecret => ("it.Credential", "ClientSecret"),
+            Self::ClientState => ("it.MailboxWatcherJob", "ClientState"),
+            Self::Context => ("it.WorkflowRun", "Context"),
+            Self::Output => ("it.WorkflowEffect", "Output"),
+        };
+        SealedLocation { table, row, column }
+    }
+
+    fn statements(self) -> Statements {
+        match self {
+            Self::ClientSecret => Statements {
+                get: sql!("secret/credential_get"),
+                put: sql!("secret/credential_put"),
+                list: sql!("secret/credential_list"),
+            },
+            Self::ClientState => Statements {
+                get: sql!("secret/client_state_get"),
+                put: sql!("secret/client_state_put"),
+                list: sql!("secret/client_state_list"),
+            },
+            Self::Context => Statements {
+                get: sql!("secret/context_get"),
+                put: sql!("secret/context_put"),
+                list: sql!("secret/context_list"),
+            },
+            Self::Output => Statements {
+                get: sql!("secret/effect_get"),
+                put: sql!("secret/effect_put"),
+                list: sql!("secret/effect_list"),
+            },
+        }
+    }
+
+    pub async fn get(self, conn: &mut Conn, row: i64) -> Result<Option<String>, StoreError> {
+        let found = run!(conn, self.statements().get, [row] => fetch_optional as (String,))?;
+        Ok(found.map(|(sealed,)| sealed))
+    }
+
+    pub async fn put(self, conn: &mut Conn, row: i64, sealed: String) -> Result<(), StoreError> {
+        run!(conn, self.statements().put, [row, sealed]).map(|_| ())
+    }
+
+    /// Every text with its row.
+    pub async fn list(self, conn: &mut Conn) -> Result<Vec<(i64, String)>, StoreError> {
+        run!(conn, self.statements().list, [] => fetch_all as (i64, String))
+    }
+}
+
+const LOCK: Sql = sql!("secret/lock" per database);
+
+/// Keeps everyone else from changing a sealed text until the unit ends. A SQLite unit has its file to itself anyway.
+pub async fn lock(conn: &mut Conn) -> Result<(), StoreError> {
+    run!(conn, LOCK, []).map(|_| ())
+}

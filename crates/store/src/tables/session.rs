@@ -1,0 +1,59 @@
+//! The rows of sessions: only the hash of the cookie is known here.
+
+use crate::database::conn::{Sql, run, sql};
+use crate::tables::user::Person;
+use crate::{At, Conn, StoreError};
+use jiff::Timestamp;
+
+const INSERT: Sql = sql!("session/insert");
+const FIND: Sql = sql!("session/find");
+const TOUCH: Sql = sql!("session/touch");
+const DELETE: Sql = sql!("session/delete");
+const DELETE_OF_USER: Sql = sql!("session/delete_of_user");
+const PURGE: Sql = sql!("session/purge");
+
+pub async fn insert(
+    conn: &mut Conn,
+    hash: String,
+    user_id: i64,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, INSERT, [hash, user_id, At(now), At(expires_at)]).map(|_| ())
+}
+
+#[derive(sqlx::FromRow)]
+struct FoundRow {
+    id: i64,
+    username: String,
+    role: String,
+    last_seen_at: At,
+}
+
+/// Whose session it is and when it was last seen, if it has not ended and was seen after `idle_since`.
+pub async fn find(
+    conn: &mut Conn,
+    hash: &str,
+    now: Timestamp,
+    idle_since: Timestamp,
+) -> Result<Option<(Person, Timestamp)>, StoreError> {
+    let found = run!(conn, FIND, [hash, At(now), At(idle_since)] => fetch_optional as FoundRow)?;
+    found.map(|row| Ok((Person::from_row(row.id, row.username, &row.role)?, row.last_seen_at.0))).transpose()
+}
+
+pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, TOUCH, [hash, At(now)]).map(|_| ())
+}
+
+pub async fn delete(conn: &mut Conn, hash: String) -> Result<(), StoreError> {
+    run!(conn, DELETE, [hash]).map(|_| ())
+}
+
+pub async fn delete_of_user(conn: &mut Conn, user_id: i64) -> Result<(), StoreError> {
+    run!(conn, DELETE_OF_USER, [user_id]).map(|_| ())
+}
+
+/// Removes what has ended.
+pub async fn purge(conn: &mut Conn, now: Timestamp, idle_since: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PURGE, [At(now), At(idle_since)]).map(|_| ())
+}

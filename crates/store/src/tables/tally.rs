@@ -1,0 +1,63 @@
+//! The log in numbers: how much of what, and the rows that a day's balance is made of.
+
+use super::log::Found;
+use crate::database::conn::{Sql, run, sql};
+use crate::{At, Conn, StoreError};
+use jiff::Timestamp;
+
+const TALLY: Sql = sql!("log/tally");
+const LEDGER: Sql = sql!("log/ledger");
+const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
+
+/// How many messages of a watcher have a status.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Tally {
+    /// The watcher.
+    pub job_id: i64,
+    /// The status.
+    pub status: String,
+    /// How many.
+    pub items: i64,
+}
+
+/// Every watcher with every status, detected since then.
+pub async fn tally(conn: &mut Conn, since: Timestamp) -> Result<Vec<Tally>, StoreError> {
+    run!(conn, TALLY, [At(since)] => fetch_all as Tally)
+}
+
+/// A message as the balance sees it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Entry {
+    /// The row.
+    pub id: i64,
+    /// The provider's immutable id.
+    pub message_key: String,
+    /// Null until fetched.
+    pub subject: Option<String>,
+    /// When the mailbox got it; when it was detected, until that is known.
+    pub received_at: At,
+    /// When it was claimed.
+    pub detected_at: At,
+    /// Where it stands.
+    pub status: String,
+}
+
+/// The rows of a watcher since a time, newest first.
+pub async fn ledger(conn: &mut Conn, job: i64, since: Timestamp, most: u32) -> Result<Vec<Entry>, StoreError> {
+    run!(conn, LEDGER, [job, At(since), i64::from(most)] => fetch_all as Entry)
+}
+
+/// How a message of a watcher was found.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct FoundOf {
+    /// The watcher.
+    pub job_id: i64,
+    /// How.
+    #[sqlx(flatten)]
+    pub found: Found,
+}
+
+/// The newest messages of every watcher, newest first.
+pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<FoundOf>, StoreError> {
+    run!(conn, NEWEST_OF_ALL, [i64::from(most)] => fetch_all as FoundOf)
+}

@@ -1,0 +1,60 @@
+//! The claim is the dedup guard: one row per watcher and message, whoever comes first.
+
+use futures_util::FutureExt;
+use std::sync::Arc;
+use stormwire_store::Schema;
+use stormwire_store::tables::claim::{self, Sighting, TriggerEvent};
+use stormwire_testkit::{Bed, Foreign, on_both_databases};
+
+pub(crate) fn sighting(job_id: i64, message_key: &str) -> Sighting {
+    Sighting {
+        job_id,
+        message_key: message_key.into(),
+        trigger: TriggerEvent::Notification,
+        run_id: "00000000-0000-4000-8000-000000000000".into(),
+        detected_at: "2026-05-01T12:00:00.123456Z".parse().unwrap(),
+    }
+}
+
+/// How many rows the log has, by another connection than the store's own.
+pub(crate) async fn count(bed: &Bed, job_id: Option<i64>) -> i64 {
+    let wanted = job_id.map_or(String::new(), |id| format!(" where MailboxWatcherJobId = {id}"));
+    bed.count(&format!("select count(*) from it.MailboxWatcherLog{wanted}")).await
+}
+
+on_both_databases! {
+    async fn a_message_is_claimed_once_per_watcher(bed: &Bed) {
+        let claim = |job, key: &'static str| bed.store.write(Schema::It, move |conn| {
+            claim::insert(conn, sighting(job, key)).boxed()
+        });
+        assert!(claim(1, "a").await.unwrap().is_some());
+        assert_eq!(claim(1, "a").await.unwrap(), None);
+        assert!(claim(2, "a").await.unwrap().is_some());
+        assert!(claim(1, "A").await.unwrap().is_some(), "message keys are case-sensitive");
+    }
+
+    async fn of_fifty_racing_claims_exactly_one_wins(bed: &Bed) {
+        let start = Arc::new(tokio::sync::Barrier::new(50));
+        let racers: Vec<_> = (0..50).map(|_| {
+            let (store, start) = (bed.store.clone(), start.clone());
+            tokio::spawn(async move {
+                start.wait().await;
+                store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "race")).boxed()).await.unwrap()
+            })
+        }).collect();
+        let mut winners = 0;
+        for racer in racers {
+            winners += usize::from(racer.await.unwrap().is_some());
+        }
+        assert_eq!(winners, 1);
+    }
+
+    async fn a_time_comes_back_to_the_microsecond(bed: &Bed) {
+        bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "time")).boxed()).await.unwrap();
+        let stored = Foreign::connect(&bed.database).await.text([
+            "select DetectedAt from it.MailboxWatcherLog",
+            "select to_char(DetectedAt at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') from it.MailboxWatcherLog",
+        ]).await;
+        assert_eq!(stored, "2026-05-01T12:00:00.123456Z");
+    }
+}

@@ -1,0 +1,14 @@
+//! The store and the queue against real databases: every test runs on SQLite and on PostgreSQL.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod claims;
+mod folder;
+mod outage;
+mod queue_rows;
+mod queue_runs;
+mod retention;
+mod schema;
+mod statements;
+mod supervision;
+mod units;

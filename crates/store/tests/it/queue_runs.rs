@@ -1,0 +1,224 @@
+//! The dispatcher with a clock that is moved by hand: retries, limits, panics, stopping.
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::json;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use stormwire_clock::{Clock, later};
+use stormwire_store::Schema;
+use stormwire_store::process::Presence;
+use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use stormwire_testkit::{Bed, on_both_databases};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+type Result1 = Result<Outcome, Failure>;
+
+/// Work that does what a test has written down, and says each time that it ran.
+struct Scripted {
+    steps: Mutex<VecDeque<Step>>,
+    ran: mpsc::UnboundedSender<u32>,
+    give_up: GiveUp,
+}
+
+enum Step {
+    End(Result1),
+    Panic,
+    Hang,
+}
+
+impl Work for Scripted {
+    fn kind(&self) -> &'static str {
+        "Scripted"
+    }
+
+    fn policy(&self) -> Policy {
+        let backoff = Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(5) };
+        Policy { limit: Duration::from_millis(50), backoff, give_up: self.give_up }
+    }
+
+    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result1> {
+        async move {
+            let step = self.steps.lock().unwrap().pop_front();
+            self.ran.send(item.attempts).unwrap();
+            match step.expect("no more runs than the test has written down") {
+                Step::End(result) => result,
+                Step::Panic => panic!("on purpose"),
+                Step::Hang => std::future::pending().await,
+            }
+        }
+        .boxed()
+    }
+}
+
+struct Run {
+    ran: mpsc::UnboundedReceiver<u32>,
+    stop: CancellationToken,
+    task: Running,
+}
+
+impl Run {
+    async fn start(bed: &Bed, give_up: GiveUp, steps: impl IntoIterator<Item = Step>) -> Self {
+        let (ran, has_run) = mpsc::unbounded_channel();
+        let work = Scripted { steps: Mutex::new(steps.into_iter().collect()), ran, give_up };
+        let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(work)]);
+        let now = bed.clock.now();
+        let item =
+            NewItem { kind: "Scripted", unique_key: None, payload: json!({}), priority: 0, due_at: now, lane: None };
+        bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move { dispatcher.run(stopped).await });
+        Self { ran: has_run, stop, task }
+    }
+
+    /// Moves the clock in small steps until the work has run once more, and gives its attempt.
+    async fn next(&mut self, bed: &Bed) -> u32 {
+        loop {
+            if let Ok(attempts) = self.ran.try_recv() {
+                return attempts;
+            }
+            bed.clock.advance(Duration::from_millis(200));
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Moves the clock until the queue looks like that.
+    async fn until(&self, bed: &Bed, expected: &[(&str, i64)]) {
+        loop {
+            let mut conn = bed.store.reader().await.unwrap();
+            let found = queue::summary(&mut conn).await.unwrap();
+            if found.iter().map(|row| (row.state.as_str(), row.items)).eq(expected.iter().copied()) {
+                return;
+            }
+            bed.clock.advance(Duration::from_millis(200));
+        }
+    }
+
+    async fn end(mut self) {
+        self.stop.cancel();
+        self.task.await.unwrap().unwrap();
+        assert!(self.ran.try_recv().is_err(), "nothing ran that the test did not expect");
+    }
+}
+
+fn broken() -> Step {
+    Step::End(Err(Failure::retry("broken")))
+}
+
+fn done() -> Step {
+    Step::End(Ok(Outcome::Done))
+}
+
+on_both_databases! {
+    async fn work_is_tried_again_until_it_succeeds(bed: &Bed) {
+        let mut run = Run::start(bed, GiveUp::Never, [broken(), Step::Panic, Step::Hang, done()]).await;
+        for attempt in 1..=4 {
+            assert_eq!(run.next(bed).await, attempt);
+        }
+        run.until(bed, &[]).await;
+        run.end().await;
+    }
+
+    async fn work_that_cannot_succeed_is_given_up_visibly(bed: &Bed) {
+        let mut run = Run::start(bed, GiveUp::Attempts(2), [broken(), broken()]).await;
+        run.next(bed).await;
+        run.next(bed).await;
+        run.until(bed, &[("Dead", 1)]).await;
+        run.end().await;
+        let mut conn = bed.store.reader().await.unwrap();
+        let dead = queue::list(&mut conn, Some("Dead"), 10).await.unwrap();
+        assert_eq!(dead[0].last_error.as_deref(), Some("broken"));
+    }
+
+    async fn a_fatal_failure_is_not_tried_again(bed: &Bed) {
+        let fatal = Step::End(Err(Failure::Fatal("no such folder".into())));
+        let mut run = Run::start(bed, GiveUp::Never, [fatal]).await;
+        run.next(bed).await;
+        run.until(bed, &[("Dead", 1)]).await;
+        run.end().await;
+    }
+
+    async fn a_loop_comes_back_at_its_time(bed: &Bed) {
+        let start = bed.clock.now();
+        let hour = later(start, Duration::from_hours(1));
+        let mut run = Run::start(bed, GiveUp::Never, [Step::End(Ok(Outcome::Again(hour))), done()]).await;
+        run.next(bed).await;
+        run.next(bed).await;
+        assert!(bed.clock.now() >= hour);
+        run.until(bed, &[]).await;
+        run.end().await;
+    }
+
+    async fn stopping_gives_back_what_does_not_end_in_time(bed: &Bed) {
+        let task = stopped_in_the_middle(bed).await;
+        outlast(bed, task).await;
+        let mut conn = bed.store.reader().await.unwrap();
+        let rows = queue::list(&mut conn, None, 10).await.unwrap();
+        assert_eq!((rows.len(), rows[0].state.as_str(), rows[0].attempts), (1, "Ready", 0));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopping_service_keeps_its_work_until_it_is_over() {
+    let bed = Bed::postgres().await;
+    let task = stopped_in_the_middle(&bed).await;
+    // Another service looks for what the dead have left while this one waits for its work.
+    let other = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
+    for _ in 0..50 {
+        let (process, now) = (other.id(), bed.clock.now());
+        let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 0, "the work is still in hand");
+    }
+    outlast(&bed, task).await;
+    drop(other);
+    bed.end().await;
+}
+
+type Running = JoinHandle<Result<(), String>>;
+
+/// A dispatcher that was told to stop while it works on something that does not end by itself.
+async fn stopped_in_the_middle(bed: &Bed) -> Running {
+    let (ran, mut has_run) = mpsc::unbounded_channel();
+    let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(Endless(ran))]);
+    let now = bed.clock.now();
+    let item = NewItem { kind: "Endless", unique_key: None, payload: json!({}), priority: 0, due_at: now, lane: None };
+    bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let task = tokio::spawn(async move { dispatcher.run(stopped).await });
+    has_run.recv().await.unwrap();
+    stop.cancel();
+    task
+}
+
+/// Moves the clock until the dispatcher has given up waiting.
+async fn outlast(bed: &Bed, task: Running) {
+    while !task.is_finished() {
+        bed.clock.advance(Duration::from_secs(1));
+        tokio::task::yield_now().await;
+    }
+    task.await.unwrap().unwrap();
+}
+
+/// Work that never ends by itself.
+struct Endless(mpsc::UnboundedSender<()>);
+
+impl Work for Endless {
+    fn kind(&self) -> &'static str {
+        "Endless"
+    }
+
+    fn policy(&self) -> Policy {
+        let backoff = Backoff { first: Duration::from_secs(1), ceiling: Duration::from_secs(1) };
+        Policy { limit: Duration::from_hours(1), backoff, give_up: GiveUp::Never }
+    }
+
+    fn run<'a>(&'a self, _: &'a Item) -> BoxFuture<'a, Result1> {
+        self.0.send(()).unwrap();
+        std::future::pending().boxed()
+    }
+}

@@ -1,0 +1,31 @@
+//! Forgetting: what is old and finished loses its envelope, and is still known.
+
+use crate::claims::sighting;
+use futures_util::FutureExt;
+use std::time::Duration;
+use stormwire_clock::{Clock, earlier};
+use stormwire_store::Schema;
+use stormwire_store::tables::{claim, retention};
+use stormwire_testkit::{Foreign, on_both_databases};
+
+on_both_databases! {
+    async fn old_finished_messages_lose_their_envelope_but_stay_known(bed: &Bed) {
+        let now = bed.clock.now();
+        for (key, days, status) in [("old", 500, "Success"), ("open", 500, "Processing"), ("new", 10, "Success")] {
+            let mut seen = sighting(1, key);
+            seen.detected_at = earlier(now, Duration::from_hours(24 * days));
+            bed.store.write(Schema::It, move |conn| claim::insert(conn, seen).boxed()).await.unwrap();
+            Foreign::connect(&bed.database).await.execute(&format!(
+                "update it.MailboxWatcherLog set Status = '{status}', Subject = 's', FromAddress = 'f' where MessageKey = '{key}'"
+            )).await.unwrap();
+        }
+        let cutoff = earlier(now, Duration::from_hours(24 * 400));
+        let purged = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
+        assert_eq!(purged.unwrap(), 1);
+        assert_eq!(bed.count("select count(*) from it.MailboxWatcherLog where Subject = 's'").await, 2);
+        let known = bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "old")).boxed()).await;
+        assert_eq!(known.unwrap(), None, "the pair of watcher and message is never forgotten");
+        let rest = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
+        assert_eq!(rest.unwrap(), 0, "what is purged is not purged again");
+    }
+}

@@ -1,0 +1,238 @@
+//! The mail at the end: every facility is clear again. Nobody sends a message for that, so it is work in the queue, put
+//! there in the unit that claims the list for its first mail, and it outlives every process.
+
+use super::super::config::Config;
+use super::super::mail::Mail;
+use super::super::{Email, fed, healthy, left_out};
+use super::list::{Kept, Lists};
+use super::plan::{Closing, Statuses, close};
+use super::{AllClear, Quiet};
+use crate::config::Settings;
+use crate::{Context, StepError, StepRun};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::time::Duration;
+use stormwire_lightning::survey::{Place, places};
+use stormwire_mailer::operator::{self, OperatorMail};
+use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use stormwire_store::tables::{action, mailing};
+use stormwire_store::{Conn, Schema, StoreError};
+
+const KIND: &str = "AllClear";
+
+/// Puts the work into the queue; it looks for itself whether it is time.
+pub(super) async fn enqueue(
+    conn: &mut Conn,
+    list: &str,
+    (due_at, now): (Timestamp, Timestamp),
+) -> Result<(), StoreError> {
+    let (unique_key, payload) = (Some(list.to_owned()), json!({ "list": list }));
+    let item = NewItem { kind: KIND, unique_key, payload, priority: 0, due_at, lane: None };
+    queue::enqueue(conn, item, now).await.map(|_| ())
+}
+
+/// The work.
+pub(in super::super) struct ClosingMail(pub(in super::super) Email);
+
+/// What is to be told.
+struct End {
+    list: String,
+    kept: Kept,
+    opened_at: Timestamp,
+    config: Value,
+    mail: AllClear,
+}
+
+impl ClosingMail {
+    async fn look(&self, item: &Item) -> Result<Outcome, Failure> {
+        let list = item.payload["list"].as_str().unwrap_or_default().to_owned();
+        let Some(end) = self.end(list).await? else { return Ok(Outcome::Done) };
+        let (now, parameters) = (self.0.0.means.clock.now(), end.kept.parameters());
+        let lists = Lists(self.0.0.means.clone());
+        let survey = lists.survey(&parameters, now).await?;
+        let calm = end.mail.calm();
+        let (earlier, _) = places(&mut self.0.0.means.store.reader().await?, &parameters, now - calm).await?;
+        match close((&survey.places, &earlier), &survey.feed, (now, end.kept.mailed_at), calm) {
+            Closing::Wait(at) => Ok(Outcome::Again(at)),
+            Closing::GiveUp => {
+                let why = "the strike feed was not healthy for a day, so it could not be known whether all is clear";
+                self.over(&end, Some(why), now).await?;
+                Ok(Outcome::Done)
+            }
+            Closing::Send => self.tell(item, end, &survey.places, now).await,
+        }
+    }
+
+    /// Nothing to tell: nobody waits, or the action does not tell it any more.
+    async fn end(&self, list: String) -> Result<Option<End>, Failure> {
+        let mut conn = self.0.0.means.store.reader().await?;
+        let Some(kept) = mailing::find::<Kept>(&mut conn, &list).await? else { return Ok(None) };
+        let Some(opened_at) = kept.opened_at else { return Ok(None) };
+        let found = action::get(&mut conn, kept.by.job_id, kept.by.action_id).await?;
+        drop(conn);
+        let config = found.map(|found| found.config);
+        let quiet = config.as_ref().and_then(|config| Config::read(config).ok()?.quiet);
+        let mail = quiet.as_ref().and_then(Quiet::all_clear).cloned();
+        if let (Some(config), Some(mail)) = (config, mail) {
+            return Ok(Some(End { list, kept, opened_at, config, mail }));
+        }
+        self.forget(list).await?;
+        Ok(None)
+    }
+
+    async fn tell(&self, item: &Item, end: End, places: &[Place], now: Timestamp) -> Result<Outcome, Failure> {
+        if !self.claim(&end, now).await? {
+            return Ok(Outcome::Again(now));
+        }
+        let mut context = Context::default();
+        self.0.0.means.home.seed(&mut context);
+        // Nothing is told as clear while the feed is not healthy.
+        let mut context = fed(&context, &healthy());
+        context.set("AllClear", told(&end, places, now));
+        let sent = match Mail::closing(&end.mail, &end.kept.envelope, &context) {
+            // The same for the same storm, however often it is tried.
+            Ok(mail) => self.send(&end, mail, &mut context).await,
+            Err(error) => Err(error),
+        };
+        match sent {
+            Ok(left_out) => self.over(&end, left_out.as_deref(), now).await?,
+            Err(StepError::OutcomeUnknown(why)) => {
+                self.over(&end, Some(&format!("outcome unknown: {why}")), now).await?;
+            }
+            Err(StepError::Failed(why)) => {
+                if item.attempts <= 1 {
+                    self.report(&end, &format!("{why}\n\nIt is tried again for a day."), now).await?;
+                }
+                return Err(Failure::retry(why));
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Says whom it did not go to, if anybody.
+    async fn send(&self, end: &End, mail: Mail, context: &mut Context) -> Result<Option<String>, StepError> {
+        let run_id = format!("closing {}", end.opened_at.as_microsecond());
+        let by = &end.kept.by;
+        let step = StepRun {
+            job_id: by.job_id,
+            message_key: &by.message_key,
+            log_id: 0,
+            run_id: &run_id,
+            action_id: by.action_id,
+            config: &end.config,
+            credential_id: by.credential_id,
+            force: false,
+            context,
+        };
+        let request = json!({"AllClear": end.list, "OpenedAt": end.opened_at.to_string()});
+        let happened = self.0.hand_over(&step, (mail, end.kept.envelope.via), &request).await?;
+        Ok(left_out(&happened))
+    }
+
+    /// False when the list was told something else meanwhile.
+    async fn claim(&self, end: &End, now: Timestamp) -> Result<bool, StoreError> {
+        let (list, before) = (end.list.clone(), end.kept.clone());
+        let unit = self.0.0.means.store.write(Schema::It, move |conn| {
+            async move {
+                let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
+                let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
+                let closing_at = kept.closing_at.or(Some(now));
+                mailing::put(conn, &list, &Kept { closing_at, ..kept }, now).await?;
+                Ok::<_, StoreError>(true)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// The list does not wait any more; a word for the operator where something went wrong. A list that was told of
+    /// lightning again meanwhile stays as it is.
+    async fn over(&self, end: &End, trouble: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
+        let (list, opened_at, mail) = (end.list.clone(), end.opened_at, trouble.map(|why| operators(end, why)));
+        let unit = self.0.0.means.store.write(Schema::It, move |conn| {
+            async move {
+                let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
+                if let Some(kept) = kept.filter(|kept| kept.opened_at == Some(opened_at)) {
+                    let rest = Kept {
+                        mailed_at: now,
+                        statuses: Statuses::new(),
+                        opened_at: None,
+                        closing_at: None,
+                        before: None,
+                        ..kept
+                    };
+                    mailing::put(conn, &list, &rest, now).await?;
+                }
+                match mail {
+                    Some(mail) => operator::enqueue(conn, mail, now).await,
+                    None => Ok(()),
+                }
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    async fn report(&self, end: &End, why: &str, now: Timestamp) -> Result<(), StoreError> {
+        let mail = operators(end, why);
+        let unit = self.0.0.means.store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed());
+        unit.await
+    }
+
+    async fn forget(&self, list: String) -> Result<(), StoreError> {
+        let unit = self
+            .0
+            .0
+            .means
+            .store
+            .write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
+        unit.await
+    }
+}
+
+/// What the template of the closing mail sees as `AllClear`.
+fn told(end: &End, places: &[Place], now: Timestamp) -> Value {
+    let names = |unknown: bool| -> Vec<&str> {
+        let those = places.iter().filter(|place| place.proximity.is_none() == unknown);
+        those.map(|place| place.facility.name.as_str()).collect()
+    };
+    json!({
+        "At": now.to_string(),
+        "OpenedAt": end.opened_at.to_string(),
+        "ClearCount": names(false).len(),
+        "Unknown": names(true),
+    })
+}
+
+fn operators(end: &End, why: &str) -> OperatorMail {
+    let to = end.kept.envelope.recipients().join(", ");
+    OperatorMail {
+        reason: format!("closing {} {}", &end.list[..16], end.opened_at),
+        subject: "stormwire: an all-clear mail did not go out as it should".into(),
+        text: format!(
+            "To: {to}\nThe list was first told of lightning at {}.\n\n{why}\n\nLook at the storm view and tell the list yourself \
+             if it still waits.\n",
+            end.opened_at
+        ),
+    }
+}
+
+impl Work for ClosingMail {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: Duration::from_mins(6),
+            backoff: Backoff { first: Duration::from_mins(1), ceiling: Duration::from_mins(15) },
+            give_up: GiveUp::After(Duration::from_hours(24)),
+        }
+    }
+
+    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        self.look(item).boxed()
+    }
+}

@@ -1,0 +1,217 @@
+//! When a list is told, when it is spared, and when it is told that it is over. Pure.
+
+use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeMap;
+use stormwire_lightning::Feed;
+use stormwire_lightning::survey::Place;
+
+/// Facilities that are not clear, each with its status.
+pub(super) type Statuses = BTreeMap<i64, String>;
+
+/// What is not clear. A facility that cannot be evaluated is among it: it is not known to be clear.
+pub(super) fn statuses(places: &[Place]) -> Statuses {
+    let uneasy = places.iter().filter(|place| place.status() != "Clear");
+    uneasy.map(|place| (place.facility.id, place.status().to_owned())).collect()
+}
+
+/// Whether any of them has lightning about.
+pub(super) fn is_threatened(statuses: &Statuses) -> bool {
+    statuses.values().any(|status| status != "Unknown")
+}
+
+/// What a list was last told.
+#[derive(Debug, Clone)]
+pub(super) struct Told<'a> {
+    /// When.
+    pub(super) at: Timestamp,
+    /// Of which facilities, that they are not clear.
+    pub(super) statuses: &'a Statuses,
+    /// Whether it waits for the word that all is clear.
+    pub(super) is_open: bool,
+}
+
+/// What is known now.
+#[derive(Debug, Clone)]
+pub(super) struct Now<'a> {
+    /// The time.
+    pub(super) at: Timestamp,
+    /// What is not clear.
+    pub(super) statuses: &'a Statuses,
+    /// Whether anything has struck within the danger window, wherever.
+    pub(super) is_stormy: bool,
+}
+
+/// How a list wants to be told.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wish {
+    /// At most one mail in this time, unless a status changes.
+    pub(super) every: SignedDuration,
+    /// The end has a mail of its own.
+    pub(super) closes: bool,
+}
+
+/// What to do about a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It goes out.
+    Send,
+    /// It does not, for this reason.
+    Hold(String),
+}
+
+/// The rule. A change of status is always told; the rest waits its turn; what is over is not told as news.
+pub(super) fn decide(told: Option<&Told<'_>>, now: &Now<'_>, wish: Wish) -> Verdict {
+    let (nothing, is_open) = (Statuses::new(), told.is_some_and(|told| told.is_open));
+    let is_calm = !is_threatened(now.statuses);
+    if is_calm && is_open && wish.closes {
+        return Verdict::Hold("held: every facility is clear again, and the closing mail says so".into());
+    }
+    if is_calm && !is_open && !now.is_stormy {
+        return Verdict::Hold("held: what struck is over, and every facility is clear".into());
+    }
+    if told.map_or(&nothing, |told| told.statuses) != now.statuses {
+        return Verdict::Send;
+    }
+    let Some(told) = told else { return Verdict::Send };
+    let waited = now.at.duration_since(told.at);
+    // A clock that went back must not silence anybody.
+    if waited >= wish.every || waited.is_negative() {
+        return Verdict::Send;
+    }
+    let left = (wish.every - waited).as_secs().div_euclid(60) + 1;
+    Verdict::Hold(format!("held: no status has changed since the mail of {}; the next may go in {left} min", told.at))
+}
+
+/// What to do about the closing mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// It goes out.
+    Send,
+    /// Not before then.
+    Wait(Timestamp),
+    /// It cannot be known whether all is clear, and that for too long.
+    GiveUp,
+}
+
+/// How soon it is looked again when the feed is not healthy.
+const LOOK: SignedDuration = SignedDuration::from_mins(1);
+/// How long the feed may stay unhealthy after the last mail before the closing mail is given up.
+const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
+
+/// The rule of the end: every facility is clear and has been for `calm`, and the feed is known to be healthy. What cannot
+/// be known is not told as clear.
+pub(super) fn close(
+    (now, earlier): (&[Place], &[Place]),
+    feed: &Feed,
+    (at, told_at): (Timestamp, Timestamp),
+    calm: SignedDuration,
+) -> Closing {
+    let uneasy = |places: &[Place]| places.iter().filter_map(Place::clear_at).max();
+    if let Some(clear_at) = uneasy(now).max(uneasy(earlier)) {
+        // A status at its last instant still holds; a second later it does not.
+        let next = (clear_at + calm).max(at) + SignedDuration::from_secs(1);
+        return Closing::Wait(next);
+    }
+    if feed.healthy == Some(true) {
+        return Closing::Send;
+    }
+    if at.duration_since(told_at) > PATIENCE { Closing::GiveUp } else { Closing::Wait(at + LOOK) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stormwire_geo::{Moment, Proximity, Status};
+    use stormwire_store::tables::facility::Facility;
+
+    fn at(minute: i64) -> Timestamp {
+        Timestamp::from_second(1_800_000_000 + minute * 60).unwrap()
+    }
+
+    fn of(all: &[(i64, &str)]) -> Statuses {
+        all.iter().map(|(id, status)| (*id, (*status).to_owned())).collect()
+    }
+
+    const WISH: Wish = Wish { every: SignedDuration::from_mins(10), closes: true };
+
+    #[test]
+    fn a_change_is_told_at_once_the_rest_waits_its_turn_and_what_is_over_is_no_news() {
+        let (active, clear) = (of(&[(1, "Active")]), of(&[]));
+        let clearing = of(&[(1, "Clearing")]);
+        let two = of(&[(1, "Active"), (2, "Active")]);
+        let lost = of(&[(3, "Unknown")]);
+        for (told, now, minute, is_stormy, sent) in [
+            // Nobody was told anything yet.
+            (None, &active, 0, true, true),
+            (None, &clear, 0, true, true),
+            (None, &clear, 0, false, false),
+            (None, &lost, 0, false, false),
+            // Within the ten minutes.
+            (Some(&active), &active, 9, true, false),
+            (Some(&active), &two, 1, true, true),
+            (Some(&two), &active, 1, true, true),
+            (Some(&active), &clearing, 1, false, true),
+            (Some(&clear), &clear, 9, true, false),
+            (Some(&clear), &active, 1, true, true),
+            // After them.
+            (Some(&active), &active, 10, true, true),
+            (Some(&clear), &clear, 10, true, true),
+            (Some(&clear), &clear, 10, false, false),
+            // It is over: the closing mail is on its way.
+            (Some(&active), &clear, 40, false, false),
+            (Some(&active), &clear, 40, true, false),
+            (Some(&active), &lost, 40, false, false),
+            // The clock went back.
+            (Some(&active), &active, -5, true, true),
+        ] {
+            let told = told.map(|statuses| Told { at: at(0), statuses, is_open: is_threatened(statuses) });
+            let now = Now { at: at(minute), statuses: now, is_stormy };
+            let verdict = decide(told.as_ref(), &now, WISH);
+            assert_eq!(verdict == Verdict::Send, sent, "{told:?} {now:?} {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_closing_mail_the_turn_to_clear_is_told_as_any_other() {
+        let (active, clear) = (of(&[(1, "Active")]), of(&[]));
+        let told = Told { at: at(0), statuses: &active, is_open: true };
+        let now = Now { at: at(1), statuses: &clear, is_stormy: false };
+        assert_eq!(decide(Some(&told), &now, Wish { closes: false, ..WISH }), Verdict::Send);
+    }
+
+    fn place(clear_at: Option<i64>) -> Place {
+        let proximity = Proximity {
+            status: if clear_at.is_some() { Status::Active } else { Status::Clear },
+            last_strike: None,
+            closest: None,
+            count_in_window: 0,
+            nearest_in_window: None,
+            all_clear_in: None,
+            clear_at: clear_at.map(|minute| Moment(at(minute).as_microsecond())),
+            turns_at: None,
+        };
+        let facility = Facility { id: 1, name: "Pool".into(), point: None, lat_long: None };
+        Place { facility, proximity: Some(proximity) }
+    }
+
+    #[test]
+    fn the_end_is_told_when_all_is_clear_for_a_while_and_known_to_be() {
+        let second = SignedDuration::from_secs(1);
+        let feed = |healthy| Feed { healthy, ..Feed::default() };
+        let unknown = Place { proximity: None, ..place(None) };
+        for (now, earlier, healthy, minute, expected) in [
+            (vec![place(None)], vec![place(None)], Some(true), 40, Closing::Send),
+            (vec![place(None), unknown.clone()], vec![place(None), unknown], Some(true), 40, Closing::Send),
+            (vec![place(Some(45))], vec![place(Some(45))], Some(true), 40, Closing::Wait(at(47) + second)),
+            (vec![place(None)], vec![place(Some(39))], Some(true), 40, Closing::Wait(at(41) + second)),
+            (vec![place(None)], vec![place(Some(37))], Some(true), 40, Closing::Wait(at(40) + second)),
+            (vec![place(None)], vec![place(None)], Some(false), 40, Closing::Wait(at(41))),
+            (vec![place(None)], vec![place(None)], None, 40, Closing::Wait(at(41))),
+            (vec![place(None)], vec![place(None)], Some(false), 24 * 60 + 1, Closing::GiveUp),
+            (vec![place(None)], vec![place(None)], Some(true), 24 * 60 + 1, Closing::Send),
+        ] {
+            let closing = close((&now, &earlier), &feed(healthy), (at(minute), at(0)), SignedDuration::from_mins(2));
+            assert_eq!(closing, expected, "{healthy:?} at {minute}");
+        }
+    }
+}

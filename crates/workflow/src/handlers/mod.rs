@@ -1,0 +1,67 @@
+//! The handlers, one file each. This page is the list.
+
+mod chat;
+mod condition;
+mod data;
+mod email;
+mod http;
+mod outside;
+mod sql;
+pub mod text_extract;
+mod work_order;
+
+pub use sql::{Procedure, ProcedureError, Procedures};
+
+use super::{Handler, Handlers, Home, Web};
+use outside::Outside;
+use std::sync::Arc;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::Clock;
+use stormwire_graph::Graph;
+use stormwire_mailer::Smtp;
+use stormwire_store::Store;
+
+/// What the handlers work with.
+#[derive(Clone)]
+pub struct Means {
+    /// The rows.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The keys.
+    pub secrets: Secrets,
+    /// The mail provider.
+    pub graph: Arc<Graph>,
+    /// The web, as far as workflows may reach.
+    pub web: Web,
+    /// The mail server, where there is one.
+    pub smtp: Option<Smtp>,
+    /// Where mails come from.
+    pub home: Home,
+}
+
+/// All handlers of the product.
+pub fn all(means: &Means) -> Handlers {
+    let (clock, outside) = (&means.clock, Outside::new(means));
+    let all: Vec<Arc<dyn Handler>> = vec![
+        Arc::new(text_extract::TextExtract { clock: clock.clone() }),
+        sql(means.store.clone(), clock.clone(), procedures()),
+        Arc::new(http::Http(outside.clone())),
+        Arc::new(condition::Condition { clock: clock.clone() }),
+        Arc::new(data::Data),
+        Arc::new(email::Email(outside.clone())),
+        Arc::new(chat::Chat(outside.clone())),
+        Arc::new(work_order::WorkOrder(outside)),
+    ];
+    Handlers::new(all)
+}
+
+/// The procedures that SQLite lacks.
+pub fn procedures() -> Procedures {
+    Procedures::new(vec![Arc::new(sql::BatchThreat)])
+}
+
+/// The handler of rows, with the procedures that SQLite lacks.
+pub fn sql(store: Store, clock: Arc<dyn Clock>, procedures: Procedures) -> Arc<dyn Handler> {
+    Arc::new(sql::Sql::new(store, clock, procedures))
+}

@@ -1,0 +1,179 @@
+//! `data.BatchThreat` where the database has no functions: what the strikes of one message mean for each facility. The same
+//! parameters, columns, order and refusals as the function of PostgreSQL (migration `data/0002`); a test compares them.
+
+use super::procedure::{Procedure, ProcedureError};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value, json};
+use stormwire_geo::{
+    Ellipsoid, LonLat, Metres, Parameter, Parameters, Proximity, Ranked, Sighted, Status, Strike, by_threat,
+};
+use stormwire_lightning::survey::{Place, places};
+use stormwire_lightning::{moment, timestamp};
+use stormwire_store::tables::facility;
+use stormwire_store::{Conn, Schema};
+
+/// The procedure.
+pub(crate) struct BatchThreat;
+
+impl Procedure for BatchThreat {
+    fn schema(&self) -> Schema {
+        Schema::Data
+    }
+
+    fn name(&self) -> &'static str {
+        "BatchThreat"
+    }
+
+    fn parameters(&self) -> &'static [&'static str] {
+        &["rows", "RadiusMiles", "DangerMinutes", "AllClearMinutes", "AsOf"]
+    }
+
+    fn call<'c>(
+        &'c self,
+        conn: &'c mut Conn,
+        arguments: Map<String, Value>,
+    ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
+        async move {
+            let asked = Asked::read(&arguments).map_err(ProcedureError::Arguments)?;
+            let places = if let Some(as_of) = asked.as_of {
+                places(conn, &asked.parameters, as_of).await?.0
+            } else {
+                let all = facility::list(conn, 0, u32::MAX).await?;
+                all.into_iter().map(|facility| Place { facility, proximity: None }).collect()
+            };
+            Ok(reckon(&asked, places))
+        }
+        .boxed()
+    }
+}
+
+/// What is asked.
+struct Asked {
+    batch: Vec<(Strike, Option<String>)>,
+    parameters: Parameters,
+    as_of: Option<Timestamp>,
+}
+
+impl Asked {
+    fn read(arguments: &Map<String, Value>) -> Result<Self, String> {
+        let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
+        let rows = given("rows").and_then(Value::as_array);
+        let rows = rows.ok_or("rows: an array of strikes is needed; name its path in Op.Source")?;
+        let mut parameters = Parameters::default();
+        for (name, parameter) in [
+            ("RadiusMiles", Parameter::Radius),
+            ("DangerMinutes", Parameter::Danger),
+            ("AllClearMinutes", Parameter::AllClear),
+        ] {
+            if let Some(value) = given(name) {
+                let value = number(value).ok_or_else(|| format!("{name}: {value} is not a number"))?;
+                parameters = parameters.with(parameter, value).map_err(|error| format!("{name}: {error}"))?;
+            }
+        }
+        let as_of = given("AsOf").map(|value| time(value).ok_or_else(|| format!("AsOf: {value} is not a time")));
+        let batch = rows.iter().enumerate().map(|(place, row)| strike(place, row)).collect::<Result<_, _>>()?;
+        Ok(Self { batch, parameters, as_of: as_of.transpose()? })
+    }
+}
+
+/// A strike of the batch with its type; its place in the batch stands for its row.
+fn strike(place: usize, row: &Value) -> Result<(Strike, Option<String>), String> {
+    let at = |field: &str| match &row[field] {
+        Value::Null => Err(format!("rows[{place}].{field}: a value is needed")),
+        value => Ok(value),
+    };
+    let bad = |field: &str, what: &str| format!("rows[{place}].{field}: {} is not {what}", row[field]);
+    let (when, latitude, longitude) = (at("Timestamp")?, at("Latitude")?, at("Longitude")?);
+    let when = time(when).ok_or_else(|| bad("Timestamp", "a time"))?;
+    let latitude = number(latitude).ok_or_else(|| bad("Latitude", "a number"))?;
+    let longitude = number(longitude).ok_or_else(|| bad("Longitude", "a number"))?;
+    let position = LonLat::new(longitude, latitude).map_err(|error| format!("rows[{place}]: {error}"))?;
+    let id = i64::try_from(place).unwrap_or(i64::MAX);
+    let kind = row["Type"].as_str().map(str::to_owned);
+    Ok((Strike { id, at: moment(when), position, label: 0 }, kind))
+}
+
+/// Digits in a text are a number too, as they are for the database.
+fn number(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
+}
+
+/// A time without an offset is UTC.
+fn time(value: &Value) -> Option<Timestamp> {
+    let text = value.as_str()?.trim();
+    let civil = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
+    text.parse().ok().or_else(civil)
+}
+
+/// A facility with the batch as seen from it.
+struct Seen {
+    place: Place,
+    closest: Option<Sighted>,
+    count: usize,
+    /// What it is ranked by: its threat, and the closest strike of the batch where it is clear or nobody asked.
+    ranked: Option<Proximity>,
+}
+
+fn reckon(asked: &Asked, places: Vec<Place>) -> Vec<Value> {
+    let earth = Ellipsoid::wgs84();
+    let radius = asked.parameters.radius().metres();
+    let mut all: Vec<Seen> = places.into_iter().map(|place| seen(asked, place, (&earth, radius))).collect();
+    all.sort_by(|one, other| by_threat(&ranked(one), &ranked(other)));
+    all.iter().map(|seen| row(asked, seen)).collect()
+}
+
+fn seen(asked: &Asked, place: Place, (earth, radius): (&Ellipsoid, Metres)) -> Seen {
+    let (mut closest, mut count): (Option<Sighted>, usize) = (None, 0);
+    for (strike, _) in place.facility.lat_long.iter().flat_map(|_| &asked.batch) {
+        let Some(anchor) = place.facility.lat_long else { continue };
+        let found = Sighted { strike: *strike, distance: earth.distance(strike.position, anchor) };
+        count += usize::from(found.distance <= radius);
+        if closest.is_none_or(|before| is_closer(&found, &before)) {
+            closest = Some(found);
+        }
+    }
+    let quiet = Proximity {
+        status: Status::Clear,
+        last_strike: None,
+        closest,
+        count_in_window: 0,
+        nearest_in_window: None,
+        all_clear_in: None,
+        clear_at: None,
+        turns_at: None,
+    };
+    let ranked = place.facility.lat_long.map(|_| Proximity { closest, ..place.proximity.unwrap_or(quiet) });
+    Seen { place, closest, count, ranked }
+}
+
+/// Of equally near ones the newest, then the last one of the batch.
+fn is_closer(one: &Sighted, other: &Sighted) -> bool {
+    let newer = (one.strike.at, one.strike.id) > (other.strike.at, other.strike.id);
+    one.distance < other.distance || (one.distance == other.distance && newer)
+}
+
+fn ranked(seen: &Seen) -> Ranked<'_> {
+    let facility = &seen.place.facility;
+    Ranked { id: facility.id, name: &facility.name, proximity: seen.ranked.as_ref() }
+}
+
+fn row(asked: &Asked, seen: &Seen) -> Value {
+    let written = |at: Timestamp| format!("{at:.6}");
+    let place = &seen.place;
+    let kind = seen.closest.and_then(|closest| asked.batch.get(usize::try_from(closest.strike.id).ok()?));
+    json!({
+        "FacilityId": place.facility.id,
+        "Facility": place.facility.name,
+        "Status": asked.as_of.map(|_| place.status()),
+        "DistanceMiles": seen.closest.map(|closest| closest.distance.miles().rounded()),
+        "StruckAt": seen.closest.map(|closest| written(timestamp(closest.strike.at))),
+        "Type": kind.map(|(_, kind)| kind),
+        "CountInRadius": place.facility.lat_long.map(|_| seen.count),
+        "CountInWindow": place.proximity.map(|proximity| proximity.count_in_window),
+        "ClearAt": place.clear_at().map(written),
+    })
+}

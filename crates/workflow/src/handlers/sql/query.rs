@@ -1,0 +1,112 @@
+//! `Query`: rows of a table or view whose columns have the given values, or of a procedure.
+
+use super::config::{Config, ExpectRows};
+use super::error::{SqlError, shown as in_short};
+use super::merge::counted;
+use super::plan::places;
+use super::statement::{postgres, sqlite};
+use super::target::Table;
+use super::{Sql, call, value};
+use crate::{StepRun, StepSummary};
+use futures_util::FutureExt;
+use serde_json::{Map, Value, json};
+use stormwire_store::user_tables::generated::{Answer, Generated, Shown, read};
+use stormwire_store::{Conn, Dialect};
+
+/// The most rows that are read at once.
+const MOST: usize = 100_000;
+
+impl Sql {
+    pub(super) async fn query(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
+        let dialect = self.store.dialect();
+        let (rows, from) = if let Some(table) = self.table(&config).await? {
+            needs_no_source(&config, &table)?;
+            let (given, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
+            let look = self.store.look(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
+            (look.await?, from)
+        } else {
+            let given = call::given(&config, step.context)?;
+            (self.called(&config, given).await?, config.op.target.clone())
+        };
+        let words = format!("{} from {from}", counted(rows.len() as u64));
+        let output = output(rows, config.op.expect_rows)?;
+        if let Some(key) = config.output() {
+            step.context.set(key, output);
+        }
+        Ok(StepSummary::new(words))
+    }
+}
+
+/// A table or view is told which rows by values of its columns alone.
+pub(super) fn needs_no_source(config: &Config, table: &Table) -> Result<(), SqlError> {
+    match config.source() {
+        Some(_) => {
+            Err(SqlError::Unfit(format!("Op.Source is for procedures, and {} is none; leave it out", table.label())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The rows of a table or view.
+async fn rows(
+    conn: &mut Conn,
+    table: &Table,
+    given: Vec<(String, Value)>,
+    dialect: Dialect,
+) -> Result<Vec<Value>, SqlError> {
+    let names: Vec<String> = given.iter().map(|(name, _)| name.clone()).collect();
+    let places = places(table, &names, "Data and FieldMap")?;
+    let mut equal = Vec::new();
+    let mut values = Vec::new();
+    for (place, (name, given)) in places.into_iter().zip(given) {
+        let refuse = |why: String| SqlError::Parameter { name, value: in_short(&given), why };
+        let value = value::brought(&given, table.columns[place].kind).map_err(refuse)?;
+        equal.push((place, value.is_null()));
+        values.push(value);
+    }
+    let has_values = equal.iter().any(|(_, is_null)| !is_null);
+    let (statement, values) = match dialect {
+        Dialect::Sqlite => (sqlite::query(table, &equal), Value::Array(values).to_string()),
+        Dialect::Postgres => (postgres::query(table, &equal), one_object(values)),
+    };
+    let shown: Vec<Shown> =
+        table.columns.iter().map(|one| Shown { label: one.label.clone(), kind: one.kind }).collect();
+    let answer = read(conn, &statement, has_values.then_some(values.as_str()), (&shown, MOST)).await?;
+    whole(answer).map(|answer| answer.rows)
+}
+
+/// The rows of a statement of PostgreSQL, as objects.
+pub(super) async fn read_objects(
+    conn: &mut Conn,
+    statement: &Generated,
+    values: Option<&str>,
+    shown: &[Shown],
+) -> Result<Answer, SqlError> {
+    whole(read(conn, &postgres::objects(statement.as_str(), shown), values, (shown, MOST)).await?)
+}
+
+/// Half an answer would be taken for a whole one.
+fn whole(answer: Answer) -> Result<Answer, SqlError> {
+    if answer.is_cut {
+        return Err(SqlError::TooMuch(format!("there are more than {MOST} rows or 64 MiB; narrow the query")));
+    }
+    Ok(answer)
+}
+
+/// What goes into the context, if there are as many rows as expected.
+pub(super) fn output(rows: Vec<Value>, expected: Option<ExpectRows>) -> Result<Value, SqlError> {
+    let count = rows.len();
+    match expected.filter(|expected| !expected.holds(count)) {
+        Some(expected) => Err(SqlError::RowCount { found: count, expected }),
+        None => Ok(Value::Object(Map::from_iter([
+            ("Items".to_owned(), Value::Array(rows)),
+            ("Count".to_owned(), json!(count)),
+        ]))),
+    }
+}
+
+fn one_object(values: Vec<Value>) -> String {
+    let fields: Map<String, Value> =
+        values.into_iter().enumerate().map(|(place, value)| (format!("c{place}"), value)).collect();
+    json!([fields]).to_string()
+}

@@ -1,0 +1,161 @@
+//! Values brought to the type of their column, before anything is compared: a time is the same time and a number the same
+//! number however a mail has written it. What cannot be brought there is an error that says how to mend it.
+
+mod decimal;
+mod time;
+
+use crate::text::plain as text_of;
+use decimal::Fault;
+use serde_json::{Value, json};
+use stormwire_store::user_tables::catalogue::Kind;
+
+/// The value as the column holds it, or why it cannot.
+pub(super) fn brought(value: &Value, kind: Kind) -> Result<Value, String> {
+    if value.is_null() {
+        return Ok(Value::Null);
+    }
+    if holds_nul(value) {
+        return Err("holds a NUL character, which no column takes; drop it where the value is extracted".into());
+    }
+    match kind {
+        Kind::Integer(min, max) => integer(&simple(value)?, min, max),
+        Kind::Decimal(bounds) => exact(&simple(value)?, bounds),
+        Kind::Double => floating(&simple(value)?, f64::MAX),
+        Kind::Single => floating(&simple(value)?, f64::from(f32::MAX)),
+        Kind::Boolean => boolean(&simple(value)?).map(Value::Bool),
+        Kind::Flag => boolean(&simple(value)?).map(|truth| json!(i64::from(truth))),
+        Kind::Time => moment(value, time::instant, "a time such as 2025-05-01T12:00:00Z"),
+        Kind::LocalTime => moment(value, time::local, "a time such as 2025-05-01T12:00:00"),
+        Kind::Date => moment(value, time::day, "a day such as 2025-05-01"),
+        Kind::DayTime => moment(value, time::day_time, "a time of day such as 12:30:00"),
+        Kind::Text(most) => text(value, most),
+        Kind::JsonText => Ok(json!(value.to_string())),
+        Kind::Json | Kind::Shape | Kind::Void | Kind::Other => Ok(value.clone()),
+    }
+}
+
+/// A value that is one thing, as text without the white space around it.
+fn simple(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Array(_) | Value::Object(_) => Err("is a list or an object, one value is needed".into()),
+        Value::String(text) => Ok(text.trim().to_owned()),
+        other => Ok(text_of(other)),
+    }
+}
+
+fn number(text: &str, bounds: Option<(i32, i32)>) -> Result<String, String> {
+    decimal::plain(text, bounds).map_err(|fault| match (fault, bounds) {
+        (Fault::NoNumber, _) => "is not a number; send digits such as 34.73".into(),
+        (Fault::TooLarge, Some((precision, scale))) => {
+            format!("is too large: the column takes {} digits before the point", precision - scale)
+        }
+        (Fault::TooLarge, None) => "is too large or too small for a number".into(),
+    })
+}
+
+fn integer(text: &str, min: i64, max: i64) -> Result<Value, String> {
+    let plain = number(text, None)?;
+    if plain.contains('.') {
+        return Err("is not a whole number".into());
+    }
+    let within = plain.parse::<i64>().ok().filter(|number| (min..=max).contains(number));
+    within.map(|number| json!(number)).ok_or_else(|| format!("is out of range: the column takes {min} to {max}"))
+}
+
+/// As text: JSON numbers are doubles to many, a column of type decimal is exact.
+fn exact(text: &str, bounds: Option<(i32, i32)>) -> Result<Value, String> {
+    number(text, bounds).map(Value::String)
+}
+
+fn floating(text: &str, most: f64) -> Result<Value, String> {
+    let read = text.parse::<f64>().ok().filter(|_| decimal::is_number(text));
+    let read = read.ok_or("is not a number; send digits such as 34.73")?;
+    if read.abs() > most {
+        return Err("is too large for the column".into());
+    }
+    // Minus zero equals zero and is written otherwise.
+    Ok(json!(if read == 0.0 { 0.0 } else { read }))
+}
+
+fn boolean(text: &str) -> Result<bool, String> {
+    match text.to_lowercase().as_str() {
+        "true" | "yes" | "y" | "t" | "on" | "1" => Ok(true),
+        "false" | "no" | "n" | "f" | "off" | "0" => Ok(false),
+        _ => Err("is neither true nor false".into()),
+    }
+}
+
+fn moment(value: &Value, read: fn(&str) -> Option<String>, wanted: &str) -> Result<Value, String> {
+    let found = value.as_str().and_then(|text| read(text.trim()));
+    found.map(Value::String).ok_or_else(|| format!("is not {wanted}"))
+}
+
+fn text(value: &Value, most: Option<usize>) -> Result<Value, String> {
+    let text = match value {
+        Value::Array(_) | Value::Object(_) => return Err("is a list or an object, text is needed".into()),
+        other => text_of(other),
+    };
+    let length = text.chars().count();
+    match most.filter(|most| length > *most) {
+        Some(most) => Err(format!("has {length} characters, the column takes {most}; shorten it or widen the column")),
+        None => Ok(Value::String(text)),
+    }
+}
+
+fn holds_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(all) => all.iter().any(holds_nul),
+        Value::Object(fields) => fields.iter().any(|(field, value)| field.contains('\0') || holds_nul(value)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_brought_to_their_column() {
+        let coordinate = Kind::Decimal(Some((9, 6)));
+        let small = Kind::Integer(-10, 10);
+        for (value, kind, expected) in [
+            (json!(34.73), coordinate, Ok(json!("34.73"))),
+            (json!(" 34.7300004 "), coordinate, Ok(json!("34.73"))),
+            (json!(-0.0), coordinate, Ok(json!("0"))),
+            (json!("-0"), Kind::Double, Ok(json!(0.0))),
+            (json!("1e400"), Kind::Double, Err("too large")),
+            (json!("1.7976931348623159e308"), Kind::Double, Err("too large")),
+            (json!("1.7976931348623157e308"), Kind::Double, Ok(json!(f64::MAX))),
+            (json!(1e300), Kind::Single, Err("too large")),
+            (json!("٣"), Kind::Double, Err("is not a number")),
+            (json!("inf"), Kind::Double, Err("is not a number")),
+            (json!(5.0), small, Ok(json!(5))),
+            (json!("5"), small, Ok(json!(5))),
+            (json!(5.5), small, Err("whole")),
+            (json!(11), small, Err("-10 to 10")),
+            (json!(u64::MAX), Kind::Integer(i64::MIN, i64::MAX), Err("out of range")),
+            (json!("Yes"), Kind::Boolean, Ok(json!(true))),
+            (json!(0), Kind::Flag, Ok(json!(0))),
+            (json!("maybe"), Kind::Boolean, Err("neither")),
+            (json!("2025-05-01T12:00:00Z"), Kind::Time, Ok(json!("2025-05-01T12:00:00.000000Z"))),
+            (json!(1_746_100_800), Kind::Time, Err("a time such as")),
+            (json!(12), Kind::Text(None), Ok(json!("12"))),
+            (json!(" kept "), Kind::Text(Some(6)), Ok(json!(" kept "))),
+            (json!("žluťoučký"), Kind::Text(Some(8)), Err("9 characters, the column takes 8")),
+            (json!([1]), Kind::Text(None), Err("list")),
+            (json!({"a": [1, "x"]}), Kind::JsonText, Ok(json!("{\"a\":[1,\"x\"]}"))),
+            (json!({"a": "\0"}), Kind::Json, Err("NUL")),
+            (json!("a\0b"), Kind::Text(None), Err("NUL")),
+            (json!(null), small, Ok(json!(null))),
+            (json!("'; drop table x; --"), Kind::Text(None), Ok(json!("'; drop table x; --"))),
+        ] {
+            let found = brought(&value, kind);
+            match (&found, &expected) {
+                (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{value} {kind:?}"),
+                (Err(why), Err(words)) => assert!(why.contains(words), "{value} {kind:?}: {why}"),
+                _ => panic!("{value} {kind:?}: {found:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! `Merge` and `Insert`: rows from the context into a table, once.
+
+use super::config::Config;
+use super::error::SqlError;
+use super::target::missing;
+use super::{Sql, merge, once, plan, rows, source};
+use crate::{StepRun, StepSummary};
+use futures_util::FutureExt;
+use serde_json::json;
+use std::sync::Arc;
+use stormwire_store::user_tables::catalogue::Relation;
+
+impl Sql {
+    pub(super) async fn write(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
+        let rows = source::rows(&config, step.context)?;
+        let Some(table) = self.table(&config).await? else {
+            let all = self.relations().await?;
+            let known = all.iter().filter(|relation| !relation.is_view).map(Relation::label);
+            return Err(missing("table", config.target(), known));
+        };
+        if rows.is_empty() {
+            plan::check(&table, config.match_on.as_deref())?;
+            config.expect(0)?;
+            return Ok(StepSummary::new("0 rows"));
+        }
+        let dialect = self.store.dialect();
+        let prepared = rows::prepare(&table, &rows, &config, dialect).await?;
+        let request = json!({
+            "Action": format!("{:?}", config.op.action),
+            "Target": table.label(),
+            "MatchOn": config.match_on,
+            "Distinct": config.op.distinct,
+            "Rows": rows,
+        });
+        let request = (step.effect_key(&request), step.force);
+        let place = (table.relation.schema, Some(table.relation.id));
+        let newest_strike_at = prepared.newest_strike_at;
+        let work = Arc::new((config, table, prepared));
+        let unit = work.clone();
+        let done = self.once(request, place, move |conn| {
+            async move {
+                let (config, table, prepared) = &*unit;
+                merge::write(conn, (table, prepared), (config, dialect)).await
+            }
+            .boxed()
+        });
+        let config = &work.0;
+        let (output, words) = once::told(done.await?, |output| merge::summary(config.op.action, output));
+        if let Some(key) = config.output() {
+            step.context.set(key, output);
+        }
+        Ok(StepSummary { newest_strike_at, ..StepSummary::new(words) })
+    }
+}

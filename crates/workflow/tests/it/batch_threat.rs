@@ -1,0 +1,254 @@
+//! `data.BatchThreat`: PostGIS, `earth` and a reckoning by Vincenty's formula that shares nothing with either agree.
+
+use crate::sql::Desk;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_workflow::handlers::procedures;
+
+const AS_OF: &str = "2026-05-01T12:00:00Z";
+/// Minutes before [`AS_OF`]; longer than danger, so that some facilities are clearing.
+const ALL_CLEAR: i64 = 45;
+
+/// A number from 0 to 1 that repeats.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f64::from(u32::try_from(self.0 >> 33).unwrap()) / f64::from(1_u32 << 31)
+    }
+}
+
+#[derive(Clone)]
+struct Bolt {
+    seconds_ago: i64,
+    kind: &'static str,
+    lat: f64,
+    lon: f64,
+}
+
+impl Bolt {
+    fn at(&self) -> String {
+        let at: jiff::Timestamp = AS_OF.parse().unwrap();
+        format!("{:.6}", at - jiff::SignedDuration::from_secs(self.seconds_ago))
+    }
+
+    fn row(&self) -> Value {
+        json!({"Name": "ALERT", "Timestamp": self.at(), "Type": self.kind, "Latitude": self.lat, "Longitude": self.lon})
+    }
+}
+
+struct City {
+    /// None: no anchor.
+    facilities: Vec<(String, Option<(f64, f64)>)>,
+    known: Vec<Bolt>,
+    batch: Vec<Bolt>,
+}
+
+/// A made-up city under a storm that walks over it; the batch is its last minutes, with one strike that is doubled.
+fn city() -> City {
+    let mut dice = Dice(11);
+    let micro = |degrees: f64| (degrees * 1e6).round() / 1e6;
+    let mut facilities: Vec<_> = (0..60)
+        .map(|n| (format!("Pool {:02}", 60 - n), Some((34.4 + 0.6 * dice.roll(), -86.9 + 0.6 * dice.roll()))))
+        .collect();
+    facilities.push(("Nowhere".into(), None));
+    facilities.push(("Émile's".into(), None));
+    // Two at one place: the name decides, by code point.
+    facilities.push(("pool 60".into(), facilities[0].1));
+    let mut known: Vec<Bolt> = (0..240_u32)
+        .map(|n| Bolt {
+            seconds_ago: i64::from(n) * 15,
+            kind: if dice.roll() < 0.3 { "Ground Stroke Lightning" } else { "Cloud Stroke Lightning" },
+            lat: micro(34.45 + 0.1 * dice.roll() + 0.0004 * f64::from(n)),
+            lon: micro(-86.8 + 0.1 * dice.roll() + 0.0019 * f64::from(n)),
+        })
+        .collect();
+    let mut batch: Vec<Bolt> = known[..24].to_vec();
+    batch.push(batch[7].clone());
+    batch.push(Bolt { kind: "Ground Stroke Lightning", ..batch[3].clone() });
+    known.push(batch[25].clone());
+    City { facilities, known, batch }
+}
+
+async fn write(bed: &Bed, city: &City) {
+    let mut rows = String::new();
+    for (name, anchor) in &city.facilities {
+        let anchor = anchor.map_or("null".into(), |(lat, lon)| format!("'SRID=4326;POINT({lon} {lat})'"));
+        write!(rows, "('{}', {anchor}),", name.replace('\'', "''")).unwrap();
+    }
+    bed.execute(&format!(
+        "insert into organization.Facility (Name, LatLongPoint) values {}",
+        rows.trim_end_matches(',')
+    ))
+    .await;
+    let rows: Vec<String> = city
+        .known
+        .iter()
+        .map(|bolt| format!("('ALERT', '{}', '{}', {}, {})", bolt.at(), bolt.kind, bolt.lat, bolt.lon))
+        .collect();
+    let insert = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
+    bed.execute(&format!("{insert} {}", rows.join(","))).await;
+}
+
+async fn asked(desk: &Desk, batch: &[Bolt], data: Value) -> Vec<Value> {
+    let config = json!({"Op": {"Action": "Query", "Target": "data.batchthreat", "Source": "$.Items", "Output": "$.Batch"}, "Data": data});
+    let rows: Vec<Value> = batch.iter().map(Bolt::row).collect();
+    let came = desk.run(config, json!({"Items": rows})).await;
+    came.words();
+    came.at("$.Batch")["Items"].as_array().unwrap().clone()
+}
+
+/// Metres on the WGS84 ellipsoid by Vincenty's inverse formula (1975).
+pub(crate) fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f64 {
+    let (a, f) = (6_378_137.0, 1.0 / 298.257_223_563);
+    let b = a * (1.0 - f);
+    let reduced = |lat: f64| ((1.0 - f) * lat.to_radians().tan()).atan().sin_cos();
+    let ((sin1, cos1), (sin2, cos2), far) = (reduced(lat1), reduced(lat2), (lon2 - lon1).to_radians());
+    let mut lambda = far;
+    for _ in 0..100 {
+        let (sin_l, cos_l) = lambda.sin_cos();
+        let sin_s = ((cos2 * sin_l).powi(2) + (cos1 * sin2 - sin1 * cos2 * cos_l).powi(2)).sqrt();
+        if sin_s == 0.0 {
+            return 0.0;
+        }
+        let cos_s = sin1 * sin2 + cos1 * cos2 * cos_l;
+        let (sigma, sin_a) = (sin_s.atan2(cos_s), cos1 * cos2 * sin_l / sin_s);
+        let cos2_a = 1.0 - sin_a * sin_a;
+        let cos_2m = cos_s - 2.0 * sin1 * sin2 / cos2_a;
+        let c = f / 16.0 * cos2_a * (4.0 + f * (4.0 - 3.0 * cos2_a));
+        let next =
+            far + (1.0 - c) * f * sin_a * (sigma + c * sin_s * (cos_2m + c * cos_s * (2.0 * cos_2m * cos_2m - 1.0)));
+        if (next - lambda).abs() > 1e-13 {
+            lambda = next;
+            continue;
+        }
+        let u2 = cos2_a * (a * a - b * b) / (b * b);
+        let k1 = 1.0 + u2 / 16_384.0 * (4_096.0 + u2 * (-768.0 + u2 * (320.0 - 175.0 * u2)));
+        let k2 = u2 / 1_024.0 * (256.0 + u2 * (-128.0 + u2 * (74.0 - 47.0 * u2)));
+        let last = k2 / 6.0 * cos_2m * (4.0 * sin_s * sin_s - 3.0) * (4.0 * cos_2m * cos_2m - 3.0);
+        let more = k2 * sin_s * (cos_2m + k2 / 4.0 * (cos_s * (2.0 * cos_2m * cos_2m - 1.0) - last));
+        return b * k1 * (sigma - more);
+    }
+    panic!("the formula does not end for antipodes")
+}
+
+/// What a row must say, reckoned the long way round.
+fn check(city: &City, row: &Value) {
+    let name = row["Facility"].as_str().unwrap();
+    let (_, anchor) = city.facilities.iter().find(|(other, _)| other == name).unwrap();
+    let Some(anchor) = *anchor else {
+        for column in ["DistanceMiles", "StruckAt", "Type", "CountInRadius", "CountInWindow", "ClearAt"] {
+            assert!(row[column].is_null(), "{row}");
+        }
+        assert_eq!(row["Status"], "Unknown");
+        return;
+    };
+    let miles = |bolt: &Bolt| vincenty(anchor, (bolt.lat, bolt.lon)) / 1_609.344;
+    let near: Vec<&Bolt> = city.batch.iter().filter(|bolt| miles(bolt) <= 8.0).collect();
+    let closest = city.batch.iter().map(miles).fold(f64::INFINITY, f64::min);
+    assert!((row["DistanceMiles"].as_f64().unwrap() - closest).abs() < 0.000_6, "{row} {closest}");
+    let at = city.batch.iter().filter(|bolt| miles(bolt) - closest < 1e-9);
+    assert!(at.clone().any(|bolt| row["StruckAt"] == bolt.at() && row["Type"] == bolt.kind), "{row}");
+    assert_eq!(row["CountInRadius"].as_u64(), Some(near.len() as u64), "{row}");
+    let felt: Vec<i64> = city.known.iter().filter(|bolt| miles(bolt) <= 8.0).map(|bolt| bolt.seconds_ago).collect();
+    let active = felt.iter().filter(|ago| **ago <= 30 * 60).count();
+    assert_eq!(row["CountInWindow"].as_u64(), Some(active as u64), "{row}");
+    let last = felt.iter().min().copied().unwrap_or(i64::MAX);
+    let status = match (active, last) {
+        (1.., _) => "Active",
+        (_, last) if last < ALL_CLEAR * 60 => "Clearing",
+        _ => "Clear",
+    };
+    assert_eq!(row["Status"], status, "{row}");
+    let as_of: jiff::Timestamp = AS_OF.parse().unwrap();
+    let clear_at = || format!("{:.6}", as_of + jiff::SignedDuration::from_secs(ALL_CLEAR * 60 - last));
+    assert_eq!(row["ClearAt"], if status == "Clear" { Value::Null } else { json!(clear_at()) }, "{row}");
+}
+
+/// Numbers are the same whether they are written as 4 or as 4.0.
+fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len() && one.iter().all(|(key, value)| same(value, &other[key]))
+        }
+        (Value::Number(_), Value::Number(_)) => one.as_f64() == other.as_f64(),
+        _ => one == other,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_databases_and_an_independent_reckoning_give_the_same_rows_in_the_same_order() {
+    let city = city();
+    let mut answers = Vec::new();
+    for bed in [Bed::sqlite().await, Bed::postgres().await] {
+        write(&bed, &city).await;
+        let desk = Desk::with(&bed, procedures());
+        answers.push(asked(&desk, &city.batch, json!({"AsOf": AS_OF, "AllClearMinutes": ALL_CLEAR})).await);
+        bed.end().await;
+    }
+    let [ours, theirs] = answers.as_slice() else { unreachable!() };
+    assert_eq!((ours.len(), theirs.len()), (63, 63));
+    for (one, other) in ours.iter().zip(theirs) {
+        assert!(same(one, other), "{one}\n{other}");
+        check(&city, one);
+    }
+    let statuses: Vec<&str> = ours.iter().map(|row| row["Status"].as_str().unwrap()).collect();
+    let mut met = statuses.clone();
+    met.dedup();
+    assert_eq!(met, ["Active", "Clearing", "Clear", "Unknown"], "by threat");
+    assert_eq!(ours[61]["Facility"], "Nowhere");
+}
+
+on_both_databases! {
+    async fn without_as_of_there_is_no_status_and_the_closest_strike_decides_the_order(bed: &Bed) {
+        let city = city();
+        write(bed, &city).await;
+        let desk = Desk::with(bed, procedures());
+        let rows = asked(&desk, &city.batch, json!({})).await;
+        assert!(rows.iter().all(|row| row["Status"].is_null() && row["CountInWindow"].is_null() && row["ClearAt"].is_null()));
+        let miles: Vec<f64> = rows.iter().filter_map(|row| row["DistanceMiles"].as_f64()).collect();
+        assert!(miles.len() == 61 && miles.is_sorted(), "{miles:?}");
+    }
+
+    async fn an_empty_batch_names_every_facility_and_no_strike(bed: &Bed) {
+        let city = city();
+        write(bed, &city).await;
+        let desk = Desk::with(bed, procedures());
+        let rows = asked(&desk, &[], json!({"AsOf": AS_OF})).await;
+        assert_eq!(rows.len(), 63);
+        assert!(rows.iter().all(|row| row["DistanceMiles"].is_null() && row["Type"].is_null()));
+        assert_eq!((&rows[0]["Status"], rows[0]["CountInRadius"].as_u64()), (&json!("Active"), Some(0)), "{}", rows[0]);
+    }
+
+    async fn strikes_that_are_known_already_count_in_the_batch_as_new_ones_do(bed: &Bed) {
+        let city = city();
+        write(bed, &city).await;
+        let desk = Desk::with(bed, procedures());
+        let known = asked(&desk, &city.batch, json!({"AsOf": AS_OF})).await;
+        bed.execute("delete from data.LightningStrike").await;
+        let new = asked(&desk, &city.batch, json!({})).await;
+        for row in &known {
+            let same = new.iter().find(|other| other["FacilityId"] == row["FacilityId"]).unwrap();
+            assert_eq!((&row["DistanceMiles"], &row["CountInRadius"]), (&same["DistanceMiles"], &same["CountInRadius"]));
+        }
+    }
+
+    async fn what_cannot_be_reckoned_with_is_named(bed: &Bed) {
+        let desk = Desk::with(bed, procedures());
+        let strike = json!({"Timestamp": AS_OF, "Latitude": 34.5, "Longitude": -86.5});
+        for (rows, data, words) in [
+            (json!([strike, {"Timestamp": AS_OF, "Longitude": 1}]), json!({}), "rows[1].Latitude: a value is needed"),
+            (json!([{"Latitude": null}]), json!({}), "rows[0].Timestamp: a value is needed"),
+            (json!([]), json!({"RadiusMiles": 0}), "RadiusMiles: 0 is not above 0 and at most 500"),
+            (json!([]), json!({"DangerMinutes": 1441}), "DangerMinutes: 1441 is not above 0 and at most 1440"),
+        ] {
+            let config = json!({"Op": {"Action": "Query", "Target": "BatchThreat", "Source": "$.Items"}, "Data": data});
+            let error = desk.run(config, json!({"Items": rows})).await.error();
+            assert!(error.contains(words), "{error}");
+        }
+        let config = json!({"Op": {"Action": "Query", "Target": "BatchThreat"}, "Data": {"Colour": 1}});
+        assert!(desk.run(config, json!({})).await.error().contains("takes"), "an unknown parameter is refused");
+    }
+}
