@@ -32,6 +32,10 @@ impl Repository {
         fs::read_to_string(self.root.join(path)).unwrap_or_else(|error| panic!("cannot read {path}: {error}"))
     }
 
+    pub fn file(&self, path: &str) -> SourceFile {
+        SourceFile::new(path, &self.read(path))
+    }
+
     pub fn rust(&self) -> Vec<SourceFile> {
         [self.files("crates", ".rs"), self.files("bench", ".rs")].concat()
     }
@@ -76,26 +80,26 @@ impl Repository {
         }
     }
 
-    /// What Cargo knows about the workspace on this platform. Changes nothing, and needs no network after a build.
+    /// The members of the workspace and what they ask for.
     pub fn metadata(&self) -> Value {
-        let platform = host();
-        let output = Command::new(env!("CARGO"))
-            .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", &platform])
-            .current_dir(&self.root)
-            .output()
-            .unwrap_or_else(|error| panic!("cannot start cargo: {error}"));
-        assert!(output.status.success(), "cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("cargo metadata wrote no JSON: {error}"))
+        let text = self.cargo(&["metadata", "--format-version", "1", "--locked", "--no-deps"]);
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("cargo metadata wrote no JSON: {error}"))
     }
-}
 
-/// The platform of this machine, as Cargo names it.
-fn host() -> String {
-    let output = Command::new(env!("CARGO")).arg("-vV").output();
-    let output = output.unwrap_or_else(|error| panic!("cannot start cargo: {error}"));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let line = text.lines().find_map(|line| line.strip_prefix("host: "));
-    line.unwrap_or_else(|| panic!("cargo -vV names no host: {text}")).to_owned()
+    /// What is built on this platform outside of tests, for [`crate::rules::dependencies::built`].
+    pub fn dependency_tree(&self) -> String {
+        let format = ["--prefix", "none", "--format", "{p}\t{l}"];
+        self.cargo(&[&["tree", "--workspace", "--locked", "--edges", "normal,build"], &format[..]].concat())
+    }
+
+    /// Changes nothing (`--locked`), and needs no network once the workspace was built.
+    fn cargo(&self, arguments: &[&str]) -> String {
+        let output = Command::new(env!("CARGO")).args(arguments).current_dir(&self.root).output();
+        let output = output.unwrap_or_else(|error| panic!("cannot start cargo: {error}"));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "cargo {} failed: {errors}", arguments.join(" "));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
 }
 
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {

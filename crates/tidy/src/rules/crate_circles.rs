@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::Violation;
 use crate::circles::{self, Graph};
 
-/// Takes the output of `cargo metadata`.
+/// Takes the output of `cargo metadata --no-deps`.
 pub fn check(metadata: &Value) -> Vec<Violation> {
     circles::find(&graph(metadata)).iter().map(violation).collect()
 }

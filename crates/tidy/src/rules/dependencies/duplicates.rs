@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{POLICY, Package, Policy};
 use crate::Violation;
 
-pub fn check(packages: &[Package], policy: &Policy) -> Vec<Violation> {
+pub fn check(packages: &BTreeSet<Package>, policy: &Policy) -> Vec<Violation> {
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for package in packages {
         versions.entry(&package.name).or_default().insert(&package.version);
@@ -47,15 +47,14 @@ fn without_reason(entry: &str) -> Violation {
 mod tests {
     use super::*;
 
-    fn packages() -> Vec<Package> {
+    fn packages() -> BTreeSet<Package> {
         ["rand 0.9.0", "rand 0.10.1", "serde 1.0.0"]
             .iter()
             .filter_map(|text| text.split_once(' '))
             .map(|(name, version)| Package {
                 name: name.to_owned(),
                 version: version.to_owned(),
-                license: None,
-                source: String::new(),
+                license: String::new(),
             })
             .collect()
     }

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::{POLICY, Package, Policy};
 use crate::Violation;
 
-pub fn check(packages: &[Package], policy: &Policy) -> Vec<Violation> {
+pub fn check(packages: &BTreeSet<Package>, policy: &Policy) -> Vec<Violation> {
     packages.iter().filter_map(|package| violation(package, policy)).collect()
 }
 
 fn violation(package: &Package, policy: &Policy) -> Option<Violation> {
-    let license = package.license.as_deref().unwrap_or_default();
+    let license = package.license.as_str();
     if is_allowed(license, &policy.licenses) {
         return None;
     }
@@ -108,14 +108,13 @@ mod tests {
 
     #[test]
     fn rejects_licenses_that_are_not_allowed_and_packages_without_one() {
-        let package = |name: &str, license: Option<&str>| Package {
+        let package = |name: &str, license: &str| Package {
             name: name.to_owned(),
             version: "1.0.0".to_owned(),
-            license: license.map(str::to_owned),
-            source: String::new(),
+            license: license.to_owned(),
         };
         let policy = Policy { licenses: ["MIT".to_owned()].into(), ..Policy::default() };
-        let found = check(&[package("a", Some("MIT")), package("b", Some("AGPL-3.0")), package("c", None)], &policy);
+        let found = check(&[package("a", "MIT"), package("b", "AGPL-3.0"), package("c", "")].into(), &policy);
         assert_eq!(found.len(), 2);
         assert!(found[0].message.starts_with("b 1.0.0 has the license `AGPL-3.0`"), "{}", found[0]);
     }

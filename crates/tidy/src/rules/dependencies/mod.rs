@@ -9,5 +9,5 @@ mod packages;
 mod policy;
 pub mod sources;
 
-pub use packages::{Package, shipped};
+pub use packages::{Package, built};
 pub use policy::{POLICY, Policy};

@@ -1,17 +1,20 @@
-//! Packages come from crates.io only.
+//! Packages come from crates.io only, those for tests included.
 
-use super::Package;
-use crate::Violation;
+use crate::{SourceFile, Violation};
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-pub fn check(packages: &[Package]) -> Vec<Violation> {
-    let foreign = packages.iter().filter(|package| package.source != CRATES_IO);
-    foreign.map(|package| Violation::of("Cargo.lock", message(package))).collect()
+/// Takes `Cargo.lock`.
+pub fn check(lock: &SourceFile) -> Vec<Violation> {
+    let numbered = (1..).zip(lock.text.lines());
+    let sources =
+        numbered.filter_map(|(number, line)| Some((number, line.strip_prefix("source = ")?.trim_matches('"'))));
+    let foreign = sources.filter(|(_, source)| *source != CRATES_IO);
+    foreign.map(|(number, source)| Violation::at(&lock.path, number, message(source))).collect()
 }
 
-fn message(package: &Package) -> String {
-    format!("{} {} comes from {}. Use a release from crates.io.", package.name, package.version, package.source)
+fn message(source: &str) -> String {
+    format!("a package comes from {source}. Use a release from crates.io.")
 }
 
 #[cfg(test)]
@@ -20,14 +23,12 @@ mod tests {
 
     #[test]
     fn rejects_packages_from_git() {
-        let package = |source: &str| Package {
-            name: "a".to_owned(),
-            version: "1.0.0".to_owned(),
-            license: None,
-            source: source.to_owned(),
-        };
-        let found = check(&[package(CRATES_IO), package("git+https://example.org/a")]);
-        assert_eq!(found.len(), 1);
-        assert!(found[0].message.contains("a 1.0.0 comes from git+https://example.org/a"), "{}", found[0]);
+        let text =
+            format!("[[package]]\nsource = \"{CRATES_IO}\"\n\n[[package]]\nsource = \"git+https://example.org/a\"\n");
+        let found: Vec<String> = check(&SourceFile::new("Cargo.lock", &text)).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            found,
+            ["Cargo.lock:5: a package comes from git+https://example.org/a. Use a release from crates.io."]
+        );
     }
 }
