@@ -2,17 +2,17 @@
 import { html, svg, type TemplateResult } from "lit";
 import type { ScaleBar } from "./scale-bar.ts";
 
-export function mapButton(words: string, path: string, act: () => void): TemplateResult {
-  return html`<button type="button" aria-label=${words} title=${words} @click=${act}>
+export function mapButton(text: string, path: string, act: () => void): TemplateResult {
+  return html`<button type="button" aria-label=${text} title=${text} @click=${act}>
     <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d=${path} fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>
   </button>`;
 }
 
 /** Drawn with attributes alone, so that no style is set in the markup. */
-export function scale({ pixels, words }: ScaleBar): TemplateResult {
+export function scale({ pixels, text }: ScaleBar): TemplateResult {
   const end = Math.round(pixels) + 1;
   return html`<div class="scale">
     <svg width=${end + 1} height="10" aria-hidden="true">${svg`<path d=${`M1 1v7h${end - 1}V1`} fill="none" stroke="currentColor" stroke-width="2"></path>`}</svg>
-    <span>${words}</span>
+    <span>${text}</span>
   </div>`;
 }

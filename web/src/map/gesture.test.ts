@@ -60,9 +60,9 @@ test.each([
   [10, 110, "1000 ft"],
   [0.5, 110, "50 ft"],
   [5000, 110, "100 mi"],
-])("at %d feet per pixel the bar reads %s", (feetPerPixel, room, words) => {
+])("at %d feet per pixel the bar reads %s", (feetPerPixel, room, text) => {
   const bar = scaleBar(feetPerPixel, room);
-  expect(bar.words).toBe(words);
+  expect(bar.text).toBe(text);
   expect(bar.pixels).toBeLessThanOrEqual(room + 1e-6);
   expect(bar.pixels * feetPerPixel).toBeCloseTo(bar.feet, 6);
 });

@@ -1,5 +1,5 @@
 // The ground where there are no photographs: lines at round distances.
-import type { Scheme } from "../words/colours.ts";
+import type { Scheme } from "../status/colors.ts";
 import { FEET_PER_MILE, seen, toPixel, type View } from "./view.ts";
 
 /** Lines that stand closer together than this are more than an eye can use. */

@@ -1,12 +1,12 @@
 // Words on the map: how large they are and how they are written.
-import type { Scheme } from "../words/colours.ts";
+import type { Scheme } from "../status/colors.ts";
 
 const FONT = "600 12.5px system-ui, sans-serif";
 const HEIGHT = 19;
 const PADDING = 5;
-const INK: Record<Scheme, { words: string; ground: string }> = {
-  light: { words: "#14233b", ground: "rgb(255 255 255 / 0.88)" },
-  dark: { words: "#e8edf4", ground: "rgb(16 22 31 / 0.85)" },
+const INK: Record<Scheme, { text: string; ground: string }> = {
+  light: { text: "#14233b", ground: "rgb(255 255 255 / 0.88)" },
+  dark: { text: "#e8edf4", ground: "rgb(16 22 31 / 0.85)" },
 };
 
 /** In CSS pixels, by the words: measuring costs, and names stay. */
@@ -14,14 +14,14 @@ export type LabelWidths = Map<string, number>;
 
 export function labelSize(
   context: CanvasRenderingContext2D,
-  words: string,
+  text: string,
   widths: LabelWidths,
 ): { width: number; height: number } {
-  let width = widths.get(words);
+  let width = widths.get(text);
   if (width === undefined) {
     context.font = FONT;
-    width = Math.ceil(context.measureText(words).width) + 2 * PADDING;
-    widths.set(words, width);
+    width = Math.ceil(context.measureText(text).width) + 2 * PADDING;
+    widths.set(text, width);
   }
   return { width, height: HEIGHT };
 }
@@ -33,18 +33,18 @@ export interface Lettering {
 
 export function writeLabel(
   { context, scheme }: Lettering,
-  words: string,
+  text: string,
   at: { left: number; top: number },
   widths: LabelWidths,
 ): void {
   const [left, top] = [Math.round(at.left), Math.round(at.top)];
-  const { width, height } = labelSize(context, words, widths);
+  const { width, height } = labelSize(context, text, widths);
   context.font = FONT;
   context.textBaseline = "middle";
   context.beginPath();
   context.roundRect(left, top, width, height, 4);
   context.fillStyle = INK[scheme].ground;
   context.fill();
-  context.fillStyle = INK[scheme].words;
-  context.fillText(words, left + PADDING, top + height / 2 + 0.5);
+  context.fillStyle = INK[scheme].text;
+  context.fillText(text, left + PADDING, top + height / 2 + 0.5);
 }

@@ -1,8 +1,8 @@
 // Draws a scene. It reads no layout and makes no objects per strike: it runs in every frame of a move.
-import { COLOURS, type Scheme } from "../words/colours.ts";
+import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
+import type { Surface } from "./base-map.ts";
 import { fadeStep } from "./fading.ts";
 import { drawGrid } from "./grid.ts";
-import type { Surface } from "./ground-map.ts";
 import { type Area, placeLabels, placeOnRing, type Wish } from "./labels.ts";
 import { type LabelWidths, labelSize, writeLabel } from "./lettering.ts";
 import type { Marker, Scene } from "./scene.ts";
@@ -27,12 +27,12 @@ export function paint(canvas: Canvas, scene: Scene): void {
   const label = drawChosenRing(canvas, scene);
   drawStrikes(canvas, scene);
   drawMarkers({ ...canvas, covered: label === null ? canvas.covered : [...canvas.covered, label] }, scene);
-  if (label !== null) writeLabel(canvas, scene.radiusWords, label, canvas.widths);
+  if (label !== null) writeLabel(canvas, scene.radiusText, label, canvas.widths);
 }
 
 /** One outline around everything within the radius of an Active facility. It clears what was drawn before, so it comes first. */
 function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
-  const active = scene.markers.filter((marker) => marker.standing === "Active");
+  const active = scene.markers.filter((marker) => marker.status === "Active");
   if (active.length === 0) return;
   const radius = scene.radiusFeet / view.feetPerPixel;
   const rings = new Path2D();
@@ -41,7 +41,7 @@ function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
     rings.moveTo(left + radius, top);
     rings.arc(left, top, radius, 0, 2 * Math.PI);
   }
-  const colour = COLOURS[sprites.scheme].Active.solid;
+  const colour = STATUS_COLORS[sprites.scheme].Active.solid;
   context.lineWidth = 5;
   context.strokeStyle = colour;
   context.stroke(rings);
@@ -57,11 +57,11 @@ function drawDanger({ context, view, sprites }: Canvas, scene: Scene): void {
 
 /** The ring, and where the label of its radius stands. */
 function drawChosenRing({ context, view, sprites, widths, covered }: Canvas, scene: Scene): Area | null {
-  const chosen = scene.markers.find((marker) => marker.id === scene.chosen);
+  const chosen = scene.markers.find((marker) => marker.id === scene.selected);
   if (chosen === undefined) return null;
   const { left, top } = toPixel(view, chosen.at);
   const radius = scene.radiusFeet / view.feetPerPixel;
-  const { solid } = COLOURS[sprites.scheme][chosen.standing];
+  const { solid } = STATUS_COLORS[sprites.scheme][chosen.status];
   context.beginPath();
   context.arc(left, top, radius, 0, 2 * Math.PI);
   context.globalAlpha = 0.1;
@@ -74,7 +74,7 @@ function drawChosenRing({ context, view, sprites, widths, covered }: Canvas, sce
   context.lineWidth = 2.5;
   context.strokeStyle = solid;
   context.stroke();
-  return placeOnRing({ left, top, radius }, labelSize(context, scene.radiusWords, widths), view.size, covered);
+  return placeOnRing({ left, top, radius }, labelSize(context, scene.radiusText, widths), view.size, covered);
 }
 
 function drawStrikes({ context, view, sprites }: Canvas, { strikes, asOf, dangerMs, historyMs }: Scene): void {
@@ -103,13 +103,13 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
     .map((marker) => ({ marker, ...toPixel(view, marker.at) }))
     .filter(({ left, top }) => left > -20 && top > -20 && left < view.size.width + 20 && top < view.size.height + 20);
   // The chosen one first: it gets its label before all others, and is drawn over them.
-  const isChosen = ({ marker }: { marker: Marker }): boolean => marker.id === scene.chosen;
+  const isChosen = ({ marker }: { marker: Marker }): boolean => marker.id === scene.selected;
   const order = [...shown.filter(isChosen), ...shown.filter((one) => !isChosen(one))];
   const crowding = crowdingOf(scene.markers, view.feetPerPixel);
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
   for (const one of order.slice().reverse()) {
-    const { picture, half } = sprites.markers[isChosen(one) ? "roomy" : crowding][one.marker.standing];
+    const { picture, half } = sprites.markers[isChosen(one) ? "roomy" : crowding][one.marker.status];
     context.drawImage(
       picture,
       Math.round(one.left * sprites.density) - half,
@@ -121,7 +121,7 @@ function drawMarkers(canvas: Canvas, scene: Scene): void {
     ...labelWish(
       canvas,
       one.marker,
-      MARKER_RADIUS[isChosen(one) ? "roomy" : crowding][one.marker.standing],
+      MARKER_RADIUS[isChosen(one) ? "roomy" : crowding][one.marker.status],
       one.left,
       one.top,
     ),

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import city from "./city.fixture.json";
+import { CityProjection } from "./city-projection.ts";
 import { picked } from "./picking.ts";
 import type { Scene } from "./scene.ts";
-import { Sheet } from "./sheet.ts";
-import { columns } from "./strikes.ts";
+import { toColumns } from "./strikes.ts";
 import { toPixel, type View } from "./view.ts";
 
-const sheet = new Sheet(city.projection);
+const sheet = new CityProjection(city.projection);
 const place = { lat: 34.73, lng: -86.59 };
 const feet = sheet.toFeet(place) ?? { x: 0, y: 0 };
 const view: View = { centre: feet, feetPerPixel: 50, size: { width: 400, height: 400 } };
-const strikes = columns(
+const strikes = toColumns(
   [1, 2].map((id) => ({
     id,
     timestamp: `2026-05-01T12:0${id}:00Z`,
@@ -21,14 +21,14 @@ const strikes = columns(
   sheet,
 );
 const scene: Scene = {
-  markers: [{ id: 7, name: "Pool", at: feet, standing: "Active" }],
+  markers: [{ id: 7, name: "Pool", at: feet, status: "Active" }],
   strikes,
   asOf: Date.parse("2026-05-01T12:05:00Z"),
   dangerMs: 1_800_000,
   historyMs: 28_800_000,
   radiusFeet: 42_240,
-  chosen: null,
-  radiusWords: "",
+  selected: null,
+  radiusText: "",
 };
 
 test("a facility within a finger's reach is meant", () => {

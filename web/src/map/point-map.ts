@@ -1,12 +1,12 @@
 import { css, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
-import { groundLook } from "./ground-look.ts";
-import { GroundMap, type GroundWords, type Surface } from "./ground-map.ts";
+import { BaseMap, type GroundWords, type Surface } from "./base-map.ts";
+import { baseMapStyles } from "./base-map-styles.ts";
 import type { Area } from "./labels.ts";
 import { closeTo, isFarFrom, isInSight, rounded } from "./placing.ts";
 import { type Landmark, paintPoint } from "./point-paint.ts";
+import { MAP_TEXT } from "./text.ts";
 import { type Box, type Feet, type Pixel, type Size, toFeet, type View } from "./view.ts";
-import { MAP_WORDS } from "./words.ts";
 
 /** Whoever types is not carried along with every digit. */
 const TYPING_MS = 700;
@@ -20,7 +20,7 @@ export class PointPut extends Event {
 }
 
 /** The map on which a point is placed: by a click, or by moving the map under its cross and pressing Enter. */
-export class PointMap extends GroundMap {
+export class PointMap extends BaseMap {
   @property({ attribute: false, hasChanged: isElsewhere }) point: Feet | null = null;
   @property({ attribute: false }) name = "";
   @property({ attribute: false }) others: readonly Landmark[] = [];
@@ -29,10 +29,10 @@ export class PointMap extends GroundMap {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   // A click puts the point; ground-look makes it a hand while the map is dragged.
-  static override styles = [groundLook, css`canvas { cursor: crosshair; }`];
+  static override styles = [baseMapStyles, css`canvas { cursor: crosshair; }`];
 
-  protected override readonly words: GroundWords = {
-    ...MAP_WORDS.en,
+  protected override readonly text: GroundWords = {
+    ...MAP_TEXT.en,
     map: "Map to place the point",
     help: "Arrow keys move the map under the cross in its middle, with Shift in small steps. Plus and minus zoom, 0 shows everything. Enter puts the point at the cross.",
   };

@@ -1,7 +1,7 @@
 // Draws the point that is placed, the others for orientation, and the cross in the middle.
-import type { Scheme } from "../words/colours.ts";
+import type { Scheme } from "../status/colors.ts";
+import type { Surface } from "./base-map.ts";
 import { drawGrid } from "./grid.ts";
-import type { Surface } from "./ground-map.ts";
 import { type Area, placeLabels } from "./labels.ts";
 import { type LabelWidths, labelSize, writeLabel } from "./lettering.ts";
 import { type Feet, type Pixel, toPixel } from "./view.ts";

@@ -1,12 +1,12 @@
 // The scale bar: a round length that fits. Pure.
-import type { Language } from "../words/language.ts";
+import type { Language } from "../status-text/language.ts";
 import { FEET_PER_MILE } from "./view.ts";
 
 export interface ScaleBar {
   feet: number;
   pixels: number;
   /** “2 mi”, “500 ft” */
-  words: string;
+  text: string;
 }
 
 const FEET: Record<Language, string> = { en: "ft", es: "pies" };
@@ -20,7 +20,7 @@ export function scaleBar(feetPerPixel: number, room: number, language: Language 
   return {
     feet: length * unit,
     pixels: (length * unit) / feetPerPixel,
-    words: `${plain(length)} ${isFar ? "mi" : FEET[language]}`,
+    text: `${plain(length)} ${isFar ? "mi" : FEET[language]}`,
   };
 }
 

@@ -1,5 +1,5 @@
 // All that is drawn over the photographs, as plain data.
-import type { Standing } from "../words/standing.ts";
+import type { DisplayStatus } from "../status/status.ts";
 import type { StrikeColumns } from "./strikes.ts";
 import type { Feet } from "./view.ts";
 
@@ -7,7 +7,7 @@ export interface Marker {
   id: number;
   name: string;
   at: Feet;
-  standing: Standing;
+  status: DisplayStatus;
 }
 
 export interface Scene {
@@ -20,7 +20,7 @@ export interface Scene {
   historyMs: number;
   radiusFeet: number;
   /** The facility that is looked at. */
-  chosen: number | null;
+  selected: number | null;
   /** “8-mile radius” */
-  radiusWords: string;
+  radiusText: string;
 }

@@ -1,6 +1,6 @@
 // Small pictures, drawn once for each density and colour scheme, then copied: that is what makes ten thousand strikes cheap.
-import { COLOURS, type Scheme } from "../words/colours.ts";
-import { SHAPES, STANDINGS, type Standing } from "../words/standing.ts";
+import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
+import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "../status/status.ts";
 import { FADE_STEPS, type Fade } from "./fading.ts";
 import { CLOUD, GROUND } from "./strikes.ts";
 
@@ -16,7 +16,7 @@ export interface Sprites {
   /** By kind, then by fade step. */
   strikes: readonly (readonly Sprite[])[];
   /** By crowding: with room around them, and close together. */
-  markers: Record<Crowding, Record<Standing, Sprite>>;
+  markers: Record<Crowding, Record<DisplayStatus, Sprite>>;
 }
 
 export type Crowding = "roomy" | "crowded";
@@ -38,17 +38,17 @@ export const HEAT = [
 ];
 const RIM = "rgb(20 16 32 / 0.85)";
 
-export const MARKER_RADIUS: Record<Crowding, Record<Standing, number>> = {
+export const MARKER_RADIUS: Record<Crowding, Record<DisplayStatus, number>> = {
   roomy: { Active: 14, Clearing: 13, Clear: 10, Unknown: 10 },
   crowded: { Active: 8.5, Clearing: 8, Clear: 6, Unknown: 6 },
 };
 
 export function makeSprites(density: number, scheme: Scheme): Sprites {
   const strikes = [GROUND, CLOUD].map((kind) => FADE_STEPS.map((fade) => strikeSprite(kind, fade, density)));
-  const markers = (crowding: Crowding): Record<Standing, Sprite> =>
+  const markers = (crowding: Crowding): Record<DisplayStatus, Sprite> =>
     Object.fromEntries(
-      STANDINGS.map((standing) => [standing, markerSprite(standing, scheme, density, crowding)]),
-    ) as Record<Standing, Sprite>;
+      DISPLAY_STATUSES.map((status) => [status, markerSprite(status, scheme, density, crowding)]),
+    ) as Record<DisplayStatus, Sprite>;
   return { density, scheme, strikes, markers: { roomy: markers("roomy"), crowded: markers("crowded") } };
 }
 
@@ -94,15 +94,15 @@ function stroke(context: CanvasRenderingContext2D, colour: string, width: number
 }
 
 /** The shape of the standing with its sign, and a rim that parts it from the photograph. */
-function markerSprite(standing: Standing, scheme: Scheme, density: number, crowding: Crowding): Sprite {
-  const radius = MARKER_RADIUS[crowding][standing];
-  const { solid, on } = COLOURS[scheme][standing];
+function markerSprite(status: DisplayStatus, scheme: Scheme, density: number, crowding: Crowding): Sprite {
+  const radius = MARKER_RADIUS[crowding][status];
+  const { solid, on } = STATUS_COLORS[scheme][status];
   return sprite(radius + 2, density, (context) => {
     context.scale(radius / 12, radius / 12);
     context.translate(-12, -12);
     context.lineJoin = "round";
     context.lineCap = "round";
-    const outline = new Path2D(SHAPES[standing].outline);
+    const outline = new Path2D(SHAPES[status].outline);
     context.lineWidth = 4;
     context.strokeStyle = scheme === "light" ? "#ffffff" : "#0b1220";
     context.stroke(outline);
@@ -112,7 +112,7 @@ function markerSprite(standing: Standing, scheme: Scheme, density: number, crowd
     if (crowding === "crowded") return;
     context.lineWidth = 2.2;
     context.strokeStyle = on;
-    context.stroke(new Path2D(SHAPES[standing].sign));
+    context.stroke(new Path2D(SHAPES[status].sign));
   });
 }
 

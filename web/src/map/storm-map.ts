@@ -1,20 +1,20 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { property, state } from "lit/decorators.js";
-import { colourSheet } from "../words/colours.ts";
-import { age, clock, strikeKind } from "../words/figures.ts";
-import { WORDS } from "../words/words.ts";
-import { groundLook } from "./ground-look.ts";
-import { GroundMap, type Surface } from "./ground-map.ts";
+import { colorStyles, statusStyles } from "../status/colors.ts";
+import { formatAge, formatClock, strikeKindText } from "../status-text/format.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { BaseMap, type Surface } from "./base-map.ts";
+import { baseMapStyles } from "./base-map-styles.ts";
 import type { Area } from "./labels.ts";
 import { legend } from "./legend.ts";
 import { paint } from "./paint.ts";
 import { picked } from "./picking.ts";
 import type { Scene } from "./scene.ts";
 import { makeSprites, type Sprites } from "./sprite.ts";
-import { stormLook } from "./storm-look.ts";
+import { stormMapStyles } from "./storm-map-styles.ts";
 import type { Strike } from "./strikes.ts";
+import { MAP_TEXT, type MapText } from "./text.ts";
 import type { Feet, Pixel, Size, View } from "./view.ts";
-import { MAP_WORDS, type MapWords } from "./words.ts";
 
 /** How near a chosen facility is looked at, so that its ring is seen whole. */
 const RING_PART = 2.3;
@@ -34,7 +34,7 @@ export class FacilityPicked extends Event {
 }
 
 /** The map of the storm: facilities by their standing, strikes by their age. */
-export class StormMap extends GroundMap {
+export class StormMap extends BaseMap {
   @property({ attribute: false }) scene: Scene | null = null;
   @property({ attribute: false }) timeZone: string | undefined;
   @state() private strike: Strike | null = null;
@@ -42,10 +42,14 @@ export class StormMap extends GroundMap {
   private sprites: Sprites | null = null;
   private readonly widths = new Map<string, number>();
 
-  static override styles = [unsafeCSS(colourSheet(":host")), groundLook, stormLook];
+  static override styles = [
+    unsafeCSS(colorStyles(":host") + statusStyles((status) => `.sign[data-status="${status}"]`)),
+    baseMapStyles,
+    stormMapStyles,
+  ];
 
-  protected override get words(): MapWords {
-    return MAP_WORDS[this.language];
+  protected override get text(): MapText {
+    return MAP_TEXT[this.language];
   }
 
   protected override get isReady(): boolean {
@@ -98,7 +102,7 @@ export class StormMap extends GroundMap {
   }
 
   protected override signs(): TemplateResult {
-    const { words, scene, strike } = this;
+    const { text, scene, strike } = this;
     return html`<svg class="cross" viewBox="-16 -16 32 32" width="32" height="32" aria-hidden="true">
         <path class="rim" d=${CROSS}></path>
         <path d=${CROSS}></path>
@@ -106,18 +110,18 @@ export class StormMap extends GroundMap {
       ${
         scene === null
           ? nothing
-          : html`<details class="legend"><summary>${words.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`
+          : html`<details class="legend"><summary>${text.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`
       }
       <div role="status">${strike === null ? nothing : this.strikeWords(strike)}</div>`;
   }
 
   private strikeWords(strike: Strike): TemplateResult {
-    const words = WORDS[this.language];
+    const text = STATUS_TEXT[this.language];
     const at = Date.parse(strike.timestamp);
-    const kind = strikeKind(strike.type, words) ?? strike.type;
+    const kind = strikeKindText(strike.type, text) ?? strike.type;
     return html`<div class="strike">
-      <p><strong>${clock(at, this.timeZone)}</strong>, ${kind}, ${words.ago(age((this.scene?.asOf ?? at) - at))}</p>
-      <button type="button" aria-label=${this.words.close} @click=${() => (this.strike = null)}>✕</button>
+      <p><strong>${formatClock(at, this.timeZone)}</strong>, ${kind}, ${text.ago(formatAge((this.scene?.asOf ?? at) - at))}</p>
+      <button type="button" aria-label=${this.text.close} @click=${() => (this.strike = null)}>✕</button>
     </div>`;
   }
 }

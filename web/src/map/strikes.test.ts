@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import city from "./city.fixture.json";
+import { CityProjection } from "./city-projection.ts";
 import { FADE_STEPS, FADES, fadeStep } from "./fading.ts";
-import { Sheet } from "./sheet.ts";
-import { CLOUD, columns, countUntil, GROUND, merged, type Strike } from "./strikes.ts";
+import { CLOUD, countUntil, GROUND, merged, type Strike, toColumns } from "./strikes.ts";
 
-const sheet = new Sheet(city.projection);
+const sheet = new CityProjection(city.projection);
 const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Strike => ({
   id,
   timestamp,
@@ -16,7 +16,7 @@ const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Stri
 const T = (minute: number): string => new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString();
 
 test("columns are oldest first, and what lies off the sheet is left out", () => {
-  const found = columns(
+  const found = toColumns(
     [
       strike(2, T(5)),
       strike(3, T(1), { type: "Cloud Stroke Lightning" }),
@@ -31,7 +31,7 @@ test("columns are oldest first, and what lies off the sheet is left out", () => 
 });
 
 test("without a sheet nothing can be placed", () => {
-  expect(columns([strike(1, T(1))], null).count).toBe(0);
+  expect(toColumns([strike(1, T(1))], null).count).toBe(0);
 });
 
 test("what came is merged by id, and what is too old goes", () => {
@@ -46,7 +46,7 @@ test.each([
   [5, 3],
   [60, 4],
 ])("until minute %i there are %i", (minute, count) => {
-  const found = columns([strike(1, T(0)), strike(2, T(5)), strike(3, T(5)), strike(4, T(9))], sheet);
+  const found = toColumns([strike(1, T(0)), strike(2, T(5)), strike(3, T(5)), strike(4, T(9))], sheet);
   expect(countUntil(found, Date.parse(T(0)) + minute * 60_000)).toBe(count);
 });
 

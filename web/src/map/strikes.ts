@@ -1,6 +1,6 @@
 // The strikes that the map holds: each once, oldest first, in feet. Pure.
 import type { ResponseBody } from "../data/contract.ts";
-import type { Sheet } from "./sheet.ts";
+import type { CityProjection } from "./city-projection.ts";
 
 export type Strike = Pick<
   ResponseBody<"/lightning-strikes">["strikes"][number],
@@ -23,15 +23,15 @@ export interface StrikeColumns {
   rows: readonly Strike[];
 }
 
-export const NO_STRIKES: StrikeColumns = columns([], null);
+export const NO_STRIKES: StrikeColumns = toColumns([], null);
 
 /** Those that lie on the sheet, oldest first, so that the newest are drawn last. */
-export function columns(strikes: readonly Strike[], sheet: Sheet | null): StrikeColumns {
+export function toColumns(strikes: readonly Strike[], projection: CityProjection | null): StrikeColumns {
   const found = strikes
     .map((strike) => ({
       strike,
       at: Date.parse(strike.timestamp),
-      feet: sheet?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null,
+      feet: projection?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null,
     }))
     .filter(({ at, feet }) => feet !== null && !Number.isNaN(at))
     .sort((one, other) => one.at - other.at || one.strike.id - other.strike.id);
@@ -40,19 +40,19 @@ export function columns(strikes: readonly Strike[], sheet: Sheet | null): Strike
     x: Float64Array.from(found, ({ feet }) => feet?.x ?? 0),
     y: Float64Array.from(found, ({ feet }) => feet?.y ?? 0),
     at: Float64Array.from(found, ({ at }) => at),
-    kind: Uint8Array.from(found, ({ strike }) => kindOf(strike.type)),
+    kind: Uint8Array.from(found, ({ strike }) => strikeKind(strike.type)),
     rows: found.map(({ strike }) => strike),
   };
 }
 
 /** What was held and what came, each once; what is older than `since` is dropped. */
-export function merged(held: readonly Strike[], came: readonly Strike[], since: number): Strike[] {
-  const all = new Map(held.map((strike) => [strike.id, strike]));
-  for (const strike of came) all.set(strike.id, strike);
+export function merged(known: readonly Strike[], received: readonly Strike[], since: number): Strike[] {
+  const all = new Map(known.map((strike) => [strike.id, strike]));
+  for (const strike of received) all.set(strike.id, strike);
   return [...all.values()].filter((strike) => Date.parse(strike.timestamp) >= since);
 }
 
-export function kindOf(type: string): number {
+export function strikeKind(type: string): number {
   return /^cloud\b/i.test(type) ? CLOUD : GROUND;
 }
 

@@ -1,6 +1,6 @@
 // Times in words. Pure: the zone and the language are handed in where it matters.
 
-export interface Reader {
+export interface TimeFormat {
   locale?: string;
   timeZone?: string;
   /** Whether the second matters. */
@@ -8,7 +8,7 @@ export interface Reader {
 }
 
 /** Local time with its zone, as in “Nov 15, 2026, 4:45 AM CST”. What is no time stays as it came. */
-export function timeWords(at: string, { locale = "en-US", timeZone, seconds = false }: Reader = {}): string {
+export function formatTime(at: string, { locale = "en-US", timeZone, seconds = false }: TimeFormat = {}): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
   return new Intl.DateTimeFormat(locale, {
@@ -32,10 +32,10 @@ export function endOfDay(day: string): Date | null {
   return end.getMonth() === month - 1 && end.getDate() === date ? end : null;
 }
 
-export type EndReading = { end: string | null } | { error: string };
+export type ParsedEnd = { end: string | null } | { error: string };
 
 /** The end that a person chose; empty is none. */
-export function readEnd(day: string, now: Date): EndReading {
+export function parseEnd(day: string, now: Date): ParsedEnd {
   if (day.trim() === "") return { end: null };
   const end = endOfDay(day.trim());
   if (end === null) return { error: "Enter a day, or leave it empty." };
@@ -43,7 +43,7 @@ export function readEnd(day: string, now: Date): EndReading {
   return { end: end.toISOString() };
 }
 
-export function isOver(at: string | null | undefined, now: Date): boolean {
+export function isPast(at: string | null | undefined, now: Date): boolean {
   return typeof at === "string" && new Date(at) <= now;
 }
 
@@ -55,7 +55,7 @@ const STEPS: readonly (readonly [number, number, Intl.RelativeTimeFormatUnit])[]
 ];
 
 /** How far a time is from now, as in “3 minutes ago” or “in 2 hours”. */
-export function distanceWords(at: string, now: Date, locale = "en-US"): string {
+export function formatRelativeTime(at: string, now: Date, locale = "en-US"): string {
   const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1_000);
   if (Number.isNaN(seconds)) return at;
   const away = Math.abs(seconds);
@@ -65,7 +65,7 @@ export function distanceWords(at: string, now: Date, locale = "en-US"): string {
 }
 
 /** How long something took, as in “420 ms” or “2 min 5 s”. */
-export function durationWords(from: string, to: string): string {
+export function formatDuration(from: string, to: string): string {
   const ms = new Date(to).getTime() - new Date(from).getTime();
   if (Number.isNaN(ms)) return "";
   if (ms < 1_000) return `${Math.max(ms, 0)} ms`;

@@ -4,7 +4,7 @@ import { type ActionInput, addAction, type Handler, listHandlers } from "../../d
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { go } from "../events.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 
 interface Known {
   handlers: Handler[];
@@ -26,7 +26,7 @@ export class StormActionNew extends PortalPage {
 
   protected override render() {
     const place = `/portal/watchers/${this.number}/actions`;
-    return html`${wayBack(place, "All actions of this watcher")} ${heading("Add an action")}
+    return html`${backLink(place, "All actions of this watcher")} ${heading("Add an action")}
     ${loaded(
       this.known,
       ({ handlers, credentials }) =>

@@ -15,7 +15,7 @@ import { go, say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle } from "../route.ts";
 
@@ -74,7 +74,7 @@ export class StormAction extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack(this.place, "All actions of this watcher")} ${heading(this.known.value?.action.name ?? "Action")}
+    return html`${backLink(this.place, "All actions of this watcher")} ${heading(this.known.value?.action.name ?? "Action")}
     ${loaded(this.known, (known) => html`${this.toWorkbench(known.action)} ${this.isAdmin ? this.editor(known) : facts(known.action)}`)}`;
   }
 

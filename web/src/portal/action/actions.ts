@@ -5,7 +5,7 @@ import { type Action, listActions, orderActions, writeAction } from "../../data/
 import { readWatcher } from "../../data/watcher.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
 import { gistOf } from "./gist.ts";
@@ -112,7 +112,7 @@ export class StormActions extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack("/portal/watchers", "All watchers")}
+    return html`${backLink("/portal/watchers", "All watchers")}
       <div class="top">
         ${heading(this.known.value?.name ?? "Actions")}
         ${this.isAdmin ? html`<a class="button" href="/portal/watchers/${this.number}/actions/new">Add action</a>` : nothing}

@@ -4,7 +4,7 @@ import { importWorkflow, listReady, type Ready } from "../../data/workflow.ts";
 import { go } from "../events.ts";
 import { formNotice, textField, typed } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { type Asked, askedFor, readSettings } from "./ready.ts";
 
@@ -38,7 +38,7 @@ export class StormGallery extends PortalPage {
 
   protected override render() {
     const place = `/portal/watchers/${this.number}/actions`;
-    return html`${wayBack(place, "All actions of this watcher")} ${heading("Ready workflows")} ${formNotice(this.sending.words)}
+    return html`${backLink(place, "All actions of this watcher")} ${heading("Ready workflows")} ${formNotice(this.sending.words)}
     ${loaded(this.known, (all) => this.form(all, place))}`;
   }
 

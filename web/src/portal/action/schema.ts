@@ -31,7 +31,7 @@ export function partsOf(schema: Schema): Part[] {
 }
 
 function kindOf(schema: Json | undefined, root: Schema, path: string, depth: number): Kind {
-  const plain = settled(schema, root);
+  const plain = resolveSchema(schema, root);
   if (plain === null || depth > DEEPEST) return { is: "json" };
   const options = choices(plain, root);
   if (options !== null) return { is: "choice", options };
@@ -70,7 +70,7 @@ function fields(schema: Schema, root: Schema, path: string, depth: number): Part
 }
 
 /** Follows references, and takes the null out of “this or nothing”. */
-function settled(schema: Json | undefined, root: Schema): Schema | null {
+export function resolveSchema(schema: Json | undefined, root: Schema): Schema | null {
   let plain = schema;
   for (let turns = 0; turns < DEEPEST; turns += 1) {
     if (!isObject(plain)) return null;
@@ -100,7 +100,7 @@ function choices(schema: Schema, root: Schema): { value: string; hint: string }[
   const forms = [schema.oneOf, schema.anyOf].find(Array.isArray) as Json[] | undefined;
   if (forms === undefined) return null;
   const each = forms.map((form) => {
-    const plain = settled(form, root);
+    const plain = resolveSchema(form, root);
     return plain === null ? null : choices(plain, root);
   });
   return each.every((one) => one !== null) ? each.flat() : null;
@@ -116,7 +116,7 @@ function typeOf(schema: Schema): string | null {
 function hintOf(schema: Json | undefined, root: Schema): string {
   if (!isObject(schema)) return "";
   if (typeof schema.description === "string") return schema.description.replace(/\s+/g, " ");
-  const plain = settled(schema, root);
+  const plain = resolveSchema(schema, root);
   return plain !== null && typeof plain.description === "string" && plain !== schema
     ? plain.description.replace(/\s+/g, " ")
     : "";

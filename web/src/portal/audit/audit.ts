@@ -4,7 +4,7 @@ import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { timeWords } from "../time.ts";
+import { formatTime } from "../time.ts";
 import { deedWords, fieldWords } from "./deed.ts";
 import { type Change, difference } from "./difference.ts";
 
@@ -46,13 +46,13 @@ function entryItem(entry: AuditEntry): TemplateResult {
   const changes = difference(entry.before, entry.after);
   return html`<li class="sheet">
     <p><strong>${entry.username}</strong> ${deedWords(entry)}</p>
-    <p class="quiet"><time datetime=${entry.at}>${timeWords(entry.at, { seconds: true })}</time></p>
+    <p class="quiet"><time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time></p>
     ${changes.length === 0 ? nothing : html`<dl class="changes">${changes.map(changeItem)}</dl>`}
   </li>`;
 }
 
 function changeItem({ field, before, after }: Change): TemplateResult {
-  const words = (value: string) => (field.endsWith("At") ? timeWords(value) : value);
+  const words = (value: string) => (field.endsWith("At") ? formatTime(value) : value);
   return html`<div>
     <dt>${fieldWords(field)}</dt>
     <dd>

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { addCredential } from "../../data/credential.ts";
 import { go } from "../events.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { CREDENTIAL_FIELDS, credentialForm, readCredentialForm } from "./form.ts";
 
@@ -21,7 +21,7 @@ export class StormCredentialNew extends PortalPage {
 
   protected override render() {
     const beside = html`<a href=${PLACE}>Cancel</a>`;
-    return html`${wayBack(PLACE, "All credentials")} ${heading("Add a credential")}
+    return html`${backLink(PLACE, "All credentials")} ${heading("Add a credential")}
     ${credentialForm({ credential: null, sending: this.sending, act: "Add credential", submit: this.submit, beside })}`;
   }
 }

@@ -13,7 +13,7 @@ import { badge } from "../part/badge.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle } from "../route.ts";
 import { findingList } from "../watcher/form.ts";
@@ -64,7 +64,7 @@ export class StormCredential extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack(PLACE, "All credentials")} ${heading(this.credential.value?.name ?? "Credential")}
+    return html`${backLink(PLACE, "All credentials")} ${heading(this.credential.value?.name ?? "Credential")}
     ${loaded(this.credential, (credential) => this.page(credential))}`;
   }
 

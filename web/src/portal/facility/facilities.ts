@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Facility, listFacilities } from "../../data/facility.ts";
+import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { heading, PortalPage } from "../part/page.ts";
 import { degreeWords, feetWords } from "./feet.ts";
-import { byName, countWords, matching } from "./matching.ts";
 
 /** A city with a hundred thousand facilities must not freeze the page. */
 const ROWS_AT_ONCE = 500;
 
 export class StormFacilities extends PortalPage {
-  private readonly facilities = new Loading(this, async (signal) => byName(await listFacilities(signal)));
+  private readonly facilities = new Loading(this, async (signal) => sortByName(await listFacilities(signal)));
   // The search is part of the address, so that going back finds it again.
   @state() private search = new URLSearchParams(location.search).get("q") ?? "";
   @state() private rows = ROWS_AT_ONCE;
@@ -33,12 +33,12 @@ export class StormFacilities extends PortalPage {
     if (all.length === 0) {
       return html`<p>There are no facilities yet.${this.isAdmin ? " Add the first one." : " An administrator can add them."}</p>`;
     }
-    const found = matching(all, this.search);
+    const found = searchByName(all, this.search, ({ name }) => name);
     return html`<div class="field search">
         <label for="search">Search by name</label>
         <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${this.look} />
       </div>
-      <p role="status" class="count">${countWords(found.length, all.length)}</p>
+      <p role="status" class="count">${facilityCountText(found.length, all.length)}</p>
       ${found.length === 0 ? html`<p>No facility has a name like this. Try a shorter word.</p>` : facilityTable(found.slice(0, this.rows))}
       ${found.length > this.rows ? this.more(found.length - this.rows) : nothing}`;
   }

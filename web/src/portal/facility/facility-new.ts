@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { addFacility } from "../../data/facility.ts";
 import { go } from "../events.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { FACILITIES } from "../route.ts";
 import { FACILITY_FIELDS, facilityForm, readForm } from "./form.ts";
@@ -23,7 +23,7 @@ export class StormFacilityNew extends PortalPage {
 
   protected override render() {
     const beside = html`<a href=${FACILITIES}>Cancel</a>`;
-    return html`${wayBack(FACILITIES, "All facilities")} ${heading("Add a facility")}
+    return html`${backLink(FACILITIES, "All facilities")} ${heading("Add a facility")}
     ${facilityForm({ facility: null, sending: this.sending, placing: this.placing, act: "Add facility", submit: this.submit, beside })}`;
   }
 }

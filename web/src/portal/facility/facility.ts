@@ -4,7 +4,7 @@ import { deleteFacility, type Facility, readFacility, writeFacility } from "../.
 import { go, say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle, FACILITIES } from "../route.ts";
 import { feetWords } from "./feet.ts";
@@ -46,7 +46,7 @@ export class StormFacility extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack(FACILITIES, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
+    return html`${backLink(FACILITIES, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
     ${loaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility)))}`;
   }
 

@@ -9,7 +9,7 @@ import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { Sending } from "../part/sending.ts";
 import { Ticking } from "../part/ticking.ts";
-import { durationWords, timeWords } from "../time.ts";
+import { formatDuration, formatTime } from "../time.ts";
 import { gist, type Stage, stages, statusTone } from "./journey.ts";
 
 const EVERY_MS = 2_000;
@@ -112,7 +112,7 @@ export class StormMessageDetail extends LitElement {
 
 function envelope(log: LogDetail, watcher: Watcher | null): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const time = (at: string | null | undefined) => (at ? timeWords(at, { seconds: true }) : "not known yet");
+  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : "not known yet");
   return html`<dl class="derived aligned">
     ${fact("Subject", log.subject ?? "not fetched yet")} ${fact("From", log.fromAddress ?? "not fetched yet")} ${fact("Received", time(log.receivedAt))}
     ${fact("Watcher", watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
@@ -127,7 +127,7 @@ function stageItem({ tone, title, words, at }: Stage): TemplateResult {
     ${badge(tone, title)}
     <div>
       <p>${words}</p>
-      ${at === null ? nothing : html`<p class="quiet"><time datetime=${at}>${timeWords(at, { seconds: true })}</time></p>`}
+      ${at === null ? nothing : html`<p class="quiet"><time datetime=${at}>${formatTime(at, { seconds: true })}</time></p>`}
     </div>
   </li>`;
 }
@@ -141,7 +141,7 @@ function stepList(log: LogDetail): TemplateResult | typeof nothing {
 }
 
 function stepItem(step: Step): TemplateResult {
-  const took = step.startedAt && step.finishedAt ? durationWords(step.startedAt, step.finishedAt) : null;
+  const took = step.startedAt && step.finishedAt ? formatDuration(step.startedAt, step.finishedAt) : null;
   const line = (name: string, words: string | null | undefined, tone = "") =>
     words ? html`<div><dt>${name}</dt><dd class="mono ${tone}">${words}</dd></div>` : nothing;
   return html`<li class="sheet">
@@ -159,7 +159,7 @@ function runList(log: LogDetail): TemplateResult {
       ${log.runs.map(
         (run) => html`<li>
           ${badge(statusTone(run.status), run.status)}
-          <div><p><time datetime=${run.startedAt}>${timeWords(run.startedAt, { seconds: true })}</time></p><p class="quiet mono">${run.id}</p></div>
+          <div><p><time datetime=${run.startedAt}>${formatTime(run.startedAt, { seconds: true })}</time></p><p class="quiet mono">${run.id}</p></div>
         </li>`,
       )}
     </ol>`;

@@ -5,7 +5,7 @@ import { listMessages, listWatchers, type Watcher } from "../../data/watcher.ts"
 import { badge } from "../part/badge.ts";
 import { formNotice, textField, typed } from "../part/field.ts";
 import { moment } from "../part/moment.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { healthOf, healthReason, healthTone, looks } from "../watcher/standing.ts";
 
@@ -47,7 +47,7 @@ export class StormExplain extends PortalPage {
 
   protected override render() {
     const { sending } = this;
-    return html`${wayBack("/portal/log", "The log")} ${heading("Explain a message")}
+    return html`${backLink("/portal/log", "The log")} ${heading("Explain a message")}
       ${formNotice(sending.words)}
       <form class="sheet" novalidate @submit=${this.ask}>
         ${textField({ name: "q", label: "Subject, sender or message id", hint: "A part of it is enough.", error: sending.error("q"), value: this.answer?.asked ?? "" })}

@@ -1,7 +1,7 @@
 // The way of a message from its detection to its end, in words with times. Pure.
 import type { LogDetail } from "../../data/log.ts";
 import type { Tone } from "../part/badge.ts";
-import { durationWords } from "../time.ts";
+import { formatDuration } from "../time.ts";
 
 export interface Stage {
   tone: Tone;
@@ -64,7 +64,7 @@ function detected(log: Told): Stage {
     Reconciliation: "It was found by looking at the mailbox",
     Manual: "Somebody asked for it to be taken again",
   };
-  const late = log.receivedAt ? `, ${durationWords(log.receivedAt, log.detectedAt)} after it was received` : "";
+  const late = log.receivedAt ? `, ${formatDuration(log.receivedAt, log.detectedAt)} after it was received` : "";
   const again = log.triggerEvent === "Manual" ? " It was first detected then" : "";
   const words =
     again === ""
@@ -158,7 +158,7 @@ function secondPhase(log: Told, steps: number, title: string): Stage[] {
 /** The whole of it in one or two sentences. */
 export function gist(log: Told, watcherName: string): string {
   const took = log.processedAt
-    ? ` It took ${durationWords(log.detectedAt, log.processedAt)} from detection to its end.`
+    ? ` It took ${formatDuration(log.detectedAt, log.processedAt)} from detection to its end.`
     : "";
   switch (log.status) {
     case "Success":

@@ -102,7 +102,7 @@ export class StormLog extends PortalPage {
       return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
     const more = page.nextCursor ? "or more " : "";
     return html`<p role="status" class="count">${page.items.length} ${more}${page.items.length === 1 && more === "" ? "message" : "messages"}${short}</p>
-      <ul class="log">
+      <ul class="log framed">
         ${repeat(
           page.items,
           ({ id }) => id,

@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { noAnswer, type Problem, Refusal } from "../../data/problem.ts";
-import { timeWords } from "../time.ts";
+import { formatTime } from "../time.ts";
 
 type State<T> = { is: "loading" } | { is: "ready"; value: T } | { is: "failed"; problem: Problem };
 
@@ -84,6 +84,6 @@ export function loaded<T>(loading: Loading<T>, ready: (value: T) => unknown): Te
 function missed(since: Date | null): TemplateResult | typeof nothing {
   if (since === null) return nothing;
   return html`<div class="notice bad" role="alert">
-    <p>This is as of ${timeWords(since.toISOString(), { seconds: true })}: the service has not answered since. It is tried again all the time.</p>
+    <p>This is as of ${formatTime(since.toISOString(), { seconds: true })}: the service has not answered since. It is tried again all the time.</p>
   </div>`;
 }

@@ -37,6 +37,6 @@ export function heading(words: string): TemplateResult {
   return html`<h1 tabindex="-1">${words}</h1>`;
 }
 
-export function wayBack(path: string, words: string): TemplateResult {
+export function backLink(path: string, words: string): TemplateResult {
   return html`<p class="way-back"><a href=${path}>${words}</a></p>`;
 }

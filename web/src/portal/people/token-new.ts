@@ -4,9 +4,9 @@ import { makeToken, type NewToken } from "../../data/token.ts";
 import { listUsers, type User } from "../../data/user.ts";
 import { errorWords, formNotice, textField, typed } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { readEnd } from "../time.ts";
+import { parseEnd } from "../time.ts";
 import { newTokenBox } from "./token-box.ts";
 import { TOKENS } from "./words.ts";
 
@@ -19,7 +19,7 @@ export class StormTokenNew extends PortalPage {
   private submit(event: SubmitEvent): void {
     const value = typed(event);
     const name = value("name").trim();
-    const reading = readEnd(value("expiresAt"), new Date());
+    const reading = parseEnd(value("expiresAt"), new Date());
     if (name === "" || "error" in reading) {
       const wrongEnd = "error" in reading ? { expiresAt: reading.error } : {};
       this.sending.refuse({ ...(name === "" ? { name: "Enter a name." } : {}), ...wrongEnd });
@@ -46,9 +46,9 @@ export class StormTokenNew extends PortalPage {
 
   protected override render() {
     if (this.made !== null) {
-      return html`${heading("Token created")} ${newTokenBox(this.made, this.copied, this.copy)} ${wayBack(TOKENS, "All tokens")}`;
+      return html`${heading("Token created")} ${newTokenBox(this.made, this.copied, this.copy)} ${backLink(TOKENS, "All tokens")}`;
     }
-    return html`${wayBack(TOKENS, "All tokens")} ${heading("Create a token")} ${formNotice(this.sending.words)}
+    return html`${backLink(TOKENS, "All tokens")} ${heading("Create a token")} ${formNotice(this.sending.words)}
     ${loaded(this.users, (users) => this.form(users))}`;
   }
 

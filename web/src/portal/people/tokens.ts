@@ -7,7 +7,7 @@ import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
-import { isOver, timeWords } from "../time.ts";
+import { formatTime, isPast } from "../time.ts";
 
 export class StormTokens extends PortalPage {
   private readonly tokens = new Loading(this, listTokens);
@@ -66,14 +66,14 @@ export class StormTokens extends PortalPage {
   }
 
   private row(token: Token): TemplateResult {
-    const over = isOver(token.expiresAt, new Date());
+    const over = isPast(token.expiresAt, new Date());
     return html`<tr role="row">
       <th role="rowheader" scope="row">${token.name}</th>
       <td role="cell" data-label="User">${token.username}</td>
-      <td role="cell" data-label="Created">${timeWords(token.createdAt)}</td>
-      <td role="cell" data-label="Last used">${token.lastUsedAt ? timeWords(token.lastUsedAt) : "Never"}</td>
+      <td role="cell" data-label="Created">${formatTime(token.createdAt)}</td>
+      <td role="cell" data-label="Last used">${token.lastUsedAt ? formatTime(token.lastUsedAt) : "Never"}</td>
       <td role="cell" data-label="Ends">
-        ${token.expiresAt ? timeWords(token.expiresAt) : "Never"} ${over ? html`<span class="tag">Ended</span>` : nothing}
+        ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${over ? html`<span class="tag">Ended</span>` : nothing}
       </td>
       <td role="cell">
         <button type="button" class="danger plain" ?disabled=${this.sending.busy} @click=${() => void this.askToRevoke(token)}>

@@ -3,7 +3,7 @@ import { readRole } from "../../data/role.ts";
 import { addUser } from "../../data/user.ts";
 import { go } from "../events.ts";
 import { formNotice, roleField, textField, typed } from "../part/field.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { PASSWORD_HINT, USERS } from "./words.ts";
 
@@ -21,7 +21,7 @@ export class StormUserNew extends PortalPage {
 
   protected override render() {
     const { sending } = this;
-    return html`${wayBack(USERS, "All users")} ${heading("Add a user")} ${formNotice(sending.words)}
+    return html`${backLink(USERS, "All users")} ${heading("Add a user")} ${formNotice(sending.words)}
       <form class="sheet" novalidate @submit=${this.submit}>
         ${textField({ name: "username", label: "User name", hint: "Letters, digits, dots, dashes, underscores and at signs.", error: sending.error("username") })}
         ${textField({ name: "password", label: "Password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: sending.error("password") })}

@@ -7,7 +7,7 @@ import { go, SignedIn, say } from "../events.ts";
 import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice, roleField, textField, typed } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { documentTitle } from "../route.ts";
 import { PASSWORD_HINT, USERS } from "./words.ts";
@@ -59,7 +59,7 @@ export class StormUser extends PortalPage {
   }
 
   protected override render() {
-    return html`${wayBack(USERS, "All users")} ${heading(this.user.value?.username ?? "User")}
+    return html`${backLink(USERS, "All users")} ${heading(this.user.value?.username ?? "User")}
     ${loaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.removalPart(user)}`)}`;
   }
 

@@ -3,7 +3,7 @@ import { readRole, roleWords } from "../../data/role.ts";
 import { listUsers, type User } from "../../data/user.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { heading, PortalPage } from "../part/page.ts";
-import { timeWords } from "../time.ts";
+import { formatTime } from "../time.ts";
 
 export class StormUsers extends PortalPage {
   private readonly users = new Loading(this, listUsers);
@@ -35,7 +35,7 @@ export class StormUsers extends PortalPage {
         <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.person?.id ? html`<span class="tag">You</span>` : nothing}
       </th>
       <td role="cell" data-label="Role">${roleWords(readRole(user.role))}</td>
-      <td role="cell" data-label="Added">${timeWords(user.createdAt)}</td>
+      <td role="cell" data-label="Added">${formatTime(user.createdAt)}</td>
     </tr>`;
   }
 }

@@ -6,7 +6,7 @@ import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
 import { heading, PortalPage } from "../part/page.ts";
 import { Ticking } from "../part/ticking.ts";
-import { timeWords } from "../time.ts";
+import { formatTime } from "../time.ts";
 import { byteWords } from "./bytes.ts";
 
 const EVERY_MS = 5_000;
@@ -112,8 +112,8 @@ function aboutSheet({ version, database, startedAt, now, notificationUrl }: Syst
     <dl class="derived">
       <div><dt>stormwire</dt><dd>${version}</dd></div>
       <div><dt>Database</dt><dd>${database.version}, ${byteWords(database.bytes)}</dd></div>
-      <div><dt>Running since</dt><dd>${timeWords(startedAt, { seconds: true })}</dd></div>
-      <div><dt>Its clock</dt><dd>${timeWords(now, { seconds: true })}</dd></div>
+      <div><dt>Running since</dt><dd>${formatTime(startedAt, { seconds: true })}</dd></div>
+      <div><dt>Its clock</dt><dd>${formatTime(now, { seconds: true })}</dd></div>
       <div><dt>The provider calls</dt><dd class="mono">${notificationUrl}</dd></div>
     </dl>
   </section>`;

@@ -3,8 +3,8 @@ import { property } from "lit/decorators.js";
 import { type Balance, readBalance, readWatcher, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../part/badge.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { timeWords } from "../time.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
+import { formatTime } from "../time.ts";
 import { dayVerdict, dayWords } from "./reckoning.ts";
 import { watcherTabs } from "./tabs.ts";
 
@@ -28,7 +28,7 @@ export class StormBalance extends PortalPage {
   });
 
   protected override render() {
-    return html`${wayBack("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Balance")} ${watcherTabs(this.number, "balance")}
+    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Balance")} ${watcherTabs(this.number, "balance")}
       <p>Each day by when its messages were received. Seen is the sum of succeeded, failed, skipped and waiting; beside it stands how many messages of that day lie in the folders.</p>
       ${loaded(this.known, ({ balance }) => this.page(balance))}
       <p><button type="button" class="second" @click=${() => void this.known.again()}>Reckon again</button></p>`;
@@ -68,12 +68,12 @@ function dayTable({ days }: Balance): TemplateResult {
 }
 
 function oddList({ odd }: Balance): TemplateResult {
-  return html`<ul class="log">
+  return html`<ul class="log framed">
     ${odd.map(
       (one) => html`<li class="padded">
         <p><strong>${one.subject ?? "(no subject)"}</strong> ${one.logId === null || one.logId === undefined ? nothing : html`<a href="/portal/log/${one.logId}">Message ${one.logId}</a>`}</p>
         <p>${one.words}</p>
-        <p class="quiet">Received ${timeWords(one.receivedAt)}</p>
+        <p class="quiet">Received ${formatTime(one.receivedAt)}</p>
       </li>`,
     )}
   </ul>`;

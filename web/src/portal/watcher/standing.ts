@@ -1,7 +1,7 @@
 // How a watcher stands, in words. Pure.
 import type { Tally, Watcher } from "../../data/watcher.ts";
 import type { Tone } from "../part/badge.ts";
-import { distanceWords } from "../time.ts";
+import { formatRelativeTime } from "../time.ts";
 
 export type Health = "Live" | "Degraded" | "Polling" | "Disabled";
 export const HEALTHS: readonly Health[] = ["Degraded", "Live", "Polling", "Disabled"];
@@ -37,7 +37,7 @@ export function looks(watcher: Pick<Watcher, "loops">): Watcher["loops"][number]
 export function nextLook(watcher: Pick<Watcher, "loops">, now: Date): string {
   const at = looks(watcher)?.nextRunAt;
   if (at === undefined) return "not planned";
-  return new Date(at) <= now ? "now" : distanceWords(at, now);
+  return new Date(at) <= now ? "now" : formatRelativeTime(at, now);
 }
 
 /** As in “2 h 5 min left”. */

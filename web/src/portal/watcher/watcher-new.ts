@@ -4,7 +4,7 @@ import { sentence } from "../../data/problem.ts";
 import { addWatcher } from "../../data/watcher.ts";
 import { go } from "../events.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { type Draft, inputOf } from "./draft.ts";
 
 export class StormWatcherNew extends PortalPage {
@@ -23,7 +23,7 @@ export class StormWatcherNew extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack("/portal/watchers", "All watchers")} ${heading("Add a watcher")}
+    return html`${backLink("/portal/watchers", "All watchers")} ${heading("Add a watcher")}
     ${loaded(this.credentials, (credentials) =>
       credentials.length === 0
         ? html`<p>A watcher signs in with a credential, and there is none yet.</p>

@@ -16,7 +16,7 @@ import type { StormConfirm } from "../part/confirm.ts";
 import { formNotice } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
 import { moment } from "../part/moment.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { Ticking } from "../part/ticking.ts";
 import { documentTitle } from "../route.ts";
@@ -76,7 +76,7 @@ export class StormWatcher extends PortalPage {
   };
 
   protected override render() {
-    return html`${wayBack("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Watcher")}
+    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Watcher")}
     ${watcherTabs(this.number, "settings")} ${loaded(this.known, (known) => this.page(known))}`;
   }
 

@@ -20,10 +20,10 @@ import { say } from "../events.ts";
 import { badge } from "../part/badge.ts";
 import { formNotice, textField } from "../part/field.ts";
 import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../part/page.ts";
 import { Sending } from "../part/sending.ts";
 import { cellWords, fieldNumbers, type Piece, pieces } from "./marks.ts";
-import { PRESETS, presetOf, withPreset } from "./presets.ts";
+import { type Preset, presetsOf, usedPreset, withPreset } from "./presets.ts";
 
 const TYPED_MS = 500;
 const FROM_LOG = 25;
@@ -115,8 +115,12 @@ export class StormWorkbench extends PortalPage {
     this.soon();
   };
 
+  private get presets(): Preset[] {
+    return presetsOf(this.known.value?.schema ?? {});
+  }
+
   private readonly choosePreset = (event: Event): void => {
-    const preset = PRESETS.find(({ name }) => name === (event.target as HTMLSelectElement).value);
+    const preset = this.presets.find(({ name }) => name === (event.target as HTMLSelectElement).value);
     if (preset === undefined) return;
     this.config = withPreset(this.config, preset);
     this.soon();
@@ -175,7 +179,7 @@ export class StormWorkbench extends PortalPage {
 
   protected override render() {
     const place = `/portal/watchers/${this.number}/actions`;
-    return html`${wayBack(place, "All actions of this watcher")} ${heading(`Workbench: ${this.known.value?.action.name ?? "…"}`)}
+    return html`${backLink(place, "All actions of this watcher")} ${heading(`Workbench: ${this.known.value?.action.name ?? "…"}`)}
     ${loaded(this.known, (known) => this.bench(known))}`;
   }
 
@@ -251,13 +255,13 @@ export class StormWorkbench extends PortalPage {
   }
 
   private patterns({ schema }: Known): TemplateResult {
-    const chosen = presetOf(this.config)?.name ?? "";
+    const chosen = usedPreset(this.config, this.presets)?.name ?? "";
     return html`<div class="sheet wide">
       <div class="field">
         <label for="bench-preset">A record is</label>
         <select id="bench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
           <option value="" ?selected=${chosen === ""}>As the patterns say</option>
-          ${PRESETS.map(({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
+          ${this.presets.map(({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
         </select>
       </div>
       <storm-config-form .schema=${schema} .config=${this.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>

@@ -2,9 +2,9 @@
 import { listFacilities } from "../../../data/facility.ts";
 import { readCity } from "../../../data/lightning.ts";
 import { tilesOf } from "../../../data/tile.ts";
+import { CityProjection } from "../../../map/city-projection.ts";
 import { homeAround } from "../../../map/placing.ts";
 import type { Landmark } from "../../../map/point-paint.ts";
-import { Sheet } from "../../../map/sheet.ts";
 import { around, type Box, grown } from "../../../map/view.ts";
 
 export interface Surroundings {
@@ -23,7 +23,7 @@ export async function readSurroundings(own: number | null, signal: AbortSignal):
     readCity(signal).catch(() => null),
   ]);
   const all = facilities.flatMap(({ id, name, point }) => (point ? [{ id, name, at: point }] : []));
-  const sheet = city?.projection ? new Sheet(city.projection).box : null;
+  const sheet = city?.projection ? new CityProjection(city.projection).box : null;
   const photographed =
     all.length === 0 && sheet !== null ? await photographedBox(sheet, signal).catch(() => null) : null;
   const home = homeAround(
