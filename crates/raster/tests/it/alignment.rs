@@ -1,18 +1,18 @@
-//! Tiles line up: neighbours at every seam, levels with each other, and all of them with the pictures they were made of.
+//! Tiles are aligned: neighbors at every seam, levels with each other, and all of them with their source images.
 
-use crate::studio::{CORNER, difference, part, piece, read};
+use crate::fixture::{CORNER, ScenePart, difference, read_image, scene, sources_in, write_part};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use stormwire_geo::tiles::{Level, WorldFile};
-use stormwire_raster::pyramid::{Order, Plan, Sources, build, find};
+use stormwire_raster::pyramid::{Order, Plan, build};
 use stormwire_raster::{CHANNELS, Image};
 
 fn order(folder: &Path, edge: u32) -> Order {
     Order { folder: folder.join("out"), prefix: "city-".into(), year: 2024, edge, quality: 95 }
 }
 
-/// All tiles of a level, put where their world files say.
+/// All tiles of a level at the positions in their world files.
 fn stitched(order: &Order, plan: &Plan, level: Level) -> Image {
     let (width, height) = plan.size_at(level);
     let mut whole = Image::empty(width as usize, height as usize);
@@ -21,23 +21,23 @@ fn stitched(order: &Order, plan: &Plan, level: Level) -> Image {
         let world = WorldFile::parse(&fs::read_to_string(path.with_extension("jgw")).unwrap()).unwrap();
         let (x, y) = world.corner();
         let pixels = |feet: f64| format!("{:.0}", feet / level.feet_per_pixel()).parse::<usize>().unwrap();
-        whole.place(&read(&path), pixels(x - CORNER.0), pixels(CORNER.1 - y));
+        whole.place(&read_image(&path), pixels(x - CORNER.0), pixels(CORNER.1 - y));
     }
     assert!(whole.pixels.chunks_exact(CHANNELS).all(|pixel| pixel[3] == 255), "{level} has a hole");
     whole
 }
 
 /// The mean difference along the columns and rows where tiles meet.
-fn at_seams(one: &Image, other: &Image, plan: &Plan, level: Level) -> f64 {
+fn seam_difference(one: &Image, other: &Image, plan: &Plan, level: Level) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     let (lefts, tops): (HashSet<u32>, HashSet<u32>) = plan.tiles(level).map(|tile| (tile.left, tile.top)).unzip();
-    let touches = |at: usize, cuts: &HashSet<u32>| {
+    let touches_cut = |at: usize, cuts: &HashSet<u32>| {
         let at = u32::try_from(at).unwrap();
         at > 0 && (cuts.contains(&at) || cuts.contains(&(at + 1)))
     };
     for y in 0..one.height {
         for x in 0..one.width {
-            if touches(x, &lefts) || touches(y, &tops) {
+            if touches_cut(x, &lefts) || touches_cut(y, &tops) {
                 let at = (y * one.width + x) * CHANNELS;
                 for channel in 0..3 {
                     sum += f64::from(one.pixels[at + channel].abs_diff(other.pixels[at + channel]));
@@ -50,25 +50,25 @@ fn at_seams(one: &Image, other: &Image, plan: &Plan, level: Level) -> f64 {
 }
 
 #[test]
-fn neighbours_and_levels_of_a_mosaic_of_4_000_pixels_are_the_pixels_of_its_sources() {
+fn tiles_of_every_level_match_the_sources() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, at) in [("nw.png", (0, 0)), ("ne.tif", (2_000, 0)), ("sw.jpg", (0, 2_000)), ("se.png", (2_000, 2_000))] {
-        piece(folder.path(), name, at, 2_000, 0.75);
+    for (name, left, top) in [("nw.png", 0, 0), ("ne.tif", 2_000, 0), ("sw.jpg", 0, 2_000), ("se.png", 2_000, 2_000)] {
+        write_part(folder.path(), name, left, top, 2_000);
     }
     let order = order(folder.path(), 729);
-    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    let sources = sources_in(folder.path());
     let built = build(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     assert_eq!((plan.base, built.tiles), (Level::L01, 36 + 4 + 1 + 1 + 1 + 1 + 1));
-    let mut expected = part(0, 0, 4_000, 4_000);
+    let mut expected = scene(0, 0, 4_000, 4_000);
     for level in plan.levels() {
         let found = stitched(&order, &plan, level);
         let (mean, worst) = difference(&found, &expected);
-        // The last level is six pixels wide: there the halved colour of a JPEG is a good part of the picture.
+        // The last level is six pixels wide, where the halved color resolution of a JPEG matters.
         let allowed = if level == Level::L07 { 6.0 } else { 2.0 };
         assert!(mean < allowed && worst < 40, "{level}: {mean} {worst}");
         if !level.is_city_wide() {
-            let seams = at_seams(&found, &expected, &plan, level);
+            let seams = seam_difference(&found, &expected, &plan, level);
             assert!(seams.is_nan() || seams < 3.5, "{level}: {seams} at the seams");
         }
         expected = expected.shrunk();
@@ -77,26 +77,26 @@ fn neighbours_and_levels_of_a_mosaic_of_4_000_pixels_are_the_pixels_of_its_sourc
 }
 
 #[test]
-fn sources_off_the_grid_are_resampled_to_where_they_belong() {
+fn sources_off_the_grid_are_resampled_to_their_position() {
     let folder = tempfile::tempdir().unwrap();
-    // Three times finer than the finest level, and half a pixel beside its grid: two pieces side by side.
-    piece(folder.path(), "west.png", (0, 0), 900, 0.25);
-    piece(folder.path(), "east.tif", (900, 0), 900, 0.25);
+    // Two images side by side, three times finer than the finest level and half a pixel off its grid.
+    ScenePart { left: 0, top: 0, edge: 900, feet_per_pixel: 0.25 }.write(folder.path(), "west.png");
+    ScenePart { left: 900, top: 0, edge: 900, feet_per_pixel: 0.25 }.write(folder.path(), "east.tif");
     let order = order(folder.path(), 300);
-    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    let sources = sources_in(folder.path());
     build(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     let found = stitched(&order, &plan, Level::L01);
-    let (mean, worst) = difference(&found, &part(0, 0, 1_800, 900).shrunk());
+    let (mean, worst) = difference(&found, &scene(0, 0, 1_800, 900).shrunk());
     assert!(mean < 2.0 && worst < 40, "{mean} {worst}");
 }
 
 #[test]
-fn coarse_sources_start_at_their_own_level_and_nothing_is_invented() {
+fn coarse_sources_start_at_their_own_level() {
     let folder = tempfile::tempdir().unwrap();
-    piece(folder.path(), "a.png", (0, 0), 400, 6.75);
+    ScenePart { left: 0, top: 0, edge: 400, feet_per_pixel: 6.75 }.write(folder.path(), "a.png");
     let order = order(folder.path(), 243);
-    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    let sources = sources_in(folder.path());
     build(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     assert!(order.folder.join(format!("{}-2024.jpg", plan.tile(Level::L03, 1, 1).slug("city-"))).exists());
@@ -105,13 +105,13 @@ fn coarse_sources_start_at_their_own_level_and_nothing_is_invented() {
 }
 
 #[test]
-fn what_no_source_covers_has_no_tile_and_leaves_no_mark_on_coarser_levels() {
+fn uncovered_cells_have_no_tile_and_do_not_show_on_coarser_levels() {
     let folder = tempfile::tempdir().unwrap();
-    // Two pieces that touch at a corner: the other two quarters are empty.
-    piece(folder.path(), "nw.png", (0, 0), 600, 0.75);
-    piece(folder.path(), "se.png", (600, 600), 600, 0.75);
+    // Two images that touch at a corner: the other two quarters are empty.
+    write_part(folder.path(), "nw.png", 0, 0, 600);
+    write_part(folder.path(), "se.png", 600, 600, 600);
     let order = order(folder.path(), 300);
-    let sources = Sources::look(&find(&[folder.path().to_owned()]).unwrap()).unwrap();
+    let sources = sources_in(folder.path());
     let built = build(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     let cells = plan.levels().map(|level| plan.tiles(level).count() as u64).sum::<u64>();
@@ -121,6 +121,6 @@ fn what_no_source_covers_has_no_tile_and_leaves_no_mark_on_coarser_levels() {
         order.folder.join(format!("{}-2024.jpg", plan.tile(Level::L01, column, row).slug("city-"))).exists()
     };
     assert!(exists(0, 0) && exists(columns - 1, rows - 1) && !exists(0, rows - 1) && !exists(columns - 1, 0));
-    let wide = read(&order.folder.join("city-L05-2024.jpg"));
+    let wide = read_image(&order.folder.join("city-L05-2024.jpg"));
     assert_eq!((wide.width, wide.height), (15, 15));
 }
