@@ -1,6 +1,7 @@
-//! Paints a piece of the demo's city to look at: `look EAST NORTH FEET_PER_PIXEL PIXELS FILE.jpg`, in feet from the centre.
+//! Paints a square of the demo's city: `paint_landscape WEST NORTH FEET_PER_PIXEL PIXELS FILE.jpg`. WEST and NORTH are the
+//! upper left corner in feet from the center of the city.
 
-#![expect(clippy::unwrap_used, reason = "a tool for whoever works on the picture")]
+#![expect(clippy::unwrap_used, reason = "a tool for developers")]
 
 use std::path::Path;
 use stormwire_demo::landscape::{Kind, Landscape, Site, View};
@@ -20,10 +21,10 @@ const KINDS: [Kind; 10] = [
 ];
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let number = |index: usize| words[index].parse::<f32>().unwrap();
-    let pixels: usize = words[3].parse().unwrap();
-    // The same spread as the demo's.
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize| args[index].parse::<f32>().unwrap();
+    let pixels: usize = args[3].parse().unwrap();
+    // The same positions as in the demo.
     let sites = (0..120_u8).map(|index| {
         let radius = 46_000.0 * ((f32::from(index) + 0.5) / 120.0).sqrt();
         let (sin, cos) = (f32::from(index) * 2.399_963).sin_cos();
@@ -32,5 +33,5 @@ fn main() {
     let city = Landscape::new(sites.collect());
     let view = View { west: number(0), north: number(1), feet: number(2), width: pixels, height: pixels };
     let image = Image { width: pixels, height: pixels, pixels: city.paint(view) };
-    write_jpeg(Path::new(&words[4]), &image, 90).unwrap();
+    write_jpeg(Path::new(&args[4]), &image, 90).unwrap();
 }
