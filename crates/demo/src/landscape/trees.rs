@@ -66,7 +66,7 @@ fn wanted(at: (f32, f32), net: &Net, plan: &Plan, sites: &[Site], dice: &mut Dic
         return (throw < 0.004).then_some(1);
     }
     let place = straighten(at);
-    let to_main = |value: f32| (value - (value / crate::plan::MILE).round() * crate::plan::MILE).abs();
+    let to_main = |value: f32| (value - (value / super::plan::MILE).round() * super::plan::MILE).abs();
     if to_main(place.0).min(to_main(place.1)) < 52.0 {
         return None;
     }
