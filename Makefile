@@ -7,8 +7,8 @@ help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do printf '  make %-9s %s\n' "$$name" "$$words"; done
 
 demo: web ## build and run everything on this machine, and print its address
-	cargo build --release --bin stormwire
-	./target/release/stormwire demo
+	cargo build --profile demo --bin stormwire
+	./target/demo/stormwire demo
 
 check: web ## format, lints, types and unit tests: the fast answer while working
 	scripts/check.sh
