@@ -140,7 +140,7 @@ fn area(sources: &Sources, order: &Order) -> Result<Area> {
         tiles.push((tile.slug(&order.prefix), Footprint { level: tile.level, rect }));
     }
     let whole =
-        sources.0.iter().map(|source| source.rect).reduce(Rect::around).context("there is nothing to build from")?;
+        sources.0.iter().map(|source| source.rect).reduce(Rect::union).context("there is nothing to build from")?;
     Ok(Area { year: order.year, whole, tiles })
 }
 
