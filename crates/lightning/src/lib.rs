@@ -15,7 +15,7 @@ mod tell;
 
 pub use feed::Feed;
 pub use picture::{Evaluated, Picture, Ranking};
-pub use strikes::{Found, Strikes, Words};
+pub use strikes::{Found, StrikeLabel, Strikes};
 pub use tell::FeedWatch;
 
 use jiff::Timestamp;

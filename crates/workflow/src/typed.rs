@@ -8,7 +8,8 @@ use schemars::schema_for;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_store::queue::Work;
+use stormwire_store::CredentialId;
+use stormwire_store::queue::AnyWorker;
 
 /// A type of action whose config is a type.
 pub(super) trait Typed: Send + Sync {
@@ -28,7 +29,7 @@ pub(super) trait Typed: Send + Sync {
     fn look_around<'a>(
         &'a self,
         _config: &'a Self::Config,
-        _credential_id: Option<i64>,
+        _credential_id: Option<CredentialId>,
     ) -> BoxFuture<'a, Vec<ConfigFault>> {
         std::future::ready(Vec::new()).boxed()
     }
@@ -49,7 +50,7 @@ pub(super) trait Typed: Send + Sync {
     }
 
     /// What its steps leave to be done later, in the queue.
-    fn later(&self) -> Vec<Arc<dyn Work>> {
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
         Vec::new()
     }
 
@@ -86,7 +87,7 @@ impl<T: Typed> Handler for T {
         T::GUIDE
     }
 
-    fn check<'a>(&'a self, config: &'a Value, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn check<'a>(&'a self, config: &'a Value, credential_id: Option<CredentialId>) -> BoxFuture<'a, Vec<ConfigFault>> {
         async move {
             match T::Config::read(config) {
                 Ok(config) => self.look_around(&config, credential_id).await,
@@ -104,8 +105,8 @@ impl<T: Typed> Handler for T {
         T::LIMIT
     }
 
-    fn works(&self) -> Vec<Arc<dyn Work>> {
-        self.later()
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
+        self.workers()
     }
 
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {

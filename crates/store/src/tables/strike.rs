@@ -85,9 +85,9 @@ pub async fn window(
     each!(conn, WINDOW, [At(from), At(to), after] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
 }
 
-/// What the strikes since then with ids up to the one given add up to.
-pub async fn tally(conn: &mut Conn, since: Timestamp, up_to: StrikeId) -> Result<Tally, StoreError> {
-    run!(conn, TALLY, [At(since), up_to] => fetch_one as Tally)
+/// What the strikes since then with ids up to the one given, of none without it, add up to.
+pub async fn tally(conn: &mut Conn, since: Timestamp, up_to: Option<StrikeId>) -> Result<Tally, StoreError> {
+    run!(conn, TALLY, [At(since), up_to.map_or(i64::MIN, StrikeId::get)] => fetch_one as Tally)
 }
 
 /// What is looked for.

@@ -25,8 +25,8 @@ pub struct NewWorkOrder {
     pub longitude: Option<f64>,
     /// Everything else.
     pub attributes: Value,
-    /// The message that caused it.
-    pub log_id: LogId,
+    /// The message that caused it, if one did.
+    pub log_id: Option<LogId>,
 }
 
 /// Makes it and gives its number; one that was made under the same key is that one.

@@ -20,6 +20,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use stormwire_city::credentials::Opened;
+use stormwire_store::CredentialId;
 
 /// The handler.
 pub(super) struct Http(pub(super) Outside);
@@ -151,7 +152,7 @@ impl Config {
     }
 
     /// What is asked for, as it is recorded: the same for the same request.
-    fn request(&self, context: &Context, credential_id: Option<i64>) -> Result<Request, StepError> {
+    fn request(&self, context: &Context, credential_id: Option<CredentialId>) -> Result<Request, StepError> {
         let url = self.op.url.fill(context)?;
         let fill = |(name, value): (&String, &String)| {
             let filled = text::fill(value, context);

@@ -23,6 +23,7 @@ use secrecy::ExposeSecret;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
+use stormwire_store::CredentialId;
 use url::Url;
 
 const NO_WEBHOOK: &str = "is missing; give it, or the action a credential whose secret is the URL of the webhook";
@@ -125,7 +126,7 @@ impl Chat {
     }
 
     /// The URL of a webhook is a secret: whoever knows it can speak. So it may stand in a credential.
-    async fn webhook(&self, op: &Op, credential_id: Option<i64>) -> Result<Url, StepError> {
+    async fn webhook(&self, op: &Op, credential_id: Option<CredentialId>) -> Result<Url, StepError> {
         let failed = |why: &str| StepError::Failed(why.to_owned());
         let text = match (&op.url, self.0.own_credential(credential_id).await?) {
             (Some(url), _) => url.clone(),
@@ -146,7 +147,11 @@ impl Typed for Chat {
     const EFFECT: Effect = Effect::Outside;
     const LIMIT: Duration = CALL_LIMIT;
 
-    fn look_around<'a>(&'a self, config: &'a Config, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn look_around<'a>(
+        &'a self,
+        config: &'a Config,
+        credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigFault>> {
         let is_missing = config.op.url.is_none() && credential_id.is_none();
         let faults = is_missing.then(|| ConfigFault::new("Op.Url", NO_WEBHOOK)).into_iter().collect();
         std::future::ready(faults).boxed()

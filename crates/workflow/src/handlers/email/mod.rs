@@ -18,7 +18,7 @@ use futures_util::future::BoxFuture;
 use jiff::SignedDuration;
 use lettre::message::Mailbox;
 use mail::Mail;
-use quiet::{Claim, ClosingMail, Lists};
+use quiet::{Claim, ClosingJob, ClosingMail, Lists};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +27,8 @@ use stormwire_lightning::Feed;
 use stormwire_lightning::source::read_feed;
 use stormwire_mailer::{NotSent, Smtp};
 use stormwire_store::StoreError;
-use stormwire_store::queue::Work;
-use stormwire_store::tables::job;
+use stormwire_store::queue::{self, AnyWorker};
+use stormwire_store::tables::watcher;
 
 /// How long a mail server that is away is tried, and how soon the first time.
 const PATIENCE: SignedDuration = SignedDuration::from_secs(90);
@@ -178,8 +178,8 @@ impl Email {
         if id.is_none() {
             let failed = |error: StoreError| StepError::Failed(error.to_string());
             let mut conn = self.0.means.store.reader().await.map_err(failed)?;
-            let job = job::get(&mut conn, step.job_id).await.map_err(failed)?;
-            id = job.and_then(|job| job.fields.credential_id);
+            let watcher = watcher::get(&mut conn, step.watcher_id).await.map_err(failed)?;
+            id = watcher.and_then(|watcher| watcher.fields.credential_id);
         }
         Ok(self.0.credential(id).await?.registration())
     }
@@ -209,8 +209,8 @@ impl Typed for Email {
         self.send(config, step).boxed()
     }
 
-    fn later(&self) -> Vec<Arc<dyn Work>> {
-        vec![Arc::new(ClosingMail(self.clone()))]
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
+        vec![queue::worker::<ClosingJob>(Arc::new(ClosingMail(self.clone())))]
     }
 }
 

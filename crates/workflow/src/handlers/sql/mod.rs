@@ -42,8 +42,8 @@ use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::Store;
 use stormwire_store::user_tables::catalogue::{Function, Relation, columns, functions, relations};
+use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
 
 /// The handler.
@@ -91,7 +91,11 @@ impl Typed for Sql {
     /// Long enough for a hundred thousand rows and for a lock that another program holds for a while.
     const LIMIT: Duration = Duration::from_mins(2);
 
-    fn look_around<'a>(&'a self, config: &'a Config, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn look_around<'a>(
+        &'a self,
+        config: &'a Config,
+        _credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigFault>> {
         self.catalogue_faults(config).boxed()
     }
 

@@ -9,7 +9,7 @@ mod figure;
 mod list;
 mod plan;
 
-pub(super) use closing::ClosingMail;
+pub(super) use closing::{ClosingJob, ClosingMail};
 pub(super) use list::{Claim, Lists};
 
 use super::template::{self, Kind};
