@@ -148,6 +148,6 @@ impl Watchers {
             worker::<MessageJob>(self.pipeline.clone()),
             worker::<PhaseTwoJob>(self.pipeline.clone()),
         ];
-        own.into_iter().chain(self.handlers.works()).collect()
+        own.into_iter().chain(self.handlers.workers()).collect()
     }
 }

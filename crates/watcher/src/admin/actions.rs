@@ -10,7 +10,7 @@ use stormwire_city::people::audit;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::{credential, watcher};
-use stormwire_store::{ActionId, Conn, Held, Schema, StoreError, WatcherId, hold};
+use stormwire_store::{ActionId, Conn, Held, Schema, WatcherId, hold};
 use stormwire_workflow::{ConfigFault, constants};
 
 /// Why an action would fail for every message.

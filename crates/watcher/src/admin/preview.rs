@@ -134,8 +134,8 @@ impl Preview {
     }
 }
 
-/// The text was searched with `\n` line ends. Whoever sent it with others looks for the values in what they sent.
-fn put_back<'a>(places: impl Iterator<Item = &'a mut usize>, given: &str) {
+/// The text was searched with `\n` line ends. A client that sent others looks for the values in what it sent.
+fn shift_to_original<'a>(positions: impl Iterator<Item = &'a mut usize>, given: &str) {
     // The positions in the searched text of line ends that had two characters.
     let mut ends = Vec::new();
     let mut unit = 0;

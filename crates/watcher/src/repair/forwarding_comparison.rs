@@ -176,7 +176,7 @@ impl Repair {
         };
         let mut conn = self.store.reader().await?;
         let mut known = HashSet::new();
-        strike::window(&mut conn, (from, to), strike::ALL, |row| {
+        strike::window(&mut conn, from, to, None, |row| {
             known.insert(strike_key(row.at, row.position.lat(), row.position.lon(), &row.name, &row.kind));
         })
         .await?;
