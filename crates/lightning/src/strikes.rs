@@ -35,7 +35,7 @@ pub struct Strikes {
 
 /// Strikes that were looked for, oldest first.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundStrikes {
     /// The newest of them.
     pub strikes: Vec<Strike>,
     /// Whether there are more.
@@ -129,7 +129,7 @@ impl Strikes {
     }
 
     /// The newest of what is looked for.
-    pub(super) fn find(&self, search: &StrikeSearch) -> Found {
+    pub(super) fn find(&self, search: &StrikeSearch) -> FoundStrikes {
         let (from, to) = (moment(search.from), moment(search.to));
         let is_kind = |strike: &Strike| {
             search.kind.as_ref().is_none_or(|kind| self.label(strike).kind.eq_ignore_ascii_case(kind))
@@ -143,11 +143,11 @@ impl Strikes {
         let truncated = strikes.len() > most;
         strikes.truncate(most);
         strikes.reverse();
-        Found { strikes, truncated, words: self.words.clone() }
+        FoundStrikes { strikes, truncated, words: self.words.clone() }
     }
 }
 
-impl Found {
+impl FoundStrikes {
     /// From rows, newest first, of which at most so many are wanted.
     pub(super) fn newest_first(mut rows: Vec<StrikeRow>, most: u32) -> Self {
         let truncated = rows.len() > most as usize;

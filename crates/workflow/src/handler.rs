@@ -15,14 +15,14 @@ use thiserror::Error;
 
 /// Something wrong with an action's config.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConfigFault {
+pub struct ConfigViolation {
     /// The path of the offending key, as in `Op.Action`.
     pub path: String,
     /// What is wrong, and how to mend it.
     pub message: String,
 }
 
-impl std::fmt::Display for ConfigFault {
+impl std::fmt::Display for ConfigViolation {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.path.is_empty() {
             return formatter.write_str(&self.message);
@@ -31,7 +31,7 @@ impl std::fmt::Display for ConfigFault {
     }
 }
 
-impl ConfigFault {
+impl ConfigViolation {
     /// At a path.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into() }
@@ -137,15 +137,15 @@ pub trait Handler: Send + Sync {
     fn schema(&self) -> Value;
 
     /// Everything that is wrong with a config.
-    fn faults(&self, config: &Value) -> Vec<ConfigFault>;
+    fn faults(&self, config: &Value) -> Vec<ConfigViolation>;
 
     /// What can be saved and is probably not meant so.
-    fn warnings(&self, _config: &Value) -> Vec<ConfigFault> {
+    fn warnings(&self, _config: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
     /// What would fail at every message, because of keys that earlier actions always set to this.
-    fn objections(&self, _config: &Value, _known: &Context) -> Vec<ConfigFault> {
+    fn objections(&self, _config: &Value, _known: &Context) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -156,7 +156,11 @@ pub trait Handler: Send + Sync {
 
     /// Everything that is wrong with a config that is to be saved, also what can only be seen by looking around.
     /// `credential_id` is the action's own.
-    fn check<'a>(&'a self, config: &'a Value, _credential_id: Option<CredentialId>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn check<'a>(
+        &'a self,
+        config: &'a Value,
+        _credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         std::future::ready(self.faults(config)).boxed()
     }
 
@@ -210,12 +214,12 @@ impl Handlers {
     }
 
     /// What is probably not meant so about an action.
-    pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
+    pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigViolation> {
         self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
     }
 
     /// What would fail at every message about an action, because of keys that earlier actions always set to this.
-    pub(super) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigFault> {
+    pub(super) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigViolation> {
         self.find(action_type).map(|handler| handler.objections(config, known)).unwrap_or_default()
     }
 
@@ -225,13 +229,13 @@ impl Handlers {
         action_type: &str,
         config: &Value,
         credential_id: Option<CredentialId>,
-    ) -> Vec<ConfigFault> {
+    ) -> Vec<ConfigViolation> {
         if let Some(handler) = self.find(action_type) {
             return handler.check(config, credential_id).await;
         }
         let known: Vec<&str> = self.names().collect();
         let message = format!("{action_type:?} is not one of {}", known.join(", "));
-        vec![ConfigFault::new("actionType", message)]
+        vec![ConfigViolation::new("actionType", message)]
     }
 }
 

@@ -1,7 +1,7 @@
 //! A handler that is told what its config's type says: the config is read here, for all of them alike.
 
 use super::config::Settings;
-use super::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use super::{ConfigViolation, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::schema_for;
@@ -30,17 +30,17 @@ pub(super) trait Typed: Send + Sync {
         &'a self,
         _config: &'a Self::Config,
         _credential_id: Option<CredentialId>,
-    ) -> BoxFuture<'a, Vec<ConfigFault>> {
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         std::future::ready(Vec::new()).boxed()
     }
 
     /// What can be saved and is probably not meant so.
-    fn doubts(&self, _config: &Self::Config) -> Vec<ConfigFault> {
+    fn doubts(&self, _config: &Self::Config) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
     /// What would fail at every message, because of keys that earlier actions always set to this.
-    fn objects(&self, _config: &Self::Config, _known: &Context) -> Vec<ConfigFault> {
+    fn objects(&self, _config: &Self::Config, _known: &Context) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -71,15 +71,15 @@ impl<T: Typed> Handler for T {
         schema_for!(T::Config).to_value()
     }
 
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+    fn faults(&self, config: &Value) -> Vec<ConfigViolation> {
         T::Config::read(config).err().unwrap_or_default()
     }
 
-    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
+    fn warnings(&self, config: &Value) -> Vec<ConfigViolation> {
         T::Config::read(config).map(|config| self.doubts(&config)).unwrap_or_default()
     }
 
-    fn objections(&self, config: &Value, known: &Context) -> Vec<ConfigFault> {
+    fn objections(&self, config: &Value, known: &Context) -> Vec<ConfigViolation> {
         T::Config::read(config).map(|config| self.objects(&config, known)).unwrap_or_default()
     }
 
@@ -87,7 +87,11 @@ impl<T: Typed> Handler for T {
         T::GUIDE
     }
 
-    fn check<'a>(&'a self, config: &'a Value, credential_id: Option<CredentialId>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn check<'a>(
+        &'a self,
+        config: &'a Value,
+        credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         async move {
             match T::Config::read(config) {
                 Ok(config) => self.look_around(&config, credential_id).await,

@@ -143,7 +143,8 @@ impl SignIn {
     pub async fn change_password(
         &self,
         person: &Person,
-        (given, new): (SecretString, Password),
+        given: SecretString,
+        new: Password,
         from: IpAddr,
         actor: Actor,
     ) -> Result<(), SignInError> {

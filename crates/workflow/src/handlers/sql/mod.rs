@@ -34,7 +34,7 @@ pub(super) use batch_threat::BatchThreat;
 pub use procedure::{Procedure, ProcedureError, Procedures};
 
 use crate::typed::Typed;
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use config::{Config, Verb};
 use error::SqlError;
 use futures_util::FutureExt;
@@ -95,15 +95,15 @@ impl Typed for Sql {
         &'a self,
         config: &'a Config,
         _credential_id: Option<CredentialId>,
-    ) -> BoxFuture<'a, Vec<ConfigFault>> {
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         self.catalogue_faults(config).boxed()
     }
 
-    fn doubts(&self, config: &Config) -> Vec<ConfigFault> {
+    fn doubts(&self, config: &Config) -> Vec<ConfigViolation> {
         let guesses = config.op.action == Verb::Merge && config.match_on.is_none();
         let words = "without it a row is known by the first of Id, Key and Name alone, and one with a known name overwrites \
                      the other; name the columns that tell rows apart";
-        guesses.then(|| ConfigFault::new("MatchOn", words)).into_iter().collect()
+        guesses.then(|| ConfigViolation::new("MatchOn", words)).into_iter().collect()
     }
 
     fn given(&self, config: &Config, context: &Context) -> Option<String> {

@@ -56,12 +56,12 @@ struct End {
 impl ClosingMail {
     async fn look(&self, list: String, item: &Item) -> Result<Outcome, Failure> {
         let Some(end) = self.end(list).await? else { return Ok(Outcome::Done) };
-        let (now, parameters) = (self.0.0.means.clock.now(), end.kept.parameters());
-        let lists = Lists(self.0.0.means.clone());
+        let (now, parameters) = (self.0.0.deps.clock.now(), end.kept.parameters());
+        let lists = Lists(self.0.0.deps.clone());
         let survey = lists.survey(&parameters, now).await?;
         let times = ClosingTimes { now, mailed_at: end.kept.mailed_at, calm: end.mail.calm() };
         let (earlier, _) =
-            survey_facilities(&mut self.0.0.means.store.reader().await?, &parameters, now - times.calm).await?;
+            survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.calm).await?;
         match close(&survey.facilities, &earlier, &survey.feed, times) {
             Closing::Wait(at) => Ok(Outcome::Again(at)),
             Closing::GiveUp => {
@@ -75,7 +75,7 @@ impl ClosingMail {
 
     /// Nothing to tell: nobody waits, or the action does not tell it any more.
     async fn end(&self, list: String) -> Result<Option<End>, Failure> {
-        let mut conn = self.0.0.means.store.reader().await?;
+        let mut conn = self.0.0.deps.store.reader().await?;
         let Some(kept) = mailing::find::<Kept>(&mut conn, &list).await? else { return Ok(None) };
         let Some(opened_at) = kept.opened_at else { return Ok(None) };
         let found = action::get(&mut conn, kept.by.watcher_id, kept.by.action_id).await?;
@@ -101,7 +101,7 @@ impl ClosingMail {
             return Ok(Outcome::Again(now));
         }
         let mut context = Context::default();
-        self.0.0.means.home.seed(&mut context);
+        self.0.0.deps.city.seed(&mut context);
         // Nothing is told as clear while the feed is not healthy.
         let mut context = fed(&context, &healthy());
         context.set("AllClear", told(&end, facilities, now));
@@ -148,7 +148,7 @@ impl ClosingMail {
     /// False when the list was told something else meanwhile.
     async fn claim(&self, end: &End, now: Timestamp) -> Result<bool, StoreError> {
         let (list, before) = (end.list.clone(), end.kept.clone());
-        let unit = self.0.0.means.store.write(Schema::It, move |conn| {
+        let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
                 let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
                 let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
@@ -165,7 +165,7 @@ impl ClosingMail {
     /// lightning again meanwhile stays as it is.
     async fn over(&self, end: &End, trouble: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
         let (list, opened_at, mail) = (end.list.clone(), end.opened_at, trouble.map(|why| operators(end, why)));
-        let unit = self.0.0.means.store.write(Schema::It, move |conn| {
+        let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
                 let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
                 if let Some(kept) = kept.filter(|kept| kept.opened_at == Some(opened_at)) {
@@ -191,7 +191,7 @@ impl ClosingMail {
 
     async fn report(&self, end: &End, why: &str, now: Timestamp) -> Result<(), StoreError> {
         let mail = operators(end, why);
-        let unit = self.0.0.means.store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed());
+        let unit = self.0.0.deps.store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed());
         unit.await
     }
 
@@ -199,7 +199,7 @@ impl ClosingMail {
         let unit = self
             .0
             .0
-            .means
+            .deps
             .store
             .write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
         unit.await

@@ -5,7 +5,7 @@ use super::super::Envelope;
 use super::plan::{Now, Statuses, Told, Verdict, decide, is_threatened, statuses};
 use super::{Rules, closing};
 use crate::handler::hashed;
-use crate::handlers::Means;
+use crate::handlers::Deps;
 use crate::{StepError, StepRun};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -104,7 +104,7 @@ impl Claimed {
 
 /// All lists.
 #[derive(Clone)]
-pub(in super::super) struct Lists(pub(in super::super) Means);
+pub(in super::super) struct Lists(pub(in super::super) Deps);
 
 /// How often a decision that was overtaken is made anew.
 const TURNS: usize = 5;
@@ -167,7 +167,7 @@ impl Lists {
     /// The city as the list sees it.
     pub(super) async fn survey(&self, parameters: &Parameters, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
-        survey(&mut conn, parameters, self.0.home.reconciliation, at).await
+        survey(&mut conn, parameters, self.0.city.reconciliation, at).await
     }
 }
 
