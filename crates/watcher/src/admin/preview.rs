@@ -11,7 +11,7 @@ use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
 use stormwire_graph::{MailError, MessageKey};
 use stormwire_store::LogId;
 use stormwire_store::tables::{log, watcher};
-use stormwire_workflow::aside::aside;
+use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile, warnings};
 use tokio::sync::SemaphorePermit;
 
@@ -54,7 +54,7 @@ impl Admin {
         let _permit = self.preview_permit().await?;
         let clock = self.clock.clone();
         let compiled =
-            aside(clock.as_ref(), TIME_LIMIT, move |_| compile(&config).map(|(_, extractor)| (extractor, config)));
+            run_blocking(clock.as_ref(), TIME_LIMIT, move |_| compile(&config).map(|(_, extractor)| (extractor, config)));
         let invalid = |faults: Vec<_>| WatcherError::Invalid(faults.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
         let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
@@ -63,7 +63,7 @@ impl Admin {
             PreviewSource::Log(id) => self.logged_message(id).await?,
         };
         let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
-        Ok(Preview { warnings, ..aside(clock.as_ref(), TIME_LIMIT, search).await })
+        Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
     }
 
     async fn preview_permit(&self) -> Result<SemaphorePermit<'_>, WatcherError> {
