@@ -49,7 +49,8 @@ impl Sample {
 const SAMPLE_WATCHER: WatcherId = WatcherId::new(0);
 
 fn of_mail(message: &Message) -> Context {
-    let from = Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
+    let from =
+        Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
     seed(message, &[], from)
 }
 

@@ -18,7 +18,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_lightning::{FeedHealthJob, FeedWatch};
-use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker, OperatorMailSender};
+use stormwire_mailer::operator::{OperatorMail, OperatorMailSender, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::audit::Actor;
@@ -147,8 +147,7 @@ impl Station {
         listen(listener, watchers.clone());
         let credential = site.credential(clock.clone()).await;
         let (stop, work, secrets) = (CancellationToken::new(), None, site.secrets());
-        let mut station =
-            Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
+        let mut station = Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
         station.start(bed).await;
         station
     }

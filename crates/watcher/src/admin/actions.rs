@@ -34,7 +34,12 @@ impl Admin {
         found.ok_or(WatcherError::Missing("action"))
     }
 
-    pub async fn create_action(&self, watcher_id: WatcherId, fields: ActionFields, actor: Actor) -> Result<Action, WatcherError> {
+    pub async fn create_action(
+        &self,
+        watcher_id: WatcherId,
+        fields: ActionFields,
+        actor: Actor,
+    ) -> Result<Action, WatcherError> {
         self.check_action(&fields).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -92,7 +97,12 @@ impl Admin {
     }
 
     /// `ids` must contain every action of the watcher exactly once.
-    pub async fn order_actions(&self, watcher_id: WatcherId, ids: Vec<ActionId>, actor: Actor) -> Result<Vec<Action>, WatcherError> {
+    pub async fn order_actions(
+        &self,
+        watcher_id: WatcherId,
+        ids: Vec<ActionId>,
+        actor: Actor,
+    ) -> Result<Vec<Action>, WatcherError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -100,7 +110,8 @@ impl Admin {
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
-                let before: Vec<ActionId> = rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
+                let before: Vec<ActionId> =
+                    rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
                 let ordered: BTreeSet<ActionId> = ids.iter().copied().collect();
                 if ordered.len() != ids.len() || ordered != before.iter().copied().collect() {
                     return Err(WatcherError::invalid("ids", "every action of the watcher must be named once"));
