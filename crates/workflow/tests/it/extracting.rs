@@ -1,6 +1,8 @@
 //! Text to records through a watcher: sections 2.4, 2.5 and 7 of the specification, from the delivered mail to the context.
 
 use serde_json::{Value, json};
+use stormwire_store::WatcherId;
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::Step;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::station::{Station, action_fields, actor, until};
@@ -27,7 +29,7 @@ fn html(latitude: &str) -> Value {
     json!({"subject": "Strikes", "body": {"contentType": "html", "content": rows}})
 }
 
-async fn add(station: &Station, job: i64, action_type: &str, config: Value, is_phase_one: bool) {
+async fn add(station: &Station, watcher: WatcherId, action_type: &str, config: Value, is_phase_one: bool) {
     let fields = action_fields(action_type, config, is_phase_one);
     station.watch.create_action(job, fields, actor()).await.unwrap();
 }
@@ -38,7 +40,7 @@ async fn steps(station: &Station) -> Vec<Step> {
 }
 
 fn statuses(steps: &[Step]) -> Vec<&str> {
-    steps.iter().map(|step| step.status.as_str()).collect()
+    steps.iter().map(|step| step.status.name()).collect()
 }
 
 on_both_databases! {
@@ -50,7 +52,7 @@ on_both_databases! {
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7304")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Success", "Success"), "{logs:?}");
+        assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"), "{logs:?}");
         let seen = station.counts.seen.lock().unwrap().clone();
         assert!(seen[0].get("Strikes").is_none(), "a step before it sees nothing");
         let expected = json!({"Items": [
@@ -73,7 +75,7 @@ on_both_databases! {
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("north")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Failed", "None"));
+        assert_eq!((logs[0].status, logs[0].phase_two_status), (LogStatus::Failed, PhaseTwoStatus::None));
         let error = logs[0].error_message.clone().unwrap();
         assert!(error.contains("record 0: required field Latitude: `north`, found by the pattern `lat\">(.*?)<`, is not a number"), "{error}");
         assert_eq!(statuses(&steps(&station).await), ["Success", "Failed", "Skipped", "Skipped"]);
@@ -90,7 +92,7 @@ on_both_databases! {
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
         let error = logs[0].error_message.clone().unwrap();
-        assert!(logs[0].status == "Failed" && error.contains("no record found") && error.contains("`<tr[^>]*>`"), "{error}");
+        assert!(logs[0].status == LogStatus::Failed && error.contains("no record found") && error.contains("`<tr[^>]*>`"), "{error}");
         station.stop().await;
     }
 
@@ -104,7 +106,7 @@ on_both_databases! {
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Success", "None"));
+        assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "None"));
         assert_eq!(logs[0].error_message, None);
         let steps = steps(&station).await;
         assert_eq!(statuses(&steps), ["Success", "Success", "Success", "Skipped", "Skipped"]);
@@ -123,7 +125,7 @@ on_both_databases! {
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Success", "Success"));
+        assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"));
         assert_eq!(statuses(&steps(&station).await), ["Success", "Success", "Skipped"]);
         station.stop().await;
     }

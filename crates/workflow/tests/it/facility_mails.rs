@@ -30,7 +30,7 @@ const PLACES: [(&str, Option<(f64, f64)>); 4] = [
 
 struct City {
     station: Station,
-    job: i64,
+    watcher: WatcherId,
 }
 
 /// A watcher with the workflow, mailing through the provider, and a few facilities.
@@ -101,7 +101,7 @@ impl City {
     /// What the newest message came to.
     async fn ended(&self) -> (String, Option<String>) {
         let log = self.station.logs().await.remove(0);
-        (log.phase_two_status, log.error_message)
+        (log.phase_two_status.name().to_owned(), log.error_message)
     }
 
     /// Lets time pass, minute by minute and no faster than the mailbox is looked at, until something holds.
