@@ -230,7 +230,7 @@ test("where /viewport is missing the tiles come by /covering", async ({ page }) 
     return route.fulfill({ json: { tiles: [tile] } });
   });
   await page.goto("/");
-  await expect(page.locator("storm-map .photographs img")).toHaveCount(1);
+  await expect(page.locator("storm-map .photos img")).toHaveCount(1);
   expect(covering).toBeGreaterThan(1);
 });
 

@@ -3,9 +3,9 @@ import { state } from "lit/decorators.js";
 import { sortByName } from "../data/facility-search.ts";
 import { readCity, readFacilities } from "../data/lightning.ts";
 import { go } from "../portal/events.ts";
-import { Loading } from "../portal/part/loading.ts";
-import { backLink, heading, PortalPage } from "../portal/part/page.ts";
 import { documentTitle } from "../portal/route.ts";
+import { Loader } from "../portal/ui/loader.ts";
+import { backLink, heading, PortalPage } from "../portal/ui/page.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
@@ -24,8 +24,8 @@ import { BOARD_TEXT } from "./text.ts";
 export class StormReportPage extends PortalPage {
   @state() private address: ReportAddress = readReportAddress(location.search);
   @state() private error: ReportFormError | null = null;
-  private readonly choices = new Loading(this, (signal) => readChoices(signal));
-  private readonly report = new Loading(this, (signal) => this.readReport(signal));
+  private readonly choices = new Loader(this, (signal) => readChoices(signal));
+  private readonly report = new Loader(this, (signal) => this.readReport(signal));
 
   private get language(): Language {
     return currentLanguage(this.address.language);
@@ -62,7 +62,7 @@ export class StormReportPage extends PortalPage {
     this.error = "error" in parsed ? parsed.error : null;
     if ("error" in parsed) return;
     this.show(parsed);
-    void this.report.again();
+    void this.report.reload();
   };
 
   private show(address: ReportAddress): void {
@@ -98,15 +98,15 @@ export class StormReportPage extends PortalPage {
   }
 
   /** The service's own error message is in English, and marked so. */
-  private loaded<T>(loading: Loading<T>, ready: (value: T) => TemplateResult): TemplateResult {
+  private loaded<T>(loading: Loader<T>, ready: (value: T) => TemplateResult): TemplateResult {
     const { state } = loading;
     const [text, statusText] = [REPORT_TEXT[this.language], STATUS_TEXT[this.language]];
     if (state.is === "ready") return ready(state.value);
     if (state.is === "loading") return html`<p class="quiet" role="status">${text.loading}</p>`;
-    const { status, words } = state.problem;
+    const { status, message } = state.problem;
     return html`<div class="notice bad" role="alert">
-      <p>${status === null ? statusText.unreachable : html`${statusText.refused} <span lang="en">${words}</span>`}</p>
-      <button type="button" class="second" @click=${() => void loading.again()}>${text.tryAgain}</button>
+      <p>${status === null ? statusText.unreachable : html`${statusText.refused} <span lang="en">${message}</span>`}</p>
+      <button type="button" class="second" @click=${() => void loading.reload()}>${text.tryAgain}</button>
     </div>`;
   }
 }

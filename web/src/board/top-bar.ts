@@ -1,6 +1,6 @@
 // The buttons of the dashboard.
 import { html, nothing, type TemplateResult } from "lit";
-import { heading } from "../portal/part/page.ts";
+import { heading } from "../portal/ui/page.ts";
 import type { Language } from "../status-text/language.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
 import { BOARD_TEXT } from "./text.ts";

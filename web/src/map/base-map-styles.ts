@@ -1,4 +1,4 @@
-// How every map looks. Its colours come from the page.
+// The styles of every map. Its colors come from the page.
 import { css } from "lit";
 
 export const baseMapStyles = css`
@@ -10,24 +10,24 @@ export const baseMapStyles = css`
     background: light-dark(#e3e8ee, #141c27);
     color: var(--ink);
   }
-  .photographs,
+  .photos,
   canvas {
     position: absolute;
     inset: 0;
     width: 100%;
     height: 100%;
   }
-  .photographs {
+  .photos {
     will-change: transform;
     contain: layout style size;
   }
-  .photographs img {
+  .photos img {
     position: absolute;
     max-width: none;
     user-select: none;
   }
   @media (prefers-color-scheme: dark) {
-    .photographs {
+    .photos {
       filter: brightness(0.6) saturate(0.85);
     }
   }

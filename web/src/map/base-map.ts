@@ -2,91 +2,98 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, query, state } from "lit/decorators.js";
 import type { Scheme } from "../status/colors.ts";
 import type { Language } from "../status-text/language.ts";
-import { mapButton, scale } from "./furniture.ts";
-import type { Step } from "./gesture.ts";
-import { Hand } from "./hand.ts";
-import { Glide } from "./motion.ts";
+import type { MapStep } from "./gestures.ts";
+import { Glide } from "./glide.ts";
+import { mapButton, scaleBarView } from "./map-controls.ts";
+import { MapInput } from "./map-input.ts";
 import { type ScaleBar, scaleBar } from "./scale-bar.ts";
 import { TileLayer, type TileSource } from "./tile-layer.ts";
-import { type Box, fitted, held, type Limits, moved, type Pixel, resized, type View, zoomed } from "./view.ts";
+import {
+  type Box,
+  fitted,
+  type MapView,
+  moved,
+  type Pixel,
+  resized,
+  type ViewLimits,
+  withinLimits,
+  zoomed,
+} from "./view.ts";
 
-/** Half a foot per pixel is finer than any photograph. */
-const NEAREST = 0.5;
+/** Finer than any aerial photo. */
+const MIN_FEET_PER_PIXEL = 0.5;
 const BUTTON_FACTOR = 1.6;
-const BAR_ROOM = 110;
+const SCALE_BAR_PIXELS = 110;
 const MARGIN = 24;
 
-/** What every map says about itself and its buttons. */
-export interface GroundWords {
+export interface BaseMapText {
   map: string;
   help: string;
-  nearer: string;
-  farther: string;
-  all: string;
+  zoomIn: string;
+  zoomOut: string;
+  showAll: string;
 }
 
-/** What is drawn on in each frame; it is empty. */
+/** What a frame is drawn on; cleared before. */
 export interface Surface {
   context: CanvasRenderingContext2D;
-  view: View;
+  view: MapView;
   density: number;
   scheme: Scheme;
-  /** Whether photographs lie below; without them the ground gets a grid. */
-  hasGround: boolean;
+  /** Whether aerial photos are visible below; without them a grid is drawn. */
+  hasPhotos: boolean;
 }
 
 /**
- * The ground of every map: photographs below, one canvas above, buttons on top. What is drawn on it and what a click means is said
- * by the map that is built on it.
+ * What every map shares: aerial photos below, one canvas above, buttons on top. Subclasses draw on the canvas and handle
+ * clicks.
  */
 export abstract class BaseMap extends LitElement {
   /** What “show everything” shows. */
   @property({ attribute: false }) home: Box | null = null;
-  /** How far one may go away. */
-  @property({ attribute: false }) reach: Box | null = null;
+  /** Where the center may be moved. */
+  @property({ attribute: false }) maxBox: Box | null = null;
   @property({ attribute: false }) source: TileSource | null = null;
   @property({ attribute: false }) language: Language = "en";
   @state() private bar: ScaleBar | null = null;
-  @query("canvas") private readonly surface!: HTMLCanvasElement;
-  @query(".photographs") private readonly layer!: HTMLElement;
+  @query("canvas") private readonly canvas!: HTMLCanvasElement;
+  @query(".photos") private readonly photoLayer!: HTMLElement;
 
-  private view: View | null = null;
+  private view: MapView | null = null;
   private tiles: TileLayer | null = null;
   private readonly glide = new Glide();
   private frame = 0;
-  /** What is fitted anew at every resize, until somebody moves the map. */
-  private kept: "opening" | "home" | null = "opening";
-  private watcher: ResizeObserver | null = null;
+  /** What is fitted again at every resize, until the user moves the map. */
+  private fittedTo: "initial" | "home" | null = "initial";
+  private resizeObserver: ResizeObserver | null = null;
   private stop = new AbortController();
-  private readonly hand = new Hand({
-    follow: (step) => this.follow(step),
-    glide: (step) => this.moveTo((goal, limits) => stepped(goal, step, limits)),
+  private readonly input = new MapInput({
+    moveBy: (step) => this.moveBy(step),
+    glideBy: (step) => this.moveTo((goal, limits) => applyStep(goal, step, limits)),
     showAll: () => this.showAll(),
-    hold: () => this.glide.end(),
+    stopGlide: () => this.glide.stop(),
     click: (at) => this.view !== null && this.clicked(at, this.view),
-    ownKey: (key) => this.ownKey(key),
+    handleKey: (key) => this.handleKey(key),
     size: () => this.view?.size ?? { width: 1, height: 1 },
   });
 
-  protected abstract readonly text: GroundWords;
-  /** Whether there is something to draw. */
+  protected abstract readonly text: BaseMapText;
   protected abstract readonly isReady: boolean;
   protected abstract paint(surface: Surface): void;
-  protected abstract clicked(at: Pixel, view: View): void;
-  protected abstract ownKey(key: string): boolean;
+  protected abstract clicked(at: Pixel, view: MapView): void;
+  protected abstract handleKey(key: string): boolean;
 
-  /** What is shown first. */
-  protected get opening(): Box | null {
+  protected get initialBox(): Box | null {
     return this.home;
   }
 
-  /** How many pixels at the upper edge are left to what stands on the map. */
-  protected get roof(): number {
+  /** Pixels at the upper edge that an overlay covers. */
+  protected get topInset(): number {
     return 0;
   }
 
-  /** What stands on the map beside the buttons and the scale bar. */
-  protected signs(): TemplateResult | typeof nothing {
+  /** What is shown over the map besides the buttons and the scale bar. */
+  protected overlays(): TemplateResult | typeof nothing {
     return nothing;
   }
 
@@ -95,97 +102,97 @@ export abstract class BaseMap extends LitElement {
     this.stop = new AbortController();
     const { signal } = this.stop;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), { signal });
-    if (this.hasUpdated) this.begin();
+    if (this.hasUpdated) this.start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop.abort();
-    this.watcher?.disconnect();
-    this.tiles?.end();
-    this.glide.end();
+    this.resizeObserver?.disconnect();
+    this.tiles?.stop();
+    this.glide.stop();
     cancelAnimationFrame(this.frame);
     this.frame = 0;
   }
 
   protected override firstUpdated(): void {
-    this.begin();
+    this.start();
   }
 
-  private begin(): void {
-    if (this.source !== null) this.tiles ??= new TileLayer(this.layer, this.source, () => this.draw());
-    this.watcher = new ResizeObserver(
-      ([entry]) => entry && this.fit(entry.contentRect.width, entry.contentRect.height),
+  private start(): void {
+    if (this.source !== null) this.tiles ??= new TileLayer(this.photoLayer, this.source, () => this.draw());
+    this.resizeObserver = new ResizeObserver(
+      ([entry]) => entry && this.resize(entry.contentRect.width, entry.contentRect.height),
     );
-    this.watcher.observe(this);
+    this.resizeObserver.observe(this);
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("home")) this.keep();
+    if (changed.has("home")) this.refit();
   }
 
   showAll(): void {
-    this.kept = "home";
-    if (this.home !== null && this.view !== null) this.glideTo(this.fitting(this.home, this.view));
+    this.fittedTo = "home";
+    if (this.home !== null && this.view !== null) this.glideTo(this.viewOf(this.home, this.view));
   }
 
-  /** Where the map is, or is about to be. */
-  protected get goal(): View | null {
+  /** The current view, or the end of the current glide. */
+  protected get goal(): MapView | null {
     return this.glide.goal ?? this.view;
   }
 
-  /** From where the map is going, so that quick keys add up. */
-  protected moveTo(change: (goal: View, limits: Limits) => View): void {
+  /** Starts from the end of the current glide, so that quick keys add up. */
+  protected moveTo(change: (goal: MapView, limits: ViewLimits) => MapView): void {
     const { goal, limits } = this;
     if (goal === null) return;
-    this.kept = null;
-    this.glideTo(held(change(goal, limits), limits));
+    this.fittedTo = null;
+    this.glideTo(withinLimits(change(goal, limits), limits));
   }
 
-  private follow(step: Step): void {
+  private moveBy(step: MapStep): void {
     if (this.view === null) return;
-    this.kept = null;
-    this.go(stepped(this.view, step, this.limits));
+    this.fittedTo = null;
+    this.go(applyStep(this.view, step, this.limits));
   }
 
-  private get limits(): Limits {
-    const box = this.reach ?? this.home ?? { minX: 0, minY: 0, maxX: 1, maxY: 1 };
-    const across = Math.max(1, Math.min(this.view?.size.width ?? 1, this.view?.size.height ?? 1));
+  private get limits(): ViewLimits {
+    const box = this.maxBox ?? this.home ?? { minX: 0, minY: 0, maxX: 1, maxY: 1 };
+    const shorterSide = Math.max(1, Math.min(this.view?.size.width ?? 1, this.view?.size.height ?? 1));
     return {
-      nearest: NEAREST,
-      farthest: Math.max(NEAREST, Math.min(box.maxX - box.minX, box.maxY - box.minY) / across),
+      minFeetPerPixel: MIN_FEET_PER_PIXEL,
+      maxFeetPerPixel: Math.max(MIN_FEET_PER_PIXEL, Math.min(box.maxX - box.minX, box.maxY - box.minY) / shorterSide),
       box,
     };
   }
 
-  private fit(width: number, height: number): void {
+  private resize(width: number, height: number): void {
     if (width < 1 || height < 1) return;
     const size = { width, height };
-    this.view = this.view === null ? { centre: { x: 0, y: 0 }, feetPerPixel: 100, size } : resized(this.view, size);
-    this.keep();
+    this.view = this.view === null ? { center: { x: 0, y: 0 }, feetPerPixel: 100, size } : resized(this.view, size);
+    this.refit();
     this.draw();
   }
 
-  private keep(): void {
-    const box = this.kept === "opening" ? this.opening : this.kept === "home" ? this.home : null;
-    if (box !== null && this.view !== null) this.go(this.fitting(box, this.view));
+  private refit(): void {
+    const box = this.fittedTo === "initial" ? this.initialBox : this.fittedTo === "home" ? this.home : null;
+    if (box !== null && this.view !== null) this.go(this.viewOf(box, this.view));
   }
 
-  private fitting(box: Box, { size }: View): View {
-    return fitted(box, size, this.limits, MARGIN, this.roof);
+  private viewOf(box: Box, { size }: MapView): MapView {
+    return fitted(box, size, this.limits, MARGIN, this.topInset);
   }
 
-  private glideTo(view: View): void {
+  private glideTo(view: MapView): void {
     if (this.view !== null)
       this.glide.start(this.view, view, (step) => this.go({ ...step, size: this.view?.size ?? step.size }));
   }
 
-  private go(view: View): void {
-    this.view = held(view, this.limits);
+  private go(view: MapView): void {
+    this.view = withinLimits(view, this.limits);
     this.draw();
   }
 
-  /** All drawing of a frame happens together, once. */
+  /** Draws once in the next frame, however often it is called. */
   protected draw(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -195,19 +202,19 @@ export abstract class BaseMap extends LitElement {
 
   private drawFrame(): void {
     const { view } = this;
-    const context = this.surface?.getContext("2d") ?? null;
+    const context = this.canvas?.getContext("2d") ?? null;
     if (view === null || context === null || !this.isReady) return;
     const density = devicePixelRatio || 1;
     const scheme: Scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const [width, height] = [Math.round(view.size.width * density), Math.round(view.size.height * density)];
-    // Setting a size empties a canvas and costs, so it is set only when it is another.
-    if (this.surface.width !== width) this.surface.width = width;
-    if (this.surface.height !== height) this.surface.height = height;
+    // Setting the size clears the canvas and is slow.
+    if (this.canvas.width !== width) this.canvas.width = width;
+    if (this.canvas.height !== height) this.canvas.height = height;
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, view.size.width, view.size.height);
     this.tiles?.show(view, density);
-    this.paint({ context, view, density, scheme, hasGround: this.tiles?.hasGround ?? false });
-    const bar = scaleBar(view.feetPerPixel, BAR_ROOM, this.language);
+    this.paint({ context, view, density, scheme, hasPhotos: this.tiles?.hasPhotos ?? false });
+    const bar = scaleBar(view.feetPerPixel, SCALE_BAR_PIXELS, this.language);
     if (this.bar?.text !== bar.text || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
   }
 
@@ -218,30 +225,30 @@ export abstract class BaseMap extends LitElement {
   }
 
   protected override render() {
-    const { text, hand } = this;
-    return html`<div class="photographs" aria-hidden="true"></div>
+    const { text, input } = this;
+    return html`<div class="photos" aria-hidden="true"></div>
       <canvas
         tabindex="0"
         role="application"
         aria-label=${text.map}
         aria-description=${text.help}
-        @wheel=${{ handleEvent: hand.wheel, passive: false }}
-        @pointerdown=${hand.press}
-        @pointermove=${hand.drag}
-        @pointerup=${hand.release}
-        @pointercancel=${hand.release}
-        @dblclick=${hand.doubleClick}
-        @keydown=${hand.type}
+        @wheel=${{ handleEvent: input.wheel, passive: false }}
+        @pointerdown=${input.press}
+        @pointermove=${input.drag}
+        @pointerup=${input.release}
+        @pointercancel=${input.release}
+        @dblclick=${input.doubleClick}
+        @keydown=${input.type}
       ></canvas>
       <div class="buttons">
-        ${mapButton(text.nearer, "M12 5v14M5 12h14", () => this.zoomBy(BUTTON_FACTOR))}
-        ${mapButton(text.farther, "M5 12h14", () => this.zoomBy(1 / BUTTON_FACTOR))}
-        ${mapButton(text.all, "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => this.showAll())}
+        ${mapButton(text.zoomIn, "M12 5v14M5 12h14", () => this.zoomBy(BUTTON_FACTOR))}
+        ${mapButton(text.zoomOut, "M5 12h14", () => this.zoomBy(1 / BUTTON_FACTOR))}
+        ${mapButton(text.showAll, "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => this.showAll())}
       </div>
-      ${this.signs()} ${this.bar === null ? nothing : scale(this.bar)}`;
+      ${this.overlays()} ${this.bar === null ? nothing : scaleBarView(this.bar)}`;
   }
 }
 
-function stepped(view: View, step: Step, limits: Limits): View {
+function applyStep(view: MapView, step: MapStep, limits: ViewLimits): MapView {
   return zoomed(moved(view, step.byLeft, step.byTop), step.factor, step.at, limits);
 }

@@ -1,6 +1,6 @@
-// Degrees to the city's feet and back, by the polynomial that the service gives with `/city`. Pure.
+// Converts between degrees and the city's feet with the polynomial from `/city`. Pure.
 import type { ResponseBody } from "../data/contract.ts";
-import { around, type Box, type Feet } from "./view.ts";
+import { type Box, boundingBox, type Feet } from "./view.ts";
 
 export interface LatLng {
   lat: number;
@@ -9,47 +9,47 @@ export interface LatLng {
 
 export type Projection = NonNullable<ResponseBody<"/city">["projection"]>;
 
-const STEPS = 12;
-/** A millionth of the sheet is less than ten feet; Newton's last step leaves far less. */
-const CLOSE = 1e-9;
+const MAX_STEPS = 12;
+/** In units of half the projection's width: Newton's last step leaves an error far below a foot. */
+const PRECISION = 1e-9;
 
 export class CityProjection {
   readonly west: number;
   readonly south: number;
   readonly east: number;
   readonly north: number;
-  /** All of the sheet in feet. */
+  /** The whole area in feet. */
   readonly box: Box;
 
   constructor(private readonly projection: Projection) {
     const [west, south, east, north] = projection.bounds as [number, number, number, number];
     [this.west, this.south, this.east, this.north] = [west, south, east, north];
     const corners = [-1, 0, 1].flatMap((u) => [-1, 0, 1].map((v) => this.feetAt(u, v)));
-    this.box = around(corners) as Box;
+    this.box = boundingBox(corners) as Box;
   }
 
   contains({ lat, lng }: LatLng): boolean {
     return lng >= this.west && lng <= this.east && lat >= this.south && lat <= this.north;
   }
 
-  /** Null off the sheet: a polynomial says nothing there. */
+  /** Null outside, where the polynomial is not valid. */
   toFeet(at: LatLng): Feet | null {
     if (!this.contains(at)) return null;
-    return this.feetAt(...this.part(at));
+    return this.feetAt(...this.toUnit(at));
   }
 
-  /** By Newton's steps; what lies off the sheet becomes a place at its edge. */
+  /** By Newton's method; a point outside becomes one at the edge. */
   toDegrees(wanted: Feet): LatLng {
     let [u, v] = [0, 0];
-    for (let step = 0; step < STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const here = this.feetAt(u, v);
       const [eastward, northward] = [this.feetAt(u + 1e-4, v), this.feetAt(u, v + 1e-4)];
       const [xu, yu] = [(eastward.x - here.x) / 1e-4, (eastward.y - here.y) / 1e-4];
       const [xv, yv] = [(northward.x - here.x) / 1e-4, (northward.y - here.y) / 1e-4];
       const [dx, dy, turn] = [wanted.x - here.x, wanted.y - here.y, xu * yv - xv * yu];
       const [du, dv] = [(dx * yv - dy * xv) / turn, (dy * xu - dx * yu) / turn];
-      [u, v] = [edge(u + du), edge(v + dv)];
-      if (Math.abs(du) < CLOSE && Math.abs(dv) < CLOSE) break;
+      [u, v] = [clampToEdge(u + du), clampToEdge(v + dv)];
+      if (Math.abs(du) < PRECISION && Math.abs(dv) < PRECISION) break;
     }
     return {
       lng: this.west + ((u + 1) / 2) * (this.east - this.west),
@@ -57,7 +57,7 @@ export class CityProjection {
     };
   }
 
-  private part({ lat, lng }: LatLng): [number, number] {
+  private toUnit({ lat, lng }: LatLng): [number, number] {
     return [
       (2 * (lng - this.west)) / (this.east - this.west) - 1,
       (2 * (lat - this.south)) / (this.north - this.south) - 1,
@@ -85,6 +85,6 @@ function clenshaw(count: number, coefficient: (index: number) => number, at: num
   return count === 0 ? 0 : coefficient(0) + at * next - afterNext;
 }
 
-function edge(value: number): number {
+function clampToEdge(value: number): number {
   return Math.min(1, Math.max(-1, value));
 }

@@ -1,13 +1,12 @@
-// What the signs of the map mean.
+// The legend of the map, and the icon of a status.
 import { html, svg, type TemplateResult } from "lit";
 import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "../status/status.ts";
 import { formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
-import { HEAT } from "./sprite.ts";
+import { AGE_COLORS } from "./sprites.ts";
 import { MAP_TEXT } from "./text.ts";
 
-/** The shape of a standing, as every screen shows it. */
 export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
   const { outline, sign } = SHAPES[status];
   return html`<svg class="sign" data-status=${status} viewBox="0 0 24 24" width=${size} height=${size} aria-hidden="true">
@@ -18,8 +17,8 @@ export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
 
 export function legend(language: Language, dangerMs: number, historyMs: number): TemplateResult {
   const [text, map] = [STATUS_TEXT[language], MAP_TEXT[language]];
-  const stops = HEAT.map(
-    (colour, step) => svg`<rect x=${step * 10} y="0" width="10.5" height="10" fill=${colour}></rect>`,
+  const stops = AGE_COLORS.map(
+    (color, step) => svg`<rect x=${step * 10} y="0" width="10.5" height="10" fill=${color}></rect>`,
   );
   return html`<dl>
     <dt>${map.facilities}</dt>

@@ -1,4 +1,4 @@
-// All that is drawn over the photographs, as plain data.
+// What is drawn over the photos, as plain data.
 import type { DisplayStatus } from "../status/status.ts";
 import type { StrikeColumns } from "./strikes.ts";
 import type { Feet } from "./view.ts";
@@ -14,12 +14,12 @@ export interface Scene {
   /** Most threatened first, as the service sorts them: they get their labels first and are drawn on top. */
   markers: readonly Marker[];
   strikes: StrikeColumns;
-  /** The time that ages are counted from; strikes after it are not drawn. */
+  /** Strikes age relative to it; later ones are not drawn. */
   asOf: number;
   dangerMs: number;
   historyMs: number;
   radiusFeet: number;
-  /** The facility that is looked at. */
+  /** The id of a facility. */
   selected: number | null;
   /** “8-mile radius” */
   radiusText: string;

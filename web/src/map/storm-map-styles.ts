@@ -1,4 +1,4 @@
-// How the legend and the words about a strike look.
+// The styles of the legend and of the details of a strike.
 import { css } from "lit";
 
 export const stormMapStyles = css`
@@ -65,7 +65,7 @@ export const stormMapStyles = css`
   .sign .stroke {
     stroke: var(--on);
   }
-  /* Where Enter looks, for whoever came by the keyboard. */
+  /* Shows keyboard users what Enter selects. */
   .cross {
     display: none;
     position: absolute;

@@ -1,12 +1,12 @@
-// What the map says, in both languages. Pure.
+// The texts of the map. Pure.
 import type { Language } from "../status-text/language.ts";
 
 export interface MapText {
   map: string;
   help: string;
-  nearer: string;
-  farther: string;
-  all: string;
+  zoomIn: string;
+  zoomOut: string;
+  showAll: string;
   legend: string;
   facilities: string;
   strikes: string;
@@ -24,9 +24,9 @@ export const MAP_TEXT: Record<Language, MapText> = {
   en: {
     map: "Map of lightning strikes and facilities",
     help: "Arrow keys move the map, with Shift a little, plus and minus zoom, 0 shows everything, Enter tells what lies in the middle. The list holds the same facilities.",
-    nearer: "Zoom in",
-    farther: "Zoom out",
-    all: "Show everything",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    showAll: "Show everything",
     legend: "Legend",
     facilities: "Facilities",
     strikes: "Strikes",
@@ -41,9 +41,9 @@ export const MAP_TEXT: Record<Language, MapText> = {
   es: {
     map: "Mapa de rayos e instalaciones",
     help: "Las flechas mueven el mapa, con Mayús un poco, más y menos lo acercan o alejan, 0 muestra todo, Intro dice qué hay en el centro. La lista contiene las mismas instalaciones.",
-    nearer: "Acercar",
-    farther: "Alejar",
-    all: "Mostrar todo",
+    zoomIn: "Acercar",
+    zoomOut: "Alejar",
+    showAll: "Mostrar todo",
     legend: "Leyenda",
     facilities: "Instalaciones",
     strikes: "Rayos",

@@ -1,7 +1,7 @@
 // What the public view and the dashboard have in common: the polled storm, its facilities and its map.
 import { html, type LitElement, type TemplateResult } from "lit";
 import { DEFAULT_PARAMETERS } from "../data/lightning.ts";
-import { tilesOf } from "../data/tile.ts";
+import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
@@ -102,8 +102,8 @@ export class StormController {
       id="map"
       .scene=${poller.report === null ? null : this.buildScene(rows)}
       .home=${this.home}
-      .reach=${poller.projection?.box ?? null}
-      .source=${tilesOf}
+      .maxBox=${poller.projection?.box ?? null}
+      .source=${readTiles}
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
       @storm-facility-picked=${(event: FacilityPicked) => this.options.select(event.facilityId)}

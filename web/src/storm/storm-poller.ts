@@ -13,7 +13,7 @@ import {
 } from "../data/lightning.ts";
 import { type RequestFailed, TIMEOUT_MS } from "../data/public-api.ts";
 import { CityProjection } from "../map/city-projection.ts";
-import { merged, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
+import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import { browser } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
@@ -174,6 +174,6 @@ export class StormPoller implements ReactiveController {
     if (since === undefined) [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
     else this.pollsSinceFullHistory += 1;
     const start = Date.parse(report.asOf) - hours * HOUR_MS;
-    return since === undefined ? report.strikes : merged(this.strikeRows, report.strikes, start);
+    return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
   }
 }

@@ -1,8 +1,8 @@
 import { html } from "lit";
 import { property } from "lit/decorators.js";
-import { backLink, heading, PortalPage } from "../part/page.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
 
-/** One message on a page of its own: the link that is sent to a colleague. */
+/** One message on its own page, for links. */
 export class StormMessage extends PortalPage {
   @property({ type: Number }) number = 0;
 
