@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn message_key_mailbox_watcher_watcher_id_and_detected_at_identify_the_message() {
+    fn message_key_watcher_id_and_detected_at_identify_the_message() {
         let root = seeded(&message("", false), &[]);
         assert_eq!((&root["MessageKey"], &root["MailboxWatcherJobId"]), (&json!("AAk"), &json!(7)));
         assert_eq!(root["DetectedAt"], "2025-05-01T12:00:01.5Z");

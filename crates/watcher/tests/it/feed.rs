@@ -13,11 +13,11 @@ use stormwire_testkit::station::{Station, action_fields, actor, until};
 use stormwire_testkit::{Bed, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
-/// Between two looks.
+/// Between two polls.
 const INTERVAL: Duration = Duration::from_mins(2);
 
-/// A station with one watcher that feeds strikes.
-struct Newsroom<'a> {
+/// One watcher that feeds strikes.
+struct FeedFixture<'a> {
     station: Station,
     bed: &'a Bed,
     lightning: Lightning,
@@ -38,7 +38,7 @@ fn extraction(start: &str) -> Value {
     }})
 }
 
-impl<'a> Newsroom<'a> {
+impl<'a> FeedFixture<'a> {
     async fn open(bed: &'a Bed) -> Self {
         let station = Station::with(bed, INTERVAL).await;
         let lightning = Lightning::new(bed.store.clone(), station.clock.clone(), INTERVAL);
@@ -60,7 +60,7 @@ impl<'a> Newsroom<'a> {
     }
 
     /// Waits until it is not, for this reason.
-    async fn suffers(&self, reason: &str) {
+    async fn becomes_unhealthy(&self, reason: &str) {
         until(async || {
             let feed = self.feed().await;
             feed.healthy == Some(false) && feed.reason.is_some_and(|found| found.contains(reason))
@@ -86,7 +86,7 @@ impl<'a> Newsroom<'a> {
     }
 
     /// Moves the clock in steps that leave the loops room to see it, until so much mail about the feed was sent.
-    async fn told(&self, mails: usize, subject: &str) {
+    async fn mailed(&self, mails: usize, subject: &str) {
         until(async || {
             self.station.clock.advance(Duration::from_secs(1));
             self.mails().len() >= mails
@@ -102,94 +102,94 @@ impl<'a> Newsroom<'a> {
 }
 
 on_both_databases! {
-    async fn a_dead_mailbox_is_a_reason_and_the_operator_is_told_of_it_and_of_the_recovery(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
-        room.recovers().await;
-        let feed = room.feed().await;
+    async fn a_dead_mailbox_makes_the_feed_unhealthy_and_recovery_is_mailed(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
+        fixture.recovers().await;
+        let feed = fixture.feed().await;
         assert!(feed.last_checked_at.is_some() && feed.reason.is_none());
-        room.breaks(1.0);
-        room.station.clock.advance(INTERVAL * 2 + Duration::from_secs(1));
-        room.suffers("was last looked at successfully at").await;
-        room.told(1, "stormwire: the strike feed is unhealthy").await;
-        room.breaks(0.0);
-        room.told(2, "stormwire: the strike feed has recovered").await;
-        room.close().await;
+        fixture.breaks(1.0);
+        fixture.station.clock.advance(INTERVAL * 2 + Duration::from_secs(1));
+        fixture.becomes_unhealthy("was last looked at successfully at").await;
+        fixture.mailed(1, "stormwire: the strike feed is unhealthy").await;
+        fixture.breaks(0.0);
+        fixture.mailed(2, "stormwire: the strike feed has recovered").await;
+        fixture.close().await;
     }
 
-    async fn a_failed_message_is_a_reason_until_it_has_succeeded_or_is_old(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
+    async fn a_failed_message_makes_the_feed_unhealthy_until_it_succeeds(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
         let read_as = async |start: &str| {
             let fields = action_fields("TextExtract", extraction(start), true);
-            room.station.watchers.admin().update_action(room.watcher, room.extract, fields, actor()).await.unwrap();
+            fixture.station.watchers.admin().update_action(fixture.watcher, fixture.extract, fields, actor()).await.unwrap();
         };
         read_as("Flash at").await;
-        room.strikes(1);
-        room.suffers(" failed").await;
-        let log = room.station.settled(1).await.remove(0);
+        fixture.strikes(1);
+        fixture.becomes_unhealthy(" failed").await;
+        let log = fixture.station.settled(1).await.remove(0);
         read_as("Strike at").await;
-        room.station.watchers.repair().retry(log.id, false, actor()).await.unwrap();
-        room.recovers().await;
-        room.close().await;
+        fixture.station.watchers.repair().retry(log.id, false, actor()).await.unwrap();
+        fixture.recovers().await;
+        fixture.close().await;
     }
 
-    async fn a_message_that_does_not_end_is_a_reason_after_a_minute(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
-        room.recovers().await;
-        room.station.subscribed(room.watcher).await;
-        room.breaks(1.0);
-        room.strikes(1);
-        until(async || room.station.logs().await.iter().any(|log| log.status == LogStatus::Detected)).await;
-        let is_stuck = async || room.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
-        room.station.clock.advance(Duration::from_secs(61));
+    async fn an_unfinished_message_makes_the_feed_unhealthy_after_a_minute(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
+        fixture.recovers().await;
+        fixture.station.subscribed(fixture.watcher).await;
+        fixture.breaks(1.0);
+        fixture.strikes(1);
+        until(async || fixture.station.logs().await.iter().any(|log| log.status == LogStatus::Detected)).await;
+        let is_stuck = async || fixture.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
+        fixture.station.clock.advance(Duration::from_secs(61));
         until(is_stuck).await;
-        room.breaks(0.0);
-        room.recovers().await;
-        room.close().await;
+        fixture.breaks(0.0);
+        fixture.recovers().await;
+        fixture.close().await;
     }
 
-    async fn a_message_left_in_processing_is_a_reason(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
-        room.recovers().await;
-        let now = room.station.clock.now();
-        room.bed.execute(&format!(
+    async fn a_message_left_in_processing_makes_the_feed_unhealthy(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
+        fixture.recovers().await;
+        let now = fixture.station.clock.now();
+        fixture.bed.execute(&format!(
             "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, ReceivedAt, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
-             values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", room.watcher
+             values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", fixture.watcher
         )).await;
-        room.suffers("was left half done").await;
-        room.close().await;
+        fixture.becomes_unhealthy("was left half done").await;
+        fixture.close().await;
     }
 
-    async fn strikes_that_lie_hours_from_their_message_are_a_reason(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
+    async fn strikes_hours_from_their_message_make_the_feed_unhealthy(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
         for (minutes, healthy) in [(1, true), (300, false), (2, true), (-20, false)] {
             // The provider gives whole seconds: the newest message must be the newest by its time.
-            room.station.clock.advance(Duration::from_secs(2));
-            let count = room.station.logs().await.len() + 1;
-            room.strikes(minutes);
-            room.station.settled(count).await;
-            if healthy { room.recovers().await } else { room.suffers("the newest strike lies").await }
+            fixture.station.clock.advance(Duration::from_secs(2));
+            let count = fixture.station.logs().await.len() + 1;
+            fixture.strikes(minutes);
+            fixture.station.settled(count).await;
+            if healthy { fixture.recovers().await } else { fixture.becomes_unhealthy("the newest strike lies").await }
         }
-        room.close().await;
+        fixture.close().await;
     }
 
-    async fn a_host_clock_that_is_off_is_a_reason(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
-        room.recovers().await;
-        room.bed.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
-        room.suffers("clock lies 31 s from").await;
-        room.close().await;
+    async fn a_wrong_host_clock_makes_the_feed_unhealthy(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
+        fixture.recovers().await;
+        fixture.bed.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
+        fixture.becomes_unhealthy("clock lies 31 s from").await;
+        fixture.close().await;
     }
 
-    async fn a_watcher_that_is_off_or_writes_elsewhere_feeds_nobody(bed: &Bed) {
-        let room = Newsroom::open(bed).await;
-        room.recovers().await;
-        room.station.watchers.admin().set_enabled(room.watcher, false, actor()).await.unwrap();
-        until(async || room.feed().await == Feed::default()).await;
-        room.station.watchers.admin().set_enabled(room.watcher, true, actor()).await.unwrap();
-        room.recovers().await;
-        let action = room.station.watchers.admin().actions(room.watcher).await.unwrap().pop().unwrap();
-        room.station.watchers.admin().delete_action(room.watcher, action.id, actor()).await.unwrap();
-        until(async || room.feed().await == Feed::default()).await;
-        room.close().await;
+    async fn a_disabled_watcher_or_one_without_strikes_is_no_feed(bed: &Bed) {
+        let fixture = FeedFixture::open(bed).await;
+        fixture.recovers().await;
+        fixture.station.watchers.admin().set_enabled(fixture.watcher, false, actor()).await.unwrap();
+        until(async || fixture.feed().await == Feed::default()).await;
+        fixture.station.watchers.admin().set_enabled(fixture.watcher, true, actor()).await.unwrap();
+        fixture.recovers().await;
+        let action = fixture.station.watchers.admin().actions(fixture.watcher).await.unwrap().pop().unwrap();
+        fixture.station.watchers.admin().delete_action(fixture.watcher, action.id, actor()).await.unwrap();
+        until(async || fixture.feed().await == Feed::default()).await;
+        fixture.close().await;
     }
 }

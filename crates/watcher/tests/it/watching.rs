@@ -20,7 +20,7 @@ fn calls(station: &Station, call: &str) -> u64 {
 }
 
 on_both_databases! {
-    async fn a_message_is_told_claimed_run_and_put_away(bed: &Bed) {
+    async fn a_notified_message_is_claimed_run_and_filed(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -45,7 +45,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn what_lay_there_before_is_found_by_looking_and_a_poller_never_asks_for_a_subscription(bed: &Bed) {
+    async fn polling_finds_existing_mail_without_a_subscription(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.emulator.add_mailbox(BOX).unwrap();
         for number in 0..45 {
@@ -61,7 +61,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn what_the_filters_miss_is_skipped_and_put_away_without_a_run(bed: &Bed) {
+    async fn filtered_messages_are_skipped_and_filed_without_a_run(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.watcher(BOX, |fields| fields.subject_filter = Some("strike".into())).await;
         station.deliver(BOX, "Newsletter");
@@ -72,7 +72,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_failed_action_fails_the_message_tells_the_operator_once_and_runs_no_second_phase(bed: &Bed) {
+    async fn a_failed_action_fails_the_message_mails_once_and_skips_phase_two(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.action(watcher, json!({"Fail": true}), true).await;
@@ -91,7 +91,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn the_second_phase_runs_after_the_message_was_put_away_under_the_same_run(bed: &Bed) {
+    async fn phase_two_runs_after_filing_under_the_same_run(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.action(watcher, json!({"Wait": true}), false).await;
@@ -133,7 +133,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_row_in_hand_cannot_be_retried_and_one_left_in_processing_waits_for_a_person(bed: &Bed) {
+    async fn a_running_row_cannot_be_retried_and_a_stuck_one_waits(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.action(watcher, json!({"Wait": true}), true).await;
@@ -155,7 +155,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn messages_that_stay_are_marked_with_a_category_and_keep_their_read_state(bed: &Bed) {
+    async fn messages_that_stay_get_a_category_and_keep_their_read_state(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.watcher(BOX, |fields| fields.move_on_process = false).await;
         station.deliver(BOX, "Strike");
@@ -165,7 +165,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn attachments_are_listed_and_those_under_the_cap_are_written_and_cleaned(bed: &Bed) {
+    async fn attachments_under_the_limit_are_written_and_cleaned_up(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |fields| (fields.include_attachments, fields.max_attachment_mb) = (true, 1)).await;
         station.action(watcher, json!({"Wait": true}), true).await;
@@ -192,7 +192,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_watcher_that_is_off_lets_its_messages_wait_and_gives_its_subscription_back(bed: &Bed) {
+    async fn a_disabled_watcher_keeps_messages_waiting_and_releases_its_subscription(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -205,7 +205,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn old_mail_gets_no_row_where_only_new_mail_is_wanted(bed: &Bed) {
+    async fn existing_mail_gets_no_row_when_only_new_mail_counts(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.emulator.add_mailbox(BOX).unwrap();
         let old = json!({"subject": "old", "receivedDateTime": "2020-01-01T00:00:00Z"});
@@ -221,7 +221,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn the_provider_may_grant_less_than_was_asked_for_and_a_lost_subscription_is_made_anew(bed: &Bed) {
+    async fn shorter_lifetimes_are_accepted_and_lost_subscriptions_replaced(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.emulator.set_settings(Settings { subscription_ceiling_minutes: 4_230, ..Settings::default() });
         let watcher = station.watcher(BOX, |_| ()).await;
@@ -235,7 +235,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn whatever_the_ceiling_is_there_is_a_subscription(bed: &Bed) {
+    async fn every_lifetime_ceiling_leads_to_a_subscription(bed: &Bed) {
         let mut station = Station::new(bed).await;
         for (place, ceiling) in [(0, 1_440), (1, 60)] {
             station.emulator.set_settings(Settings { subscription_ceiling_minutes: ceiling, ..Settings::default() });
@@ -245,7 +245,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_subscription_that_says_nothing_is_made_anew_also_after_a_restart(bed: &Bed) {
+    async fn a_silent_subscription_is_replaced_also_after_a_restart(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -266,7 +266,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_subscription_that_tells_another_address_is_made_anew(bed: &Bed) {
+    async fn a_subscription_with_another_url_is_replaced(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -283,7 +283,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_trouble_of_the_subscription_is_forgotten_when_it_is_seen_standing(bed: &Bed) {
+    async fn a_subscription_error_is_cleared_when_the_subscription_is_alive(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -295,7 +295,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn what_comes_between_the_first_look_and_the_subscription_is_found_at_once(bed: &Bed) {
+    async fn messages_between_first_poll_and_subscription_are_found_at_once(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         station.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
         let watcher = station.watcher(BOX, |_| ()).await;
@@ -308,7 +308,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_second_credential_leaves_watchers_the_one_that_they_use(bed: &Bed) {
+    async fn a_second_credential_leaves_watchers_their_own(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let first = station.credential;
         let watcher = station.watcher(BOX, |fields| fields.credential_id = None).await;
@@ -322,7 +322,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_watcher_that_is_changed_while_its_subscription_is_made_ends_up_with_one_that_works(bed: &Bed) {
+    async fn changing_a_watcher_during_subscription_creation_ends_with_one_that_works(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         station.emulator.add_mailbox(BOX).unwrap();
         let inbox = station.watchers.admin().folders(Some(station.credential), BOX).await.unwrap()[0].id.clone();
@@ -342,7 +342,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn lifecycle_notifications_renew_make_anew_and_look(bed: &Bed) {
+    async fn lifecycle_notifications_renew_replace_and_poll(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -363,7 +363,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn strays_of_ours_are_deleted_at_the_start_and_no_other_subscription_is_touched(bed: &Bed) {
+    async fn only_our_own_stray_subscriptions_are_deleted_at_start(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
@@ -378,7 +378,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_mailbox_that_cannot_be_opened_degrades_its_watcher_and_recovers_with_a_mail_each(bed: &Bed) {
+    async fn a_denied_mailbox_degrades_its_watcher_and_recovery_is_mailed(bed: &Bed) {
         // Two intervals must be longer than any pause that a busy machine makes.
         let mut station = Station::with(bed, Duration::from_secs(3)).await;
         let watcher = station.watcher(BOX, |_| ()).await;

@@ -37,7 +37,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_message_without_sender_subject_or_body_is_run_like_any_other(bed: &Bed) {
+    async fn a_message_without_sender_subject_or_body_is_processed(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.watcher(BOX, |_| ()).await;
         station.emulator.deliver(BOX, "Inbox", json!({})).unwrap();
@@ -48,7 +48,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn attachments_may_be_called_anything(bed: &Bed) {
+    async fn attachments_may_have_any_name(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |fields| fields.include_attachments = true).await;
         station.action(watcher, json!({"Wait": true}), true).await;
@@ -111,7 +111,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn a_credential_that_is_refused_is_told_and_so_is_its_recovery(bed: &Bed) {
+    async fn a_rejected_credential_and_its_recovery_are_mailed(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.watcher(BOX, |_| ()).await;
         station.deliver(BOX, "first");
@@ -128,7 +128,7 @@ on_both_databases! {
         station.stop().await;
     }
 
-    async fn calls_that_come_together_are_judged_each_for_itself(bed: &Bed) {
+    async fn requests_stored_together_are_accepted_separately(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
