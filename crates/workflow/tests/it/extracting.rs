@@ -31,12 +31,12 @@ fn html(latitude: &str) -> Value {
 
 async fn add(station: &Station, watcher: WatcherId, action_type: &str, config: Value, is_phase_one: bool) {
     let fields = action_fields(action_type, config, is_phase_one);
-    station.watch.create_action(job, fields, actor()).await.unwrap();
+    station.watchers.admin().create_action(job, fields, actor()).await.unwrap();
 }
 
 async fn steps(station: &Station) -> Vec<Step> {
     let log = station.logs().await.remove(0);
-    station.watch.log(log.id).await.unwrap().1
+    station.watchers.repair().log(log.id).await.unwrap().steps
 }
 
 fn statuses(steps: &[Step]) -> Vec<&str> {
@@ -46,7 +46,7 @@ fn statuses(steps: &[Step]) -> Vec<&str> {
 on_both_databases! {
     async fn a_mail_becomes_records_under_one_key_of_the_context_for_the_steps_that_follow(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
         station.action(job, json!({}), true).await;
         station.action(job, json!({}), false).await;
@@ -69,7 +69,7 @@ on_both_databases! {
 
     async fn a_required_field_that_is_unparseable_fails_the_message_with_record_and_pattern(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
         station.action(job, json!({}), true).await;
         station.action(job, json!({}), false).await;
@@ -87,7 +87,7 @@ on_both_databases! {
 
     async fn zero_scopes_fail_the_message_as_a_change_of_format(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$.BodyText"), true).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
@@ -98,7 +98,7 @@ on_both_databases! {
 
     async fn a_condition_ends_a_run_in_quiet_and_skips_the_rest_phase_two_included(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
         let few = json!({"Op": {"Action": "Continue"}, "When": {"All": [{"Path": "$.Strikes.Count", "Is": "Greater", "Value": 5}]}});
         add(&station, job, "Condition", few, true).await;
@@ -119,7 +119,7 @@ on_both_databases! {
 
     async fn a_condition_of_the_second_phase_ends_that_phase_well(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         let stop = json!({"Op": {"Action": "Stop"}, "When": {"Any": [{"Path": "$.Message.Subject", "Is": "Matches", "Value": "(?i)^strike"}]}});
         add(&station, job, "Condition", stop, false).await;
         station.action(job, json!({}), false).await;
@@ -132,7 +132,7 @@ on_both_databases! {
 
     async fn an_original_sender_is_forwarded_by_copying_it_to_the_root(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "Data", json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}}), true).await;
         station.action(job, json!({}), true).await;
         station.deliver(BOX, "Strike");
