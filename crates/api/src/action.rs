@@ -2,7 +2,7 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Id, Ids};
-use crate::refusals::{BadInput, Denied, NotFound};
+use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -33,7 +33,7 @@ pub(crate) struct ActionView {
 }
 
 impl ActionView {
-    pub(crate) fn of(app: &App, action: Action) -> Self {
+    pub(crate) fn new(app: &App, action: Action) -> Self {
         let warnings = app.watch.warnings(&action);
         let Action { id, job_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
         Self { id, name, action_type, config, order, credential_id, is_phase_one, warnings }
@@ -86,7 +86,7 @@ pub(crate) struct ActionOrder {
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), responses(
     (status = 200, description = "In their order", body = [ActionView]),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
@@ -100,7 +100,7 @@ pub(crate) async fn list(
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
     (status = 200, description = "As it is", body = ActionView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn get(
     _: Viewer,
@@ -114,34 +114,34 @@ pub(crate) async fn get(
 /// Add an action. What cannot run is refused, with all that is wrong and its place in `config`.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
     (status = 201, description = "Made", body = ActionView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Id(id): Id,
     Json(input): Json<ActionInput>,
 ) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
-    let made = app.watch.create_action(id, input.into(), caller.actor()).await?;
+    let made = app.watch.create_action(id, input.into(), user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(among(&app, id, made).await?)))
 }
 
 /// Change an action. Its samples are tried; those that give other records now are told among the warnings.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = ActionInput, responses(
     (status = 200, description = "As it is now", body = ActionView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn replace(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Ids(job, id): Ids,
     Json(input): Json<ActionInput>,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    let changed = app.watch.update_action(job, id, input.into(), caller.actor()).await?;
+    let changed = app.watch.update_action(job, id, input.into(), user.actor()).await?;
     let failing = app.watch.failing_samples(job, id, &changed.config).await?;
     let mut view = among(&app, job, changed).await?;
     view.warnings.extend(failing);
@@ -151,9 +151,9 @@ pub(crate) async fn replace(
 /// Whether an action could be saved: 400 tells all that is wrong with it, each with its place in `config`. Nothing is written.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/check", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
     (status = 204, description = "It could"),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn check(
     _: Admin,
@@ -170,38 +170,38 @@ pub(crate) async fn check(
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
     (status = 204, description = "Gone"),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn delete(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Ids(job, id): Ids,
 ) -> Result<StatusCode, Problem> {
-    app.watch.delete_action(job, id, caller.actor()).await?;
+    app.watch.delete_action(job, id, user.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Put the actions of a watcher into an order.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/order", tag = "Actions", params(("id" = i64, Path)), request_body = ActionOrder, responses(
     (status = 200, description = "In their new order", body = [ActionView]),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn order(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Id(id): Id,
     Json(wanted): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(&app, app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
+    Ok(all(&app, app.watch.order_actions(id, wanted.ids, user.actor()).await?))
 }
 
 /// Each with what is to be told of it because of the others.
 fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
     let objections = app.watch.objections(&actions);
     let view = |action: Action| {
-        let mut view = ActionView::of(app, action);
+        let mut view = ActionView::new(app, action);
         let own = objections.iter().filter(|(id, _)| *id == view.id).map(|(_, words)| words.clone());
         view.warnings.extend(own.collect::<Vec<_>>());
         view
@@ -212,7 +212,7 @@ fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
 /// With what is to be told of it and of the others: what it sets may be what they fail at.
 async fn among(app: &App, job: i64, action: Action) -> Result<ActionView, Problem> {
     let objections = app.watch.objections(&app.watch.actions(job).await?);
-    let mut view = ActionView::of(app, action);
+    let mut view = ActionView::new(app, action);
     view.warnings.extend(objections.into_iter().map(|(_, words)| words));
     Ok(view)
 }

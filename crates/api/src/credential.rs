@@ -1,9 +1,9 @@
-//! Credentials: the secret goes in and never comes out.
+//! Credentials. Secrets are written and never returned.
 
 use crate::access::{Admin, Operator, Viewer};
 use crate::params::Id;
-use crate::refusals::{BadInput, Conflict, Denied, NotFound};
-use crate::watcher::trial::FindingView;
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
+use crate::watcher::test::FindingView;
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -67,8 +67,8 @@ pub(crate) struct CredentialInput {
 impl CredentialInput {
     fn checked(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
         for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
-            let good = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
-            if !good || text.trim().is_empty() {
+            let is_valid = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+            if !is_valid || text.trim().is_empty() {
                 return Err(Problem::field(field, "1 to 200 characters are needed"));
             }
         }
@@ -86,7 +86,7 @@ impl CredentialInput {
 }
 
 /// All credentials, without their secrets.
-#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "By name", body = [CredentialView]), Denied))]
+#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "By name", body = [CredentialView]), AccessDenied))]
 pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<CredentialView>>, Problem> {
     Ok(axum::Json(app.credentials.list().await?.into_iter().map(CredentialView::from).collect()))
 }
@@ -95,7 +95,7 @@ pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json
 #[utoipa::path(get, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 200, description = "As it is", body = CredentialView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
@@ -105,37 +105,37 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result
 /// Make a credential.
 #[utoipa::path(post, path = "/credential", tag = "Credentials", request_body = CredentialInput, responses(
     (status = 201, description = "Made", body = CredentialView),
-    BadInput,
+    InvalidInput,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
     let (fields, secret) = input.checked()?;
     let secret = secret.ok_or_else(|| Problem::field("clientSecret", "a new credential needs its secret"))?;
-    let made = app.credentials.create(fields, secret, caller.actor()).await?;
+    let made = app.credentials.create(fields, secret, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(made.into())))
 }
 
 /// Change a credential; without a secret the old one stays.
 #[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
     (status = 200, description = "As it is now", body = CredentialView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn update(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Id(id): Id,
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, secret) = input.checked()?;
-    let changed = app.credentials.update(id, fields, secret, caller.actor()).await?;
+    let changed = app.credentials.update(id, fields, secret, user.actor()).await?;
     changed.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }
 
@@ -143,7 +143,7 @@ pub(crate) async fn update(
 #[utoipa::path(post, path = "/credential/{id}/test", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 200, description = "What the provider said", body = FindingView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FindingView>, Problem> {
     Ok(axum::Json(app.watch.try_credential(id).await?.into()))
@@ -154,10 +154,10 @@ pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Res
     (status = 204, description = "Gone"),
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    let found = app.credentials.delete(id, caller.actor()).await?;
+pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+    let found = app.credentials.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("credential", id)) }
 }
 

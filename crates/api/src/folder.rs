@@ -1,8 +1,8 @@
-//! The folders of a mailbox, for whoever picks one.
+//! The folders of a mailbox, to pick one for a watcher.
 
 use crate::access::Viewer;
 use crate::params::Query;
-use crate::refusals::{BadInput, Denied, NoProvider};
+use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -53,9 +53,9 @@ pub(crate) struct FolderParams {
 /// The folders of a mailbox as a tree, asked of the mail provider.
 #[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
     (status = 200, description = "The folders at the top, each with those below it", body = [FolderView]),
-    BadInput,
-    NoProvider,
-    Denied,
+    InvalidInput,
+    ProviderFailed,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
@@ -69,8 +69,8 @@ pub(crate) async fn list(
 }
 
 fn is_address(text: &str) -> bool {
-    let odd = |sign: char| sign.is_whitespace() || sign.is_control();
+    let is_invalid = |sign: char| sign.is_whitespace() || sign.is_control();
     text.len() <= 320
-        && !text.contains(odd)
+        && !text.contains(is_invalid)
         && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
 }

@@ -1,7 +1,7 @@
-//! What a `TextExtract` config would find, and where: for whoever writes its patterns.
+//! Tries a `TextExtract` config on a text: what it finds, and where.
 
 use crate::access::Viewer;
-use crate::refusals::{BadInput, Conflict, Denied, NoProvider, NotFound, Unavailable};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed, Unavailable};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -107,12 +107,12 @@ impl From<Preview> for PreviewView {
 /// A config that cannot be used is refused; an action that would fail is an answer with `error`. At most 10 seconds.
 #[utoipa::path(post, path = "/mailbox-watcher/preview", tag = "Actions", request_body = PreviewInput, responses(
     (status = 200, description = "What was found", body = PreviewView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    NoProvider,
+    ProviderFailed,
     Unavailable,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn preview(
     _: Viewer,

@@ -1,8 +1,8 @@
-//! Samples of an action: texts that it is tried on at every save.
+//! Samples of an action: texts it is tested on at every save.
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Ids, ThreeIds};
-use crate::refusals::{BadInput, Conflict, Denied, NotFound, Unavailable};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, Unavailable};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -70,7 +70,7 @@ impl From<Tried> for TriedView {
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}/sample", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
     (status = 200, description = "Oldest first", body = [SampleView]),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
@@ -83,29 +83,29 @@ pub(crate) async fn list(
 /// Keep a text with what the action, as it is saved, finds in it. Refused where the action fails on it.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/{actionId}/sample", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = SampleInput, responses(
     (status = 201, description = "Kept", body = SampleView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
     Unavailable,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Ids(job, action): Ids,
     Json(SampleInput { name, text }): Json<SampleInput>,
 ) -> Result<(StatusCode, axum::Json<SampleView>), Problem> {
-    let kept = app.watch.keep_sample((job, action), name, text, caller.actor()).await?;
+    let kept = app.watch.keep_sample((job, action), name, text, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(kept.into())))
 }
 
 /// Try all samples of an action with a config that is not saved yet.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/{actionId}/sample/check", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = SampleCheck, responses(
     (status = 200, description = "One for each sample", body = [TriedView]),
-    BadInput,
+    InvalidInput,
     NotFound,
     Unavailable,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn check(
     _: Viewer,
@@ -121,13 +121,13 @@ pub(crate) async fn check(
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}/sample/{sampleId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path), ("sampleId" = i64, Path)), responses(
     (status = 204, description = "Gone"),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn delete(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     ThreeIds(job, action, id): ThreeIds,
 ) -> Result<StatusCode, Problem> {
-    app.watch.drop_sample((job, action), id, caller.actor()).await?;
+    app.watch.drop_sample((job, action), id, user.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

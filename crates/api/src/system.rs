@@ -1,7 +1,7 @@
-//! The service about itself, for the people who look after it.
+//! The state of the service, for administrators.
 
 use crate::access::Viewer;
-use crate::refusals::Denied;
+use crate::problem_responses::AccessDenied;
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -11,8 +11,7 @@ use stormwire_store::queue::{self, Listed, Summary};
 use stormwire_store::tables::system;
 use utoipa::ToSchema;
 
-/// As many given-up items as a person reads.
-const SHOWN: u32 = 50;
+const MAX_FAILED_ITEMS: u32 = 50;
 
 /// How much of a kind of work is in a state.
 #[derive(Debug, Serialize, ToSchema)]
@@ -81,12 +80,12 @@ pub(crate) struct SystemView {
 }
 
 /// Versions, database and queue.
-#[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "As it is", body = SystemView), Denied))]
+#[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "As it is", body = SystemView), AccessDenied))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<SystemView>, Problem> {
     let mut conn = app.store.reader().await?;
     let system::Database { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
-    let given_up = queue::list(&mut conn, Some("Dead"), SHOWN).await?;
+    let given_up = queue::list(&mut conn, Some("Dead"), MAX_FAILED_ITEMS).await?;
     Ok(Json(SystemView {
         version: env!("CARGO_PKG_VERSION"),
         now: app.clock.now(),

@@ -1,6 +1,5 @@
-//! What is answered. Distances and times are rounded here, last.
+//! The JSON about lightning. Distances and times are rounded here, last.
 
-use super::WINDOW_MINUTES;
 use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -126,8 +125,8 @@ impl ProximityView {
     }
 }
 
-/// When the status turns if nothing more strikes.
-pub(super) fn turn(proximity: &Proximity) -> Option<Timestamp> {
+/// When the status changes if nothing more strikes.
+pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
     proximity.turns_at.map(timestamp)
 }
 
@@ -139,6 +138,9 @@ pub(crate) struct ThreatView {
     name: String,
     proximity: ProximityView,
 }
+
+/// Strikes of the whole city are counted over this window, which is the default danger window.
+const WINDOW_MINUTES: u32 = 30;
 
 /// The city as a whole.
 #[derive(Debug, Serialize, ToSchema)]
@@ -231,7 +233,8 @@ impl FacilitiesView {
 /// How close the lightning is to one facility, or to a point.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProximityAnswer {
+#[schema(as = ProximityAnswer)]
+pub(crate) struct ProximityResponse {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     parameters: ParametersView,
@@ -245,7 +248,7 @@ pub(crate) struct ProximityAnswer {
     proximity: ProximityView,
 }
 
-impl ProximityAnswer {
+impl ProximityResponse {
     pub(super) fn new(picture: &Picture, parameters: &Parameters, proximity: &Proximity) -> Self {
         Self {
             as_of: picture.as_of(),
@@ -257,8 +260,7 @@ impl ProximityAnswer {
         }
     }
 
-    /// Of this facility.
-    pub(super) fn of(self, facility: &Facility) -> Self {
+    pub(super) fn for_facility(self, facility: &Facility) -> Self {
         Self { facility_id: Some(facility.id), name: Some(facility.name.clone()), ..self }
     }
 }

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{Allowance, App, AppParts, Shelf};
+use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{Facilities, Places};
 use stormwire_city::people::{Password, SignIn, Tokens, Users};
@@ -107,12 +107,12 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         watch: watch(bed, outside, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
-        shelf: Shelf::default(),
-        allowance: Allowance::default(),
+        response_cache: ResponseCache::default(),
+        rate_limiter: RateLimiter::default(),
         secrets,
         store,
         clock,
-        chance,
+        rng: chance,
         pulse,
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(outside.public_url.parse().unwrap()),

@@ -41,7 +41,7 @@ impl Sources {
 
     /// The pyramid over all of them.
     pub fn plan(&self, edge: u32) -> Result<Plan, RasterError> {
-        let whole = self.0.iter().map(|source| source.rect).reduce(Rect::around);
+        let whole = self.0.iter().map(|source| source.rect).reduce(Rect::union);
         let whole = whole.ok_or_else(|| RasterError::Pyramid("there is nothing to build from".into()))?;
         let sizes = self.0.iter().map(|source| source.world.pixel_width.min(source.world.pixel_height));
         Plan::new(whole, sizes.fold(f64::INFINITY, f64::min), edge)

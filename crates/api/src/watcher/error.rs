@@ -1,4 +1,4 @@
-//! What watching refuses, as the caller is told.
+//! Errors of watchers as problems.
 
 use crate::Problem;
 use axum::http::StatusCode;
@@ -11,12 +11,12 @@ impl From<WatchError> for Problem {
         match error {
             WatchError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
             WatchError::Invalid(faults) => {
-                let all = Self::new(StatusCode::BAD_REQUEST, told(&faults));
+                let all = Self::new(StatusCode::BAD_REQUEST, summary(&faults));
                 faults.into_iter().fold(all, |problem, fault| problem.with_field(fault.path, fault.message))
             }
-            WatchError::Conflict(words) => Self::new(StatusCode::CONFLICT, words),
+            WatchError::Conflict(message) => Self::new(StatusCode::CONFLICT, message),
             WatchError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
-            WatchError::Mail(error) => of_provider(&error),
+            WatchError::Mail(error) => provider_problem(&error),
             WatchError::Secrets(error) => {
                 tracing::error!(%error, "a secret cannot be sealed or opened");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "secrets cannot be sealed or opened just now; see the log")
@@ -30,14 +30,14 @@ impl From<WatchError> for Problem {
     }
 }
 
-/// The first fault, and how many more there are.
-fn told(faults: &[ConfigFault]) -> String {
+/// The first violation, and how many more there are.
+fn summary(faults: &[ConfigFault]) -> String {
     let first = faults.first().map(ToString::to_string).unwrap_or_default();
     if faults.len() > 1 { format!("{first} (and {} more)", faults.len() - 1) } else { first }
 }
 
-/// The words of the provider help whoever asked to mend it, and hold no secret.
-fn of_provider(error: &MailError) -> Problem {
+/// The provider's message helps to fix the cause and contains no secret.
+fn provider_problem(error: &MailError) -> Problem {
     tracing::warn!(%error, "the mail provider refused or did not answer");
     let problem = Problem::new(StatusCode::BAD_GATEWAY, format!("the mail provider: {error}"));
     match error.retry_after() {

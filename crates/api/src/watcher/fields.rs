@@ -1,6 +1,6 @@
-//! A watcher as JSON: what is shown, what is written, and a patch between the two.
+//! A watcher as JSON: the view, the input, and a merge patch.
 
-use crate::{Problem, json, merge};
+use crate::{Problem, json, merge_patch};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -190,8 +190,8 @@ pub(crate) struct WatcherPatch {
     process_existing: Option<bool>,
 }
 
-/// What the service owns.
-const OWNED: [&str; 12] = [
+/// Read-only fields, which are ignored in input.
+const READ_ONLY: [&str; 12] = [
     "id",
     "graphSubscriptionId",
     "subscriptionExpiresAt",
@@ -206,31 +206,29 @@ const OWNED: [&str; 12] = [
     "warnings",
 ];
 
-/// Reads a watcher that someone has sent.
 pub(super) fn read(mut body: Value) -> Result<JobFields, Problem> {
     if let Value::Object(fields) = &mut body {
-        fields.retain(|name, _| !OWNED.contains(&name.as_str()));
+        fields.retain(|name, _| !READ_ONLY.contains(&name.as_str()));
     }
     json::read::<WatcherInput>(body)?.fields()
 }
 
-/// What a watcher becomes by a merge patch. Another path or another mailbox without an id is another folder, whose id is
-/// not known yet.
+/// The fields after a merge patch. Another path or mailbox without an id is another folder, whose id is not known yet.
 pub(super) fn patched(before: &JobFields, patch: Value) -> Result<JobFields, Problem> {
     let names_id = patch.get("folderId").is_some();
     let mut known = serde_json::to_value(WatcherFields::from(before)).unwrap_or_default();
-    // What nobody has said is not said by a patch of something else.
+    // A patch of another field must not decide what nobody has decided.
     known["processExisting"] = before.process_existing.into();
-    let mut after = read(merge::patched(&known, patch)?)?;
-    let is_elsewhere = after.folder_path != before.folder_path || after.mailbox_address != before.mailbox_address;
-    if is_elsewhere && !names_id {
+    let mut after = read(merge_patch::apply(&known, patch)?)?;
+    let is_other_folder = after.folder_path != before.folder_path || after.mailbox_address != before.mailbox_address;
+    if is_other_folder && !names_id {
         after.folder_id = None;
     }
     Ok(after)
 }
 
 impl WatcherInput {
-    /// Shape and defaults; what the values mean is checked by the service.
+    /// Applies defaults. Values are validated by the watcher crate.
     fn fields(self) -> Result<JobFields, Problem> {
         let mode = match self.mode.as_deref() {
             None => None,
@@ -238,23 +236,23 @@ impl WatcherInput {
                 Some(Mode::parse(name).ok_or_else(|| Problem::field("mode", "give Subscription or PollOnly"))?)
             }
         };
-        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-        let usual = JobFields::new(self.name, self.mailbox_address);
+        let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let defaults = JobFields::new(self.name, self.mailbox_address);
         Ok(JobFields {
-            description: self.description.unwrap_or(usual.description),
-            is_enabled: self.is_enabled.unwrap_or(usual.is_enabled),
-            folder_path: self.folder_path.unwrap_or(usual.folder_path),
-            folder_id: filled(self.folder_id),
-            from_filter: filled(self.from_filter),
-            subject_filter: filled(self.subject_filter),
+            description: self.description.unwrap_or(defaults.description),
+            is_enabled: self.is_enabled.unwrap_or(defaults.is_enabled),
+            folder_path: self.folder_path.unwrap_or(defaults.folder_path),
+            folder_id: non_blank(self.folder_id),
+            from_filter: non_blank(self.from_filter),
+            subject_filter: non_blank(self.subject_filter),
             credential_id: self.credential_id,
-            mode: mode.unwrap_or(usual.mode),
-            move_on_process: self.move_on_process.unwrap_or(usual.move_on_process),
-            include_attachments: self.include_attachments.unwrap_or(usual.include_attachments),
-            max_attachment_mb: self.max_attachment_mb.unwrap_or(usual.max_attachment_mb),
+            mode: mode.unwrap_or(defaults.mode),
+            move_on_process: self.move_on_process.unwrap_or(defaults.move_on_process),
+            include_attachments: self.include_attachments.unwrap_or(defaults.include_attachments),
+            max_attachment_mb: self.max_attachment_mb.unwrap_or(defaults.max_attachment_mb),
             reconciliation_interval_seconds: self.reconciliation_interval_seconds,
             process_existing: self.process_existing,
-            ..usual
+            ..defaults
         })
     }
 }
@@ -270,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_contract() {
+    fn defaults_match_the_contract() {
         let fields = read(json!({"name": "Storm", "mailboxAddress": "storm@example.gov", "mode": null})).unwrap();
         let shown = serde_json::to_value(WatcherFields::from(&fields)).unwrap();
         assert_eq!(
@@ -286,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn another_path_forgets_the_id_of_the_folder_unless_one_is_named() {
+    fn another_path_clears_the_folder_id_unless_one_is_given() {
         let folder = |patch: Value| patched(&known(), patch).unwrap().folder_id;
         assert_eq!(folder(json!({"folderPath": "Other"})), None);
         assert_eq!(folder(json!({"folderPath": "Other", "folderId": "g"})).as_deref(), Some("g"));
@@ -297,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_empties_what_is_null_and_says_nothing_else() {
+    fn a_patch_clears_null_fields_and_leaves_the_rest() {
         let after = patched(&known(), json!({"fromFilter": null, "maxAttachmentMb": 3, "health": "Live"})).unwrap();
         assert_eq!((after.from_filter, after.max_attachment_mb, after.process_existing), (None, 3, None));
         assert_eq!(patched(&known(), json!({"processExisting": false})).unwrap().process_existing, Some(false));

@@ -1,4 +1,4 @@
-//! The log as JSON.
+//! The message log as JSON.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Tiles as they are shown.
+//! Tiles as JSON.
 
 use serde::Serialize;
 use stormwire_city::tiles::{Tile, Tiles};
