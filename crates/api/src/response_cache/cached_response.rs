@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::io::Write;
 use std::sync::OnceLock;
+use stormwire_compress::{brotli, gzip};
 
 /// Bodies up to this size are sent uncompressed.
 const COMPRESS_ABOVE: usize = 1_024;
@@ -47,19 +47,10 @@ impl CachedResponse {
         match self.encoding(headers) {
             Encoding::Identity => {}
             Encoding::Gzip => {
-                self.gzip.get_or_init(|| {
-                    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-                    // Writing to memory cannot fail.
-                    let _ = out.write_all(&self.plain);
-                    out.finish().unwrap_or_default().into()
-                });
+                self.gzip.get_or_init(|| gzip(&self.plain).into());
             }
             Encoding::Brotli => {
-                self.brotli.get_or_init(|| {
-                    let mut out = brotli::CompressorWriter::new(Vec::new(), 4_096, 5, 22);
-                    let _ = out.write_all(&self.plain);
-                    out.into_inner().into()
-                });
+                self.brotli.get_or_init(|| brotli(&self.plain).into());
             }
         }
     }
