@@ -10,7 +10,7 @@ use stormwire_clock::Clock;
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::credential as rows;
 use stormwire_store::tables::sealed::Sealed;
-use stormwire_store::{Conn, Held, Schema, Store, StoreError, hold};
+use stormwire_store::{Conn, CredentialId, Held, Schema, Store, StoreError, hold};
 use thiserror::Error;
 
 pub use stormwire_store::tables::credential::{Credential, CredentialFields};
@@ -52,8 +52,8 @@ impl Credentials {
     }
 
     /// One, without its secret.
-    pub async fn get(&self, id: i64) -> Result<Option<Credential>, StoreError> {
-        Ok(rows::list(&mut self.store.reader().await?, Some(id)).await?.pop().filter(|_| id != 0))
+    pub async fn get(&self, id: CredentialId) -> Result<Option<Credential>, StoreError> {
+        Ok(rows::list(&mut self.store.reader().await?, Some(id)).await?.pop())
     }
 
     /// Makes one.
@@ -77,7 +77,7 @@ impl Credentials {
                 let change = Change {
                     action: "create",
                     resource: "credential",
-                    resource_id: Some(id),
+                    resource_id: Some(id.get()),
                     before: None,
                     after: Some(view(&made)),
                 };
@@ -92,7 +92,7 @@ impl Credentials {
     /// Changes one; without a secret the old one stays. `None` when there is none.
     pub async fn update(
         &self,
-        id: i64,
+        id: CredentialId,
         fields: CredentialFields,
         secret: Option<SecretString>,
         actor: Actor,
@@ -100,7 +100,7 @@ impl Credentials {
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Credential, id).await?;
+                hold(conn, Held::Credential(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
                 rows::update(conn, id, fields, now).await?;
                 if let Some(secret) = &secret {
@@ -110,8 +110,13 @@ impl Credentials {
                 let mut is = view(&after);
                 is["secretChanged"] = json!(secret.is_some());
                 let (was, is) = (Some(view(&before)), Some(is));
-                let change =
-                    Change { action: "update", resource: "credential", resource_id: Some(id), before: was, after: is };
+                let change = Change {
+                    action: "update",
+                    resource: "credential",
+                    resource_id: Some(id.get()),
+                    before: was,
+                    after: is,
+                };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(Some(after))
             }
@@ -121,11 +126,11 @@ impl Credentials {
     }
 
     /// Removes one that nobody uses; false when there is none.
-    pub async fn delete(&self, id: i64, actor: Actor) -> Result<bool, CredentialError> {
+    pub async fn delete(&self, id: CredentialId, actor: Actor) -> Result<bool, CredentialError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Credential, id).await?;
+                hold(conn, Held::Credential(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
                 let uses = rows::uses(conn, id).await?;
                 if uses > 0 {
@@ -133,8 +138,13 @@ impl Credentials {
                 }
                 rows::delete(conn, id).await?;
                 let before = Some(view(&before));
-                let change =
-                    Change { action: "delete", resource: "credential", resource_id: Some(id), before, after: None };
+                let change = Change {
+                    action: "delete",
+                    resource: "credential",
+                    resource_id: Some(id.get()),
+                    before,
+                    after: None,
+                };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(true)
             }
@@ -173,23 +183,32 @@ impl Opened {
 }
 
 /// Opens one by its id, or the only one there is; `None` when there is none, or not exactly one.
-pub async fn open(store: &Store, secrets: &Secrets, id: Option<i64>) -> Result<Option<Opened>, CredentialError> {
+pub async fn open(
+    store: &Store,
+    secrets: &Secrets,
+    id: Option<CredentialId>,
+) -> Result<Option<Opened>, CredentialError> {
     let mut conn = store.reader().await?;
     let mut found = rows::list(&mut conn, id).await?;
     let Some(row) = found.pop().filter(|_| found.is_empty()) else { return Ok(None) };
-    let Some(sealed) = Sealed::ClientSecret.get(&mut conn, row.id).await? else { return Ok(None) };
+    let Some(sealed) = Sealed::ClientSecret.get(&mut conn, row.id.get()).await? else { return Ok(None) };
     drop(conn);
-    let secret = secrets.open(&Sealed::ClientSecret.place(row.id), &sealed)?;
+    let secret = secrets.open(&Sealed::ClientSecret.place(row.id.get()), &sealed)?;
     Ok(Some(Opened { row, secret }))
 }
 
 /// Sealed after the row was touched, as [`crate::secrets`] asks.
-async fn put(conn: &mut Conn, secrets: &Secrets, id: i64, secret: &SecretString) -> Result<(), CredentialError> {
-    let sealed = secrets.seal(&Sealed::ClientSecret.place(id), secret)?;
-    Ok(Sealed::ClientSecret.put(conn, id, sealed).await?)
+async fn put(
+    conn: &mut Conn,
+    secrets: &Secrets,
+    id: CredentialId,
+    secret: &SecretString,
+) -> Result<(), CredentialError> {
+    let sealed = secrets.seal(&Sealed::ClientSecret.place(id.get()), secret)?;
+    Ok(Sealed::ClientSecret.put(conn, id.get(), sealed).await?)
 }
 
-async fn one(conn: &mut Conn, id: i64) -> Result<Credential, StoreError> {
+async fn one(conn: &mut Conn, id: CredentialId) -> Result<Credential, StoreError> {
     let found = rows::list(conn, Some(id)).await?.pop();
     found.ok_or_else(|| StoreError::Unreadable(format!("credential {id} is gone in its own transaction")))
 }

@@ -15,8 +15,8 @@ mod tell;
 
 pub use feed::Feed;
 pub use picture::{Evaluated, Picture, Ranking};
-pub use strikes::{Found, Strikes, Words};
-pub use tell::FeedWatch;
+pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
+pub use tell::{FeedHealthJob, FeedWatch};
 
 use jiff::Timestamp;
 use live::Live;
@@ -142,7 +142,7 @@ impl Lightning {
 
     /// The newest strikes of what is looked for, oldest first, one more than asked for when there are more: from
     /// memory where it holds them, else read.
-    pub async fn strikes(&self, picture: &Picture, mut search: StrikeSearch) -> Result<Found, LightningError> {
+    pub async fn strikes(&self, picture: &Picture, mut search: StrikeSearch) -> Result<FoundStrikes, LightningError> {
         if picture.strikes().is_whole_since(search.from) {
             return Ok(picture.strikes().find(&search));
         }
@@ -150,7 +150,7 @@ impl Lightning {
         let most = search.most;
         search.most += 1;
         let rows = strike::newest(&mut self.0.store.reader().await?, search).await?;
-        Ok(Found::newest_first(rows, most))
+        Ok(FoundStrikes::newest_first(rows, most))
     }
 }
 

@@ -147,7 +147,7 @@ impl Live {
         };
         let facilities = match before.as_ref().filter(|read| read.versions.same_facilities(&versions)) {
             Some(read) => read.facilities.clone(),
-            None => facility::list(&mut self.store.reader().await?, 0, u32::MAX).await?.into(),
+            None => facility::list(&mut self.store.reader().await?, None, u32::MAX).await?.into(),
         };
         let read = Read { versions, held, facilities };
         look.read = Some(read.clone());

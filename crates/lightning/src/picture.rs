@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Ranked, Rollup, Span, by_threat, evaluate, rollup};
+use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
 use tokio::sync::OnceCell;
 
@@ -43,7 +44,7 @@ pub struct Ranking {
 
 impl Evaluated {
     /// What is known of one facility of the picture that this is of.
-    pub fn proximity(&self, picture: &Picture, facility: i64) -> Option<Proximity> {
+    pub fn proximity(&self, picture: &Picture, facility: FacilityId) -> Option<Proximity> {
         let of = |ranking: &&Ranking| picture.facilities[ranking.facility].id == facility;
         self.ranking.iter().find(of)?.proximity
     }
@@ -134,6 +135,6 @@ impl Picture {
 
     fn ranked<'a>(&'a self, ranking: &'a Ranking) -> Ranked<'a> {
         let facility = &self.facilities[ranking.facility];
-        Ranked { id: facility.id, name: &facility.name, proximity: ranking.proximity.as_ref() }
+        Ranked { id: facility.id.get(), name: &facility.name, proximity: ranking.proximity.as_ref() }
     }
 }

@@ -8,8 +8,9 @@ use stormwire_clock::earlier;
 use stormwire_store::queue::MESSAGE;
 use stormwire_store::tables::action::{self, Action};
 use stormwire_store::tables::feed as rows;
-use stormwire_store::tables::job::{self, Job};
-use stormwire_store::{Conn, StoreError};
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::{Conn, StoreError, WatcherId};
 
 const SQL: &str = "Sql";
 const TABLE: &str = "lightningstrike";
@@ -26,29 +27,30 @@ pub(super) async fn read_feeders(
     now: Timestamp,
 ) -> Result<Vec<Feeder>, StoreError> {
     let actions = action::of_enabled(conn, SQL).await?;
-    let feeding: BTreeSet<i64> = actions.iter().filter(|one| writes_strikes(one)).map(|one| one.job_id).collect();
+    let feeding: BTreeSet<WatcherId> =
+        actions.iter().filter(|one| writes_strikes(one)).map(|one| one.watcher_id).collect();
     let mut feeders = Vec::new();
     for id in feeding {
-        if let Some(job) = job::get(conn, id).await? {
-            feeders.push(feeder(conn, job, reconciliation, now).await?);
+        if let Some(watcher) = watcher::get(conn, id).await? {
+            feeders.push(feeder(conn, watcher, reconciliation, now).await?);
         }
     }
     Ok(feeders)
 }
 
-async fn feeder(conn: &mut Conn, job: Job, usual: Duration, now: Timestamp) -> Result<Feeder, StoreError> {
+async fn feeder(conn: &mut Conn, watcher: Watcher, usual: Duration, now: Timestamp) -> Result<Feeder, StoreError> {
     let since = earlier(now, RECENT);
-    let unfinished = rows::unfinished(conn, job.id, since, MESSAGE).await?;
-    let own = job.fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
+    let unfinished = rows::unfinished(conn, watcher.id, since, MESSAGE).await?;
+    let own = watcher.fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
     Ok(Feeder {
-        failed: rows::failed(conn, job.id, since).await?,
+        failed: rows::failed(conn, watcher.id, since).await?,
         unfinished: unfinished.iter().map(open).collect(),
-        newest_strike: rows::newest_strike(conn, job.id).await?,
-        name: job.fields.name,
-        last_checked_at: job.state.last_checked_at,
-        last_check_failed_at: job.state.last_check_failed_at,
+        newest_strike: rows::newest_strike(conn, watcher.id).await?,
+        name: watcher.fields.name,
+        last_checked_at: watcher.state.last_checked_at,
+        last_check_failed_at: watcher.state.last_check_failed_at,
         interval: own.map_or(usual, Duration::from_secs),
-        clock_difference_ms: job.state.clock_difference_ms,
+        clock_difference_ms: watcher.state.clock_difference_ms,
     })
 }
 
@@ -59,7 +61,7 @@ fn open(row: &rows::Unfinished) -> Open {
     Open {
         received_at: row.received_at.map_or(detected_at, |at| at.0),
         since: asked_at.unwrap_or(detected_at),
-        is_left: row.status == "Processing" && !row.held,
+        is_left: row.status == LogStatus::Processing && !row.held,
     }
 }
 
@@ -76,10 +78,12 @@ pub fn writes_strikes(action: &Action) -> bool {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+    use stormwire_store::ActionId;
 
     fn action(action_type: &str, config: Value) -> Action {
         let (action_type, name) = (action_type.to_owned(), "a".to_owned());
-        Action { id: 1, job_id: 1, order: 1, name, action_type, config, credential_id: None, is_phase_one: true }
+        let (id, watcher_id) = (ActionId::new(1), WatcherId::new(1));
+        Action { id, watcher_id, order: 1, name, action_type, config, credential_id: None, is_phase_one: true }
     }
 
     fn merge(target: &str) -> Value {

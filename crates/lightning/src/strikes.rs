@@ -16,7 +16,7 @@ use stormwire_store::{Conn, StoreError};
 
 /// What the vendor calls a strike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Words {
+pub struct StrikeLabel {
     /// The alert class.
     pub name: String,
     /// Cloud or ground.
@@ -30,41 +30,41 @@ pub struct Strikes {
     /// By time, same instants by id.
     all: Vec<Strike>,
     before: Option<Strike>,
-    words: Arc<[Words]>,
+    words: Arc<[StrikeLabel]>,
 }
 
 /// Strikes that were looked for, oldest first.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundStrikes {
     /// The newest of them.
     pub strikes: Vec<Strike>,
     /// Whether there are more.
     pub truncated: bool,
-    words: Arc<[Words]>,
+    words: Arc<[StrikeLabel]>,
 }
 
 /// Puts rows together; each pair of words is kept once.
 #[derive(Default)]
 struct Reading {
-    words: Vec<Words>,
-    known: HashMap<Words, u32>,
+    words: Vec<StrikeLabel>,
+    known: HashMap<StrikeLabel, u32>,
 }
 
 impl Reading {
     /// Goes on with words that were read before.
-    fn knowing(words: &[Words]) -> Self {
+    fn knowing(words: &[StrikeLabel]) -> Self {
         let known = words.iter().cloned().zip(0..).collect();
         Self { words: words.to_vec(), known }
     }
 
     fn take(&mut self, row: StrikeRow) -> Strike {
-        let words = Words { name: row.name, kind: row.kind };
+        let words = StrikeLabel { name: row.name, kind: row.kind };
         let next = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
         let label = *self.known.entry(words).or_insert_with_key(|words| {
             self.words.push(words.clone());
             next
         });
-        Strike { id: row.id, at: moment(row.at), position: row.position, label }
+        Strike { id: row.id.get(), at: moment(row.at), position: row.position, label }
     }
 
     /// One on the edge is found too; that does not matter, because the newer ones come first.
@@ -79,7 +79,7 @@ impl Strikes {
     pub(super) async fn read(conn: &mut Conn, from: Timestamp, to: Timestamp) -> Result<Self, StoreError> {
         let mut reading = Reading::default();
         let mut all = Vec::new();
-        strike::window(conn, (from, to), strike::ALL, |row| all.push(reading.take(row))).await?;
+        strike::window(conn, from, to, None, |row| all.push(reading.take(row))).await?;
         let before = reading.newest_before(conn, from).await?;
         Ok(Self { from, all, before, words: reading.words.into() })
     }
@@ -105,7 +105,7 @@ impl Strikes {
     }
 
     /// What the vendor calls one of them.
-    pub fn words(&self, strike: &Strike) -> &Words {
+    pub fn label(&self, strike: &Strike) -> &StrikeLabel {
         &self.words[strike.label as usize]
     }
 
@@ -129,10 +129,10 @@ impl Strikes {
     }
 
     /// The newest of what is looked for.
-    pub(super) fn find(&self, search: &StrikeSearch) -> Found {
+    pub(super) fn find(&self, search: &StrikeSearch) -> FoundStrikes {
         let (from, to) = (moment(search.from), moment(search.to));
         let is_kind = |strike: &Strike| {
-            search.kind.as_ref().is_none_or(|kind| self.words(strike).kind.eq_ignore_ascii_case(kind))
+            search.kind.as_ref().is_none_or(|kind| self.label(strike).kind.eq_ignore_ascii_case(kind))
         };
         let is_inside = |strike: &Strike| search.bounds.is_none_or(|bounds| bounds.contains(strike.position));
         let end = self.all.partition_point(|strike| strike.at <= to);
@@ -143,11 +143,11 @@ impl Strikes {
         let truncated = strikes.len() > most;
         strikes.truncate(most);
         strikes.reverse();
-        Found { strikes, truncated, words: self.words.clone() }
+        FoundStrikes { strikes, truncated, words: self.words.clone() }
     }
 }
 
-impl Found {
+impl FoundStrikes {
     /// From rows, newest first, of which at most so many are wanted.
     pub(super) fn newest_first(mut rows: Vec<StrikeRow>, most: u32) -> Self {
         let truncated = rows.len() > most as usize;
@@ -158,7 +158,7 @@ impl Found {
     }
 
     /// What the vendor calls one of them.
-    pub fn words(&self, strike: &Strike) -> &Words {
+    pub fn label(&self, strike: &Strike) -> &StrikeLabel {
         &self.words[strike.label as usize]
     }
 }

@@ -4,24 +4,54 @@ use super::feed::Feed;
 use super::source::read_feed;
 use super::{Strikes, moment, since, timestamp};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use stormwire_geo::{LonLat, Parameters, Proximity, Status, evaluate};
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Conn, StoreError};
 
-/// A facility and what is known about it.
+/// A facility's threat, or that it cannot be evaluated, under the names that the API and stored states use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FacilityStatus {
+    Active,
+    Clearing,
+    Clear,
+    /// Without an anchor: never counted as clear.
+    Unknown,
+}
+
+impl FacilityStatus {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "Active",
+            Self::Clearing => "Clearing",
+            Self::Clear => "Clear",
+            Self::Unknown => "Unknown",
+        }
+    }
+}
+
+impl From<Status> for FacilityStatus {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Active => Self::Active,
+            Status::Clearing => Self::Clearing,
+            Status::Clear => Self::Clear,
+        }
+    }
+}
+
+/// A facility and its threat.
 #[derive(Debug, Clone)]
-pub struct Place {
-    /// Which.
+pub struct SurveyedFacility {
     pub facility: Facility,
     /// None without an anchor. Its history reaches no further back than its windows.
     pub proximity: Option<Proximity>,
 }
 
-impl Place {
-    /// The status as people read it; what cannot be evaluated is never clear.
-    pub fn status(&self) -> &'static str {
-        self.proximity.map_or("Unknown", |proximity| status_name(proximity.status))
+impl SurveyedFacility {
+    pub fn status(&self) -> FacilityStatus {
+        self.proximity.map_or(FacilityStatus::Unknown, |proximity| proximity.status.into())
     }
 
     /// When it turns clear if nothing more strikes.
@@ -30,20 +60,11 @@ impl Place {
     }
 }
 
-/// As the API says it.
-pub fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Active => "Active",
-        Status::Clearing => "Clearing",
-        Status::Clear => "Clear",
-    }
-}
-
 /// The city at a moment.
 #[derive(Debug, Clone)]
 pub struct Survey {
     /// By id.
-    pub places: Vec<Place>,
+    pub facilities: Vec<SurveyedFacility>,
     /// Strikes of the danger window, wherever they struck.
     pub strikes: usize,
     /// How far it can be trusted.
@@ -51,22 +72,22 @@ pub struct Survey {
 }
 
 /// Every facility as of a time, by id; and how many strikes the danger window has, wherever.
-pub async fn places(
+pub async fn survey_facilities(
     conn: &mut Conn,
     parameters: &Parameters,
     as_of: Timestamp,
-) -> Result<(Vec<Place>, usize), StoreError> {
+) -> Result<(Vec<SurveyedFacility>, usize), StoreError> {
     let from = since(as_of, parameters.danger().max(parameters.all_clear()));
     let strikes = Strikes::read(conn, from, as_of).await?;
-    let facilities = facility::list(conn, 0, u32::MAX).await?;
+    let facilities = facility::list(conn, None, u32::MAX).await?;
     let anchors: Vec<LonLat> = facilities.iter().filter_map(|facility| facility.lat_long).collect();
     let mut evaluated = evaluate(strikes.sky(), &anchors, parameters, moment(as_of)).into_iter();
-    let place = |facility: Facility| {
+    let surveyed = |facility: Facility| {
         let proximity = facility.lat_long.and_then(|_| evaluated.next());
-        Place { facility, proximity }
+        SurveyedFacility { facility, proximity }
     };
     let count = strikes.count(since(as_of, parameters.danger()), as_of);
-    Ok((facilities.into_iter().map(place).collect(), count))
+    Ok((facilities.into_iter().map(surveyed).collect(), count))
 }
 
 /// The city now; `reconciliation` is how often a watcher looks that says nothing else.
@@ -78,6 +99,6 @@ pub async fn survey(
 ) -> Result<Survey, StoreError> {
     // The feed first: a strike that is written in between is then counted, never the other way round.
     let feed = read_feed(conn, reconciliation, now).await?;
-    let (places, strikes) = places(conn, parameters, now).await?;
-    Ok(Survey { places, strikes, feed })
+    let (facilities, strikes) = survey_facilities(conn, parameters, now).await?;
+    Ok(Survey { facilities, strikes, feed })
 }

@@ -3,26 +3,41 @@
 use super::feed::{Feeder, judge};
 use super::source::read_feeders;
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, LOOP_PRIORITY, NewItem, Outcome, Policy, Work};
-use stormwire_store::tables::feed::{self as rows, Told};
-use stormwire_store::tables::job::cut;
+use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, Job, LOOP_PRIORITY, Outcome, Policy, Worker};
+use stormwire_store::tables::feed::{self as rows, FeedReport};
+use stormwire_store::tables::text::cut;
 use stormwire_store::{Conn, Schema, Store, StoreError};
 
-const KIND: &str = "FeedHealth";
 const ROUND: Duration = Duration::from_secs(5);
 /// The first looks of a process end within this time, or something is wrong.
 const BEGINNING: Duration = Duration::from_mins(2);
 /// As much of a reason as is kept.
 const REASON_LENGTH: usize = 1_000;
 
-/// Looks at the health of the feed.
+/// One per database.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FeedHealthJob {}
+
+impl Job for FeedHealthJob {
+    const KIND: &'static str = "FeedHealth";
+
+    fn unique_key(&self) -> Option<String> {
+        Some("all".into())
+    }
+
+    fn priority(&self) -> i64 {
+        LOOP_PRIORITY
+    }
+}
+
+/// Checks the health of the feed.
 pub struct FeedWatch {
     store: Store,
     clock: Arc<dyn Clock>,
@@ -41,12 +56,10 @@ impl FeedWatch {
 
     /// Makes sure that the loop is in the queue.
     pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let (unique_key, payload) = (Some("all".to_owned()), serde_json::json!({}));
-        let item = NewItem { kind: KIND, unique_key, payload, priority: LOOP_PRIORITY, due_at: now, lane: None };
-        queue::enqueue(conn, item, now).await.map(|_| ())
+        queue::enqueue(conn, &FeedHealthJob {}, now, now).await.map(|_| ())
     }
 
-    async fn look(&self) -> Result<Outcome, Failure> {
+    async fn check(&self) -> Result<Outcome, Failure> {
         let now = self.clock.now();
         let feeders = read_feeders(&mut self.store.reader().await?, self.reconciliation, now).await?;
         let feed = judge(&feeders, now);
@@ -59,7 +72,7 @@ impl FeedWatch {
         let is_sure = self.suspected.swap(is_bad, Ordering::Relaxed) || !is_bad;
         if is_sure && !self.is_too_early(&feeders, now) {
             let reason = feed.reason.map(|reason| cut(&reason, REASON_LENGTH));
-            self.note(Told { healthy: feed.healthy, reason }, &feeders, now).await?;
+            self.note(FeedReport { healthy: feed.healthy, reason }, &feeders, now).await?;
         }
         Ok(Outcome::Again(later(now, ROUND)))
     }
@@ -71,16 +84,16 @@ impl FeedWatch {
     }
 
     /// A turn is stored and told in one unit.
-    async fn note(&self, found: Told, feeders: &[Feeder], now: Timestamp) -> Result<(), StoreError> {
+    async fn note(&self, found: FeedReport, feeders: &[Feeder], now: Timestamp) -> Result<(), StoreError> {
         let names: Vec<String> = feeders.iter().map(|feeder| feeder.name.clone()).collect();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                let told = rows::told(conn).await?;
-                if told == found {
+                let last = rows::report(conn).await?;
+                if last == found {
                     return Ok(());
                 }
-                rows::tell(conn, &found, now).await?;
-                match mail(told.healthy, &found, &names, now) {
+                rows::put_report(conn, &found, now).await?;
+                match mail(last.healthy, &found, &names, now) {
                     Some(mail) => operator::enqueue(conn, mail, now).await,
                     None => Ok(()),
                 }
@@ -92,7 +105,7 @@ impl FeedWatch {
 }
 
 /// What the operator is told of a turn, if anything.
-fn mail(was: Option<bool>, found: &Told, names: &[String], now: Timestamp) -> Option<OperatorMail> {
+fn mail(was: Option<bool>, found: &FeedReport, names: &[String], now: Timestamp) -> Option<OperatorMail> {
     let (word, text) = match (was, found.healthy) {
         (Some(true) | None, Some(false)) => (
             "is unhealthy",
@@ -112,11 +125,7 @@ fn mail(was: Option<bool>, found: &Told, names: &[String], now: Timestamp) -> Op
     })
 }
 
-impl Work for FeedWatch {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
+impl Worker<FeedHealthJob> for FeedWatch {
     fn policy(&self) -> Policy {
         Policy {
             limit: Duration::from_mins(1),
@@ -125,8 +134,8 @@ impl Work for FeedWatch {
         }
     }
 
-    fn run<'a>(&'a self, _item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        self.look().boxed()
+    async fn run(&self, _job: FeedHealthJob, _item: &Item) -> Result<Outcome, Failure> {
+        self.check().await
     }
 }
 
@@ -137,7 +146,7 @@ mod tests {
     #[test]
     fn each_turn_to_worse_and_back_is_told_and_nothing_else() {
         let now = "2026-05-01T12:00:00Z".parse().unwrap();
-        let told = |healthy| Told { healthy, reason: (healthy == Some(false)).then(|| "why".to_owned()) };
+        let told = |healthy| FeedReport { healthy, reason: (healthy == Some(false)).then(|| "why".to_owned()) };
         for (was, is, subject) in [
             (None, None, None),
             (None, Some(true), None),

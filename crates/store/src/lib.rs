@@ -8,9 +8,15 @@
 //! has gone away, and is acknowledged after the commit.
 
 mod database;
+mod id;
 pub mod queue;
 pub mod retention;
 pub mod tables;
+mod text_enum;
 pub mod user_tables;
 
 pub use database::{At, Conn, Database, Dialect, FolderLock, Held, Schema, Store, StoreError, hold, process};
+pub use id::{
+    ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, ProcessId, QueueItemId, RunId, SampleId, StepId,
+    StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
+};

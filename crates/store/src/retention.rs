@@ -1,19 +1,35 @@
 //! The loop that forgets: once an hour, in small bites, what is older than `watch.retention_days`.
 
-use crate::queue::{self, Backoff, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use crate::queue::{self, Backoff, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
 use crate::tables::retention;
 use crate::{Conn, Schema, Store, StoreError};
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, earlier, later};
 
-const KIND: &str = "Retention";
 const INTERVAL: Duration = Duration::from_hours(1);
 /// Rows touched in one transaction: claims wait no longer than that.
 const BITE: u32 = 500;
+
+/// One per database.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RetentionJob {}
+
+impl Job for RetentionJob {
+    const KIND: &'static str = "Retention";
+
+    fn unique_key(&self) -> Option<String> {
+        Some("all".into())
+    }
+
+    /// After everything else.
+    fn priority(&self) -> i64 {
+        -10
+    }
+}
 
 /// Purges envelopes, steps and errors after their time.
 pub struct Retention {
@@ -30,10 +46,7 @@ impl Retention {
 
     /// Makes sure that the loop is in the queue.
     pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let payload = serde_json::json!({});
-        let item =
-            NewItem { kind: KIND, unique_key: Some("all".into()), payload, priority: -10, due_at: now, lane: None };
-        queue::enqueue(conn, item, now).await.map(|_| ())
+        queue::enqueue(conn, &RetentionJob {}, now, now).await.map(|_| ())
     }
 
     async fn purge(&self) -> Result<Outcome, Failure> {
@@ -47,11 +60,7 @@ impl Retention {
     }
 }
 
-impl Work for Retention {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
+impl Worker<RetentionJob> for Retention {
     fn policy(&self) -> Policy {
         Policy {
             limit: Duration::from_mins(10),
@@ -60,7 +69,7 @@ impl Work for Retention {
         }
     }
 
-    fn run<'a>(&'a self, _item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        self.purge().boxed()
+    async fn run(&self, _job: RetentionJob, _item: &Item) -> Result<Outcome, Failure> {
+        self.purge().await
     }
 }

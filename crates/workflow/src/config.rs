@@ -1,6 +1,6 @@
 //! An action's config, read into the type of its handler.
 
-use super::{ConfigFault, StepError, structure};
+use super::{ConfigViolation, StepError, structure};
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -8,10 +8,10 @@ use serde_json::Value;
 /// A config that knows what is wrong with it beyond what its type says.
 pub(super) trait Settings: DeserializeOwned + JsonSchema {
     /// Everything that is wrong with it.
-    fn faults(&self) -> Vec<ConfigFault>;
+    fn faults(&self) -> Vec<ConfigViolation>;
 
     /// Reads a good one, or tells what is wrong with it: all of it at once.
-    fn read(config: &Value) -> Result<Self, Vec<ConfigFault>> {
+    fn read(config: &Value) -> Result<Self, Vec<ConfigViolation>> {
         let mut faults = match read::<Self>(config) {
             Ok(read) => match read.faults() {
                 none if none.is_empty() => return Ok(read),
@@ -22,8 +22,8 @@ pub(super) trait Settings: DeserializeOwned + JsonSchema {
         // What is left without the keys that cannot be read may have faults of its own.
         if let Some(rest) = without(config, &faults).and_then(|rest| read::<Self>(&rest).ok()) {
             // What was left out may be missing now.
-            let is_new = |fault: &ConfigFault| !faults.iter().any(|known| known.path.starts_with(&fault.path));
-            let more: Vec<ConfigFault> = rest.faults().into_iter().filter(is_new).collect();
+            let is_new = |fault: &ConfigViolation| !faults.iter().any(|known| known.path.starts_with(&fault.path));
+            let more: Vec<ConfigViolation> = rest.faults().into_iter().filter(is_new).collect();
             faults.extend(more);
         }
         Err(faults)
@@ -31,7 +31,7 @@ pub(super) trait Settings: DeserializeOwned + JsonSchema {
 }
 
 /// Reads it. Unknown keys, missing ones and values of the wrong type are faults at their paths, all of them at once.
-fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<ConfigFault>> {
+fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<ConfigViolation>> {
     serde_path_to_error::deserialize(config).map_err(|error| {
         let all = structure::faults(&schema_for!(T).to_value(), config);
         if all.is_empty() { vec![first(&error)] } else { all }
@@ -39,7 +39,7 @@ fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<Confi
 }
 
 /// The config without the keys that have faults. None where one of them cannot be left out.
-fn without(config: &Value, faults: &[ConfigFault]) -> Option<Value> {
+fn without(config: &Value, faults: &[ConfigViolation]) -> Option<Value> {
     let mut rest = config.clone();
     for fault in faults {
         let (above, key) = fault.path.rsplit_once('.').unwrap_or(("", fault.path.as_str()));
@@ -51,17 +51,17 @@ fn without(config: &Value, faults: &[ConfigFault]) -> Option<Value> {
 }
 
 /// What the type itself complains about, where its schema is less strict.
-fn first(error: &serde_path_to_error::Error<serde_json::Error>) -> ConfigFault {
+fn first(error: &serde_path_to_error::Error<serde_json::Error>) -> ConfigViolation {
     let path = match error.path().to_string() {
         path if path == "." => String::new(),
         path => path,
     };
-    ConfigFault::new(path, error.inner().to_string())
+    ConfigViolation::new(path, error.inner().to_string())
 }
 
 /// A config that was good when it was saved may be bad when it runs: the product has changed, or the row was.
-impl From<Vec<ConfigFault>> for StepError {
-    fn from(faults: Vec<ConfigFault>) -> Self {
+impl From<Vec<ConfigViolation>> for StepError {
+    fn from(faults: Vec<ConfigViolation>) -> Self {
         let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Self::Failed(words.join("; "))
     }
@@ -132,9 +132,9 @@ mod tests {
     }
 
     impl Settings for Config {
-        fn faults(&self) -> Vec<ConfigFault> {
+        fn faults(&self) -> Vec<ConfigViolation> {
             let is_empty = self.op.target.is_empty();
-            is_empty.then(|| ConfigFault::new("Op.Target", "is empty")).into_iter().collect()
+            is_empty.then(|| ConfigViolation::new("Op.Target", "is empty")).into_iter().collect()
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is known of the context before any message comes: the keys that actions always set to the same. An action that would
 //! fail at every message because of one of them is told of when it is saved.
 
-use super::{ConfigFault, Context, Handlers};
+use super::{ConfigViolation, Context, Handlers};
 use serde_json::{Map, Value};
 
 /// What an action sets, where it is one that sets literals.
@@ -15,7 +15,7 @@ pub type Told<'a> = (&'a str, &'a Value, bool);
 
 /// What would fail at every message in each of these actions, because of what those that run before it always set. They are
 /// given in their order; the second phase runs after the first.
-pub fn objections<'a>(handlers: &Handlers, actions: impl Iterator<Item = Told<'a>>) -> Vec<Vec<ConfigFault>> {
+pub fn objections<'a>(handlers: &Handlers, actions: impl Iterator<Item = Told<'a>>) -> Vec<Vec<ConfigViolation>> {
     let actions: Vec<Told<'a>> = actions.collect();
     let mut running: Vec<usize> = (0..actions.len()).collect();
     running.sort_by_key(|place| !actions[*place].2);

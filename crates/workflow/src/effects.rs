@@ -13,9 +13,9 @@ use std::sync::Arc;
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
 use stormwire_store::queue::until_stored;
-use stormwire_store::tables::effect::{self as rows, EffectId, Recorded};
+use stormwire_store::tables::effect::{self as rows, EffectRequest, EffectState, Recorded};
 use stormwire_store::tables::sealed::Sealed;
-use stormwire_store::{Conn, Schema, Store, StoreError};
+use stormwire_store::{Conn, EffectId, RunId, Schema, Store, StoreError};
 use thiserror::Error;
 
 /// What happens when the same request reaches the other side twice under one key.
@@ -39,7 +39,7 @@ pub(super) enum Mishap {
 /// Who asks.
 #[derive(Debug, Clone, Copy)]
 struct Asker<'a> {
-    run_id: &'a str,
+    run_id: &'a RunId,
     force: bool,
     twice: Twice,
     now: Timestamp,
@@ -64,26 +64,26 @@ enum Verdict {
 /// started by a person.
 fn decide(known: Option<&Recorded>, asker: Asker<'_>) -> Verdict {
     let Some(known) = known else { return Verdict::Send };
-    let is_own = known.run_id == asker.run_id;
-    match known.state.as_str() {
-        "Done" if is_own || !asker.force => Verdict::Recall,
+    let is_own = known.run_id == *asker.run_id;
+    match known.state {
+        EffectState::Done if is_own || !asker.force => Verdict::Recall,
         _ if !is_own && asker.force => Verdict::SendAnew,
         // Written a moment ago by this very attempt, whose acknowledgement was lost.
-        "Intended" if is_own && known.intended_at.0 == asker.now => Verdict::SendAgain,
-        "Intended" if is_own && asker.twice == Twice::Doubles => Verdict::Unknown,
+        EffectState::Intended if is_own && known.intended_at.0 == asker.now => Verdict::SendAgain,
+        EffectState::Intended if is_own && asker.twice == Twice::Doubles => Verdict::Unknown,
         _ => Verdict::SendAgain,
     }
 }
 
 /// The key of an effect that is to happen once more.
-fn anew(effect_key: &str, run_id: &str) -> String {
-    hashed(&[effect_key, run_id])
+fn anew(effect_key: &str, run_id: &RunId) -> String {
+    hashed(&[effect_key, run_id.as_str()])
 }
 
 /// Which effect a request is.
-fn identity(step: &StepRun<'_>, request: &Value) -> EffectId {
-    let (job_id, message_key, action_id) = (step.job_id, step.message_key.to_owned(), step.action_id);
-    EffectId { job_id, message_key, action_id, request_hash: step.effect_key(request) }
+fn identity(step: &StepRun<'_>, request: &Value) -> EffectRequest {
+    let (watcher_id, message_key, action_id) = (step.watcher_id, step.message_key.to_owned(), step.action_id);
+    EffectRequest { watcher_id, message_key, action_id, request_hash: step.effect_key(request) }
 }
 
 /// The book.
@@ -97,8 +97,8 @@ pub(super) struct Effects {
 /// An effect that is about to happen.
 #[derive(Debug, Clone)]
 pub(super) struct Intent {
-    id: i64,
-    run_id: String,
+    id: EffectId,
+    run_id: RunId,
     /// What the other side can tell it by: 64 hexadecimal digits.
     pub(super) key: String,
 }
@@ -227,7 +227,7 @@ impl Effects {
     async fn begin(&self, step: &StepRun<'_>, request: &Value, twice: Twice) -> Result<Begun, BookError> {
         let effect = identity(step, request);
         let effect_key = effect.request_hash.clone();
-        let (run_id, force, now) = (step.run_id.to_owned(), step.force, self.clock.now());
+        let (run_id, force, now) = (step.run_id.clone(), step.force, self.clock.now());
         let book = self.clone();
         let unit = self.write(move |conn| {
             let (book, effect, effect_key, run_id) = (book.clone(), effect.clone(), effect_key.clone(), run_id.clone());
@@ -244,7 +244,7 @@ impl Effects {
                     (Verdict::SendAnew, _) => anew(&effect_key, &run_id),
                     (Verdict::Send | Verdict::SendAgain | Verdict::Recall, _) => effect_key,
                 };
-                let id = rows::intend(conn, &effect, (&run_id, &key), now).await?;
+                let id = rows::intend(conn, &effect, &run_id, &key, now).await?;
                 Ok(Begun::Now(Intent { id, run_id, key }))
             }
             .boxed()
@@ -269,10 +269,10 @@ impl Effects {
         output: &Value,
         now: Timestamp,
     ) -> Result<(), BookError> {
-        if rows::end(conn, (intent.id, &intent.run_id), "Done", now).await? {
+        if rows::end(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
             let plain = SecretString::from(output.to_string());
-            let sealed = self.secrets.seal(&Sealed::Output.place(intent.id), &plain)?;
-            Sealed::Output.put(conn, intent.id, sealed).await?;
+            let sealed = self.secrets.seal(&Sealed::Output.place(intent.id.get()), &plain)?;
+            Sealed::Output.put(conn, intent.id.get(), sealed).await?;
         }
         Ok(())
     }
@@ -282,7 +282,7 @@ impl Effects {
         let unit = self.write(move |conn| {
             let intent = intent.clone();
             async move {
-                rows::end(conn, (intent.id, &intent.run_id), "Failed", now).await?;
+                rows::end(conn, intent.id, &intent.run_id, EffectState::Failed, now).await?;
                 Ok(())
             }
             .boxed()
@@ -301,7 +301,8 @@ impl Effects {
     }
 
     fn recall(&self, known: &Recorded) -> Result<Happened, BookError> {
-        let plain = known.output.as_ref().map(|sealed| self.secrets.open(&Sealed::Output.place(known.id), sealed));
+        let plain =
+            known.output.as_ref().map(|sealed| self.secrets.open(&Sealed::Output.place(known.id.get()), sealed));
         let read = |plain: SecretString| {
             let unreadable = |_| StoreError::Unreadable(format!("the output of effect {}", known.id));
             serde_json::from_str(plain.expose_secret()).map_err(unreadable)
@@ -321,11 +322,11 @@ mod tests {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn known(state: &str, run_id: &str) -> Recorded {
+    fn known(state: EffectState, run_id: &str) -> Recorded {
         Recorded {
-            id: 1,
-            state: state.into(),
-            run_id: run_id.into(),
+            id: EffectId::new(1),
+            state,
+            run_id: RunId::new(run_id),
             effect_key: "k".into(),
             intended_at: At(at(1)),
             finished_at: None,
@@ -342,24 +343,24 @@ mod tests {
             (None, "", false, Send, Send),
             (None, "", true, Send, Send),
             // Done with the same request.
-            (Some("Done"), "before", false, Recall, Recall),
-            (Some("Done"), "before", true, SendAnew, SendAnew),
-            (Some("Done"), "mine", false, Recall, Recall),
-            (Some("Done"), "mine", true, Recall, Recall),
+            (Some(EffectState::Done), "before", false, Recall, Recall),
+            (Some(EffectState::Done), "before", true, SendAnew, SendAnew),
+            (Some(EffectState::Done), "mine", false, Recall, Recall),
+            (Some(EffectState::Done), "mine", true, Recall, Recall),
             // Intended, outcome unknown: a person tries again, or the run goes on after its process has ended.
-            (Some("Intended"), "before", false, SendAgain, SendAgain),
-            (Some("Intended"), "before", true, SendAnew, SendAnew),
-            (Some("Intended"), "mine", false, SendAgain, Unknown),
-            (Some("Intended"), "mine", true, SendAgain, Unknown),
+            (Some(EffectState::Intended), "before", false, SendAgain, SendAgain),
+            (Some(EffectState::Intended), "before", true, SendAnew, SendAnew),
+            (Some(EffectState::Intended), "mine", false, SendAgain, Unknown),
+            (Some(EffectState::Intended), "mine", true, SendAgain, Unknown),
             // Failed.
-            (Some("Failed"), "before", false, SendAgain, SendAgain),
-            (Some("Failed"), "before", true, SendAnew, SendAnew),
-            (Some("Failed"), "mine", false, SendAgain, SendAgain),
-            (Some("Failed"), "mine", true, SendAgain, SendAgain),
+            (Some(EffectState::Failed), "before", false, SendAgain, SendAgain),
+            (Some(EffectState::Failed), "before", true, SendAnew, SendAnew),
+            (Some(EffectState::Failed), "mine", false, SendAgain, SendAgain),
+            (Some(EffectState::Failed), "mine", true, SendAgain, SendAgain),
         ] {
             let known = state.map(|state| known(state, run_id));
             for (twice, expected) in [(Harmless, harmless), (Doubles, doubles)] {
-                let asker = Asker { run_id: "mine", force, twice, now: at(2) };
+                let asker = Asker { run_id: &RunId::new("mine"), force, twice, now: at(2) };
                 assert_eq!(decide(known.as_ref(), asker), expected, "{state:?} of {run_id}, force {force}, {twice:?}");
             }
         }
@@ -367,8 +368,8 @@ mod tests {
 
     #[test]
     fn an_intent_that_was_written_but_not_acknowledged_is_no_crash() {
-        let asker = Asker { run_id: "mine", force: false, twice: Twice::Doubles, now: at(1) };
-        assert_eq!(decide(Some(&known("Intended", "mine")), asker), Verdict::SendAgain);
+        let asker = Asker { run_id: &RunId::new("mine"), force: false, twice: Twice::Doubles, now: at(1) };
+        assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), asker), Verdict::SendAgain);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `FieldMap` of a config: target fields, each with the path at which its value stands.
 
 use super::context::{one, parse};
-use super::{ConfigFault, Context, ContextError, StepError};
+use super::{ConfigViolation, Context, ContextError, StepError};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,16 +30,16 @@ impl FieldMap {
     }
 
     /// Paths that cannot be read.
-    pub(super) fn faults(&self) -> Vec<ConfigFault> {
+    pub(super) fn faults(&self) -> Vec<ConfigViolation> {
         let bad = self.0.iter().filter_map(|(field, path)| Some((field, read(path).err()?)));
-        bad.map(|(field, error)| ConfigFault::new(format!("FieldMap.{field}"), error.to_string())).collect()
+        bad.map(|(field, error)| ConfigViolation::new(format!("FieldMap.{field}"), error.to_string())).collect()
     }
 
     /// The same where there are no records: then every path begins at the root.
-    pub(super) fn root_faults(&self) -> Vec<ConfigFault> {
+    pub(super) fn root_faults(&self) -> Vec<ConfigViolation> {
         let relative = self.0.iter().filter(|(_, path)| !path.starts_with('$'));
         let words = |path: &str| format!("there is no record here: a path such as $.{path} is needed");
-        let relative = relative.map(|(field, path)| ConfigFault::new(format!("FieldMap.{field}"), words(path)));
+        let relative = relative.map(|(field, path)| ConfigViolation::new(format!("FieldMap.{field}"), words(path)));
         relative.chain(self.faults()).collect()
     }
 

@@ -9,19 +9,20 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_store::queue::Work;
+use stormwire_store::queue::AnyWorker;
+use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
 use thiserror::Error;
 
 /// Something wrong with an action's config.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConfigFault {
+pub struct ConfigViolation {
     /// The path of the offending key, as in `Op.Action`.
     pub path: String,
     /// What is wrong, and how to mend it.
     pub message: String,
 }
 
-impl std::fmt::Display for ConfigFault {
+impl std::fmt::Display for ConfigViolation {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.path.is_empty() {
             return formatter.write_str(&self.message);
@@ -30,7 +31,7 @@ impl std::fmt::Display for ConfigFault {
     }
 }
 
-impl ConfigFault {
+impl ConfigViolation {
     /// At a path.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into() }
@@ -49,19 +50,19 @@ pub enum Effect {
 /// A step as its handler sees it.
 pub struct StepRun<'a> {
     /// Which watcher.
-    pub job_id: i64,
+    pub watcher_id: WatcherId,
     /// Which message.
     pub message_key: &'a str,
-    /// Its row in the log.
-    pub log_id: i64,
+    /// Its row in the log; none when no message is being processed.
+    pub log_id: Option<LogId>,
     /// Which run.
-    pub run_id: &'a str,
+    pub run_id: &'a RunId,
     /// Which action.
-    pub action_id: i64,
+    pub action_id: ActionId,
     /// What the action is told.
     pub config: &'a Value,
     /// Whose credential, where the action has one of its own.
-    pub credential_id: Option<i64>,
+    pub credential_id: Option<CredentialId>,
     /// Whether effects are to be repeated.
     pub force: bool,
     /// What the steps share.
@@ -72,13 +73,13 @@ impl StepRun<'_> {
     /// The key of what this step does outside: the same for the same request of the same action about the same message,
     /// in whichever run. 64 hexadecimal digits.
     pub fn effect_key(&self, request: &Value) -> String {
-        let (job, action) = (self.job_id.to_string(), self.action_id.to_string());
+        let (watcher, action) = (self.watcher_id.to_string(), self.action_id.to_string());
         // The order of keys says nothing: an editor may have changed it.
         let mut request = request.clone();
         request.sort_all_objects();
         // Attachments lie in a folder of the run; they are the same files in the next one.
         let request = request.to_string().replace(&format!("/{}/", self.run_id), "/run/");
-        hashed(&[&job, self.message_key, &action, &request])
+        hashed(&[&watcher, self.message_key, &action, &request])
     }
 }
 
@@ -136,15 +137,15 @@ pub trait Handler: Send + Sync {
     fn schema(&self) -> Value;
 
     /// Everything that is wrong with a config.
-    fn faults(&self, config: &Value) -> Vec<ConfigFault>;
+    fn faults(&self, config: &Value) -> Vec<ConfigViolation>;
 
     /// What can be saved and is probably not meant so.
-    fn warnings(&self, _config: &Value) -> Vec<ConfigFault> {
+    fn warnings(&self, _config: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
     /// What would fail at every message, because of keys that earlier actions always set to this.
-    fn objections(&self, _config: &Value, _known: &Context) -> Vec<ConfigFault> {
+    fn objections(&self, _config: &Value, _known: &Context) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -155,7 +156,11 @@ pub trait Handler: Send + Sync {
 
     /// Everything that is wrong with a config that is to be saved, also what can only be seen by looking around.
     /// `credential_id` is the action's own.
-    fn check<'a>(&'a self, config: &'a Value, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn check<'a>(
+        &'a self,
+        config: &'a Value,
+        _credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         std::future::ready(self.faults(config)).boxed()
     }
 
@@ -173,7 +178,7 @@ pub trait Handler: Send + Sync {
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>>;
 
     /// What its steps leave to be done later, in the queue.
-    fn works(&self) -> Vec<Arc<dyn Work>> {
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
         Vec::new()
     }
 }
@@ -204,28 +209,33 @@ impl Handlers {
     }
 
     /// What their steps leave to be done later.
-    pub fn works(&self) -> Vec<Arc<dyn Work>> {
-        self.0.iter().flat_map(|handler| handler.works()).collect()
+    pub fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
+        self.0.iter().flat_map(|handler| handler.workers()).collect()
     }
 
     /// What is probably not meant so about an action.
-    pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigFault> {
+    pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigViolation> {
         self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
     }
 
     /// What would fail at every message about an action, because of keys that earlier actions always set to this.
-    pub(super) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigFault> {
+    pub(super) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigViolation> {
         self.find(action_type).map(|handler| handler.objections(config, known)).unwrap_or_default()
     }
 
     /// Everything that is wrong with an action that is to be saved; an unknown type is one of it.
-    pub async fn check(&self, action_type: &str, config: &Value, credential_id: Option<i64>) -> Vec<ConfigFault> {
+    pub async fn check(
+        &self,
+        action_type: &str,
+        config: &Value,
+        credential_id: Option<CredentialId>,
+    ) -> Vec<ConfigViolation> {
         if let Some(handler) = self.find(action_type) {
             return handler.check(config, credential_id).await;
         }
         let known: Vec<&str> = self.names().collect();
         let message = format!("{action_type:?} is not one of {}", known.join(", "));
-        vec![ConfigFault::new("actionType", message)]
+        vec![ConfigViolation::new("actionType", message)]
     }
 }
 
@@ -238,11 +248,11 @@ mod tests {
     fn the_folder_of_a_run_does_not_make_a_request_another_one() {
         let key = |run_id: &str, request: Value| {
             let step = StepRun {
-                job_id: 1,
+                watcher_id: WatcherId::new(1),
                 message_key: "m",
-                log_id: 1,
-                run_id,
-                action_id: 1,
+                log_id: Some(LogId::new(1)),
+                run_id: &RunId::new(run_id),
+                action_id: ActionId::new(1),
                 config: &Value::Null,
                 credential_id: None,
                 force: false,

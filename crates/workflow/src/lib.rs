@@ -4,8 +4,9 @@
 //! within their limits, and writes each of them down. Knows nothing of mailboxes: whoever triggers a run hands over the
 //! context and the actions. Strict order; no branches, no loops.
 
-pub mod aside;
+pub mod blocking;
 mod catalogue;
+mod city_profile;
 mod config;
 pub mod constants;
 mod context;
@@ -14,7 +15,6 @@ mod fields;
 mod gallery;
 mod handler;
 pub mod handlers;
-mod home;
 mod output;
 mod path;
 mod runner;
@@ -24,10 +24,10 @@ mod typed;
 mod web;
 
 pub use catalogue::Described;
+pub use city_profile::CityProfile;
 pub use context::{Context, ContextError};
 pub use gallery::{Step, Workflow, gallery};
-pub use handler::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
-pub use home::Home;
+pub use handler::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
 pub use web::{Web, WebError};
 

@@ -1,6 +1,6 @@
 //! Where a handler puts what came of it: one key at the top level of the context.
 
-use super::{ConfigFault, Context};
+use super::{ConfigViolation, Context};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,9 +17,9 @@ impl Output {
     }
 
     /// What is wrong with it.
-    pub(super) fn fault(&self, path: &str) -> Option<ConfigFault> {
+    pub(super) fn fault(&self, path: &str) -> Option<ConfigViolation> {
         let is_key = self.key().is_some_and(|key| !key.is_empty() && !key.contains(['.', '[', ']', '$', '*', ' ']));
-        (!is_key).then(|| ConfigFault::new(path, format!("{:?} is not one top-level key such as $.Answer", self.0)))
+        (!is_key).then(|| ConfigViolation::new(path, format!("{:?} is not one top-level key such as $.Answer", self.0)))
     }
 
     /// Puts it there.

@@ -12,8 +12,8 @@ use stormwire_store::queue::{panic_text, until_stored};
 use stormwire_store::tables::action::Action;
 use stormwire_store::tables::feed;
 use stormwire_store::tables::sealed::Sealed;
-use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd};
-use stormwire_store::{Conn, Schema, Store, StoreError};
+use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd, StepStatus};
+use stormwire_store::{Conn, LogId, RunId, Schema, StepId, Store, StoreError, WatcherId};
 use thiserror::Error;
 
 /// Before disposition, or after it.
@@ -39,11 +39,11 @@ impl Phase {
 #[derive(Debug, Clone)]
 pub struct Run {
     /// Which run.
-    pub run_id: String,
+    pub run_id: RunId,
     /// Its row in the log.
-    pub log_id: i64,
+    pub log_id: LogId,
     /// Of which watcher.
-    pub job_id: i64,
+    pub watcher_id: WatcherId,
     /// About which message.
     pub message_key: String,
     /// Whether effects are to be repeated.
@@ -130,7 +130,7 @@ impl Runner {
     pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), RunError> {
         let mine = actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One));
         for (action, order) in mine.zip(1..) {
-            self.begin(run, phase, (action, order), ("Skipped", None)).await?;
+            self.begin(run, phase, (action, order), (StepStatus::Skipped, None)).await?;
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ impl Runner {
     ) -> Result<Result<StepSummary, StepError>, RunError> {
         let handler = self.handlers.find(&action.action_type);
         let input = handler.and_then(|handler| handler.input(&action.config, context));
-        let Some(id) = self.begin(run, phase, (action, order), ("Running", input)).await? else {
+        let Some(id) = self.begin(run, phase, (action, order), (StepStatus::Running, input)).await? else {
             let words = "this step has begun before and its outcome is not known";
             return Ok(Err(StepError::OutcomeUnknown(words.into())));
         };
@@ -163,7 +163,7 @@ impl Runner {
             end: step_end(&outcome),
             newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
             run: run.clone(),
-            skipped: skipped.iter().map(|step| new_step(run, phase, *step, ("Skipped", None))).collect(),
+            skipped: skipped.iter().map(|step| new_step(run, phase, *step, (StepStatus::Skipped, None))).collect(),
             context: keeps.then(|| context.root().to_string().into()),
             at: self.clock.now(),
         };
@@ -189,8 +189,8 @@ impl Runner {
             return Err(StepError::Failed(format!("there is no handler for {:?}", action.action_type)));
         };
         let step = StepRun {
-            job_id: run.job_id,
-            log_id: run.log_id,
+            watcher_id: run.watcher_id,
+            log_id: Some(run.log_id),
             message_key: &run.message_key,
             run_id: &run.run_id,
             action_id: action.id,
@@ -216,8 +216,8 @@ impl Runner {
         run: &Run,
         phase: Phase,
         (action, order): (&Action, i32),
-        (status, input): (&'static str, Option<String>),
-    ) -> Result<Option<i64>, RunError> {
+        (status, input): (StepStatus, Option<String>),
+    ) -> Result<Option<StepId>, RunError> {
         let step = new_step(run, phase, (action, order), (status, input));
         let now = self.clock.now();
         Ok(self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await?)
@@ -226,8 +226,8 @@ impl Runner {
 
 fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
     match outcome {
-        Ok(summary) => StepEnd { status: "Success", result: Some(summary.result.clone()), error: None },
-        Err(error) => StepEnd { status: "Failed", result: None, error: Some(error.to_string()) },
+        Ok(summary) => StepEnd { status: StepStatus::Success, result: Some(summary.result.clone()), error: None },
+        Err(error) => StepEnd { status: StepStatus::Failed, result: None, error: Some(error.to_string()) },
     }
 }
 
@@ -235,7 +235,7 @@ fn new_step(
     run: &Run,
     phase: Phase,
     (action, order): (&Action, i32),
-    (status, input): (&'static str, Option<String>),
+    (status, input): (StepStatus, Option<String>),
 ) -> NewStep {
     NewStep {
         run_id: run.run_id.clone(),
@@ -252,7 +252,7 @@ fn new_step(
 /// A step that has ended, with all that is written down together.
 #[derive(Clone)]
 struct Ended {
-    id: i64,
+    id: StepId,
     end: StepEnd,
     /// Kept with the message: its times are held against each other to see whether both can be right.
     newest_strike_at: Option<Timestamp>,
@@ -272,7 +272,7 @@ impl Ended {
             rows::begin_step(conn, step, self.at).await?;
         }
         if let Some(context) = self.context {
-            let seal = || Ok::<_, RunError>(secrets.seal(&Sealed::Context.place(self.run.log_id), &context)?);
+            let seal = || Ok::<_, RunError>(secrets.seal(&Sealed::Context.place(self.run.log_id.get()), &context)?);
             rows::keep(conn, &self.run.run_id, seal).await?;
         }
         Ok(())
@@ -290,14 +290,14 @@ enum Resume {
 
 /// Goes on behind the last step with an outcome, unless that outcome was the end.
 fn resume(before: &[Step]) -> Resume {
-    if let Some(failed) = before.iter().find(|step| step.status == "Failed") {
+    if let Some(failed) = before.iter().find(|step| step.status == StepStatus::Failed) {
         let error = failed.error.as_deref().unwrap_or_default();
         return Resume::Over(PhaseEnd::Failed(failure(Phase::Two, (failed.position, &failed.name), error)));
     }
-    if before.iter().any(|step| step.status == "Skipped") {
+    if before.iter().any(|step| step.status == StepStatus::Skipped) {
         return Resume::Over(PhaseEnd::Ended);
     }
-    Resume::Behind(before.iter().take_while(|step| step.status == "Success").count())
+    Resume::Behind(before.iter().take_while(|step| step.status == StepStatus::Success).count())
 }
 
 /// Each phase counts its own actions.
@@ -310,35 +310,36 @@ fn failure(phase: Phase, (order, name): (i32, &str), error: &str) -> String {
 mod tests {
     use super::*;
 
-    fn step(position: i32, status: &str) -> Step {
+    fn step(position: i32, status: StepStatus) -> Step {
         Step {
             position,
             name: "call".into(),
             action_type: "Http".into(),
             phase: 2,
-            status: status.into(),
+            status,
             started_at: None,
             finished_at: None,
             input: None,
             result: None,
-            error: (status == "Failed").then(|| "no answer".into()),
+            error: (status == StepStatus::Failed).then(|| "no answer".into()),
             action_id: None,
         }
     }
 
     #[test]
     fn a_second_phase_goes_on_behind_the_last_step_that_has_an_outcome_and_never_behind_its_end() {
+        use StepStatus::{Failed, Running, Skipped, Success};
         let ended = || Resume::Over(PhaseEnd::Ended);
         let failed = Resume::Over(PhaseEnd::Failed("phase 2, action 2 \"call\": no answer".into()));
         for (statuses, expected) in [
             (vec![], Resume::Behind(0)),
-            (vec!["Running"], Resume::Behind(0)),
-            (vec!["Success", "Success", "Running"], Resume::Behind(2)),
-            (vec!["Success"], Resume::Behind(1)),
-            (vec!["Success", "Skipped"], ended()),
-            (vec!["Success", "Failed", "Skipped"], failed),
+            (vec![Running], Resume::Behind(0)),
+            (vec![Success, Success, Running], Resume::Behind(2)),
+            (vec![Success], Resume::Behind(1)),
+            (vec![Success, Skipped], ended()),
+            (vec![Success, Failed, Skipped], failed),
         ] {
-            let steps: Vec<Step> = statuses.iter().zip(1..).map(|(status, at)| step(at, status)).collect();
+            let steps: Vec<Step> = statuses.iter().zip(1..).map(|(status, at)| step(at, *status)).collect();
             assert_eq!(resume(&steps), expected, "{statuses:?}");
         }
     }

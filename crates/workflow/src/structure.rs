@@ -4,13 +4,13 @@
 //! Knows exactly the keywords that our config types produce. A general validator would be the longest build of the
 //! workspace; a test compares the verdict with one on every schema we have.
 
-use super::ConfigFault;
+use super::ConfigViolation;
 use serde_json::{Map, Value};
 
 /// All violations of the schema; none where it is met, whatever else may be wrong.
-pub(super) fn faults(schema: &Value, config: &Value) -> Vec<ConfigFault> {
+pub(super) fn faults(schema: &Value, config: &Value) -> Vec<ConfigViolation> {
     let violations = Checker { root: schema }.check(schema, config, "");
-    let mut faults: Vec<ConfigFault> = Vec::new();
+    let mut faults: Vec<ConfigViolation> = Vec::new();
     for fault in violations.iter().map(Violation::fault) {
         if !faults.contains(&fault) {
             faults.push(fault);
@@ -37,15 +37,17 @@ enum Kind {
 }
 
 impl Violation {
-    fn fault(&self) -> ConfigFault {
+    fn fault(&self) -> ConfigViolation {
         match &self.kind {
-            Kind::UnknownKey(key) => ConfigFault::new(below(&self.path, key), "is unknown here"),
-            Kind::MissingKey(key) => ConfigFault::new(below(&self.path, key), "is missing"),
+            Kind::UnknownKey(key) => ConfigViolation::new(below(&self.path, key), "is unknown here"),
+            Kind::MissingKey(key) => ConfigViolation::new(below(&self.path, key), "is missing"),
             Kind::NotOneOf(values) if values.len() == 1 => {
-                ConfigFault::new(self.path.clone(), format!("must be {}", values[0]))
+                ConfigViolation::new(self.path.clone(), format!("must be {}", values[0]))
             }
-            Kind::NotOneOf(values) => ConfigFault::new(self.path.clone(), format!("must be one of {}", list(values))),
-            Kind::Other(message) => ConfigFault::new(self.path.clone(), message.clone()),
+            Kind::NotOneOf(values) => {
+                ConfigViolation::new(self.path.clone(), format!("must be one of {}", list(values)))
+            }
+            Kind::Other(message) => ConfigViolation::new(self.path.clone(), message.clone()),
         }
     }
 }

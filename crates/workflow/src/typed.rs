@@ -1,14 +1,15 @@
 //! A handler that is told what its config's type says: the config is read here, for all of them alike.
 
 use super::config::Settings;
-use super::{ConfigFault, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use super::{ConfigViolation, Context, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::schema_for;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_store::queue::Work;
+use stormwire_store::CredentialId;
+use stormwire_store::queue::AnyWorker;
 
 /// A type of action whose config is a type.
 pub(super) trait Typed: Send + Sync {
@@ -28,18 +29,18 @@ pub(super) trait Typed: Send + Sync {
     fn look_around<'a>(
         &'a self,
         _config: &'a Self::Config,
-        _credential_id: Option<i64>,
-    ) -> BoxFuture<'a, Vec<ConfigFault>> {
+        _credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         std::future::ready(Vec::new()).boxed()
     }
 
     /// What can be saved and is probably not meant so.
-    fn doubts(&self, _config: &Self::Config) -> Vec<ConfigFault> {
+    fn doubts(&self, _config: &Self::Config) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
     /// What would fail at every message, because of keys that earlier actions always set to this.
-    fn objects(&self, _config: &Self::Config, _known: &Context) -> Vec<ConfigFault> {
+    fn objects(&self, _config: &Self::Config, _known: &Context) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -49,7 +50,7 @@ pub(super) trait Typed: Send + Sync {
     }
 
     /// What its steps leave to be done later, in the queue.
-    fn later(&self) -> Vec<Arc<dyn Work>> {
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
         Vec::new()
     }
 
@@ -70,15 +71,15 @@ impl<T: Typed> Handler for T {
         schema_for!(T::Config).to_value()
     }
 
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+    fn faults(&self, config: &Value) -> Vec<ConfigViolation> {
         T::Config::read(config).err().unwrap_or_default()
     }
 
-    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
+    fn warnings(&self, config: &Value) -> Vec<ConfigViolation> {
         T::Config::read(config).map(|config| self.doubts(&config)).unwrap_or_default()
     }
 
-    fn objections(&self, config: &Value, known: &Context) -> Vec<ConfigFault> {
+    fn objections(&self, config: &Value, known: &Context) -> Vec<ConfigViolation> {
         T::Config::read(config).map(|config| self.objects(&config, known)).unwrap_or_default()
     }
 
@@ -86,7 +87,11 @@ impl<T: Typed> Handler for T {
         T::GUIDE
     }
 
-    fn check<'a>(&'a self, config: &'a Value, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn check<'a>(
+        &'a self,
+        config: &'a Value,
+        credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         async move {
             match T::Config::read(config) {
                 Ok(config) => self.look_around(&config, credential_id).await,
@@ -104,8 +109,8 @@ impl<T: Typed> Handler for T {
         T::LIMIT
     }
 
-    fn works(&self) -> Vec<Arc<dyn Work>> {
-        self.later()
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
+        self.workers()
     }
 
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_geo::FeetPoint;
 use stormwire_store::tables::audit::{Actor, Change};
-use stormwire_store::tables::facility::{self as rows, Placed};
-use stormwire_store::{Conn, Held, Schema, Store, StoreError, hold};
+use stormwire_store::tables::facility::{self as rows, FacilityFields};
+use stormwire_store::{Conn, FacilityId, Held, Schema, Store, StoreError, hold};
 use thiserror::Error;
 
 /// Why a change was refused.
@@ -71,12 +71,12 @@ impl Facilities {
     }
 
     /// Those with a larger id, in the order of their ids.
-    pub async fn list(&self, after: i64, most: u32) -> Result<Vec<Facility>, StoreError> {
+    pub async fn list(&self, after: Option<FacilityId>, most: u32) -> Result<Vec<Facility>, StoreError> {
         rows::list(&mut self.store.reader().await?, after, most).await
     }
 
     /// One.
-    pub async fn get(&self, id: i64) -> Result<Option<Facility>, StoreError> {
+    pub async fn get(&self, id: FacilityId) -> Result<Option<Facility>, StoreError> {
         rows::get(&mut self.store.reader().await?, id).await
     }
 
@@ -90,7 +90,7 @@ impl Facilities {
                 let change = Change {
                     action: "create",
                     resource: "facility",
-                    resource_id: Some(id),
+                    resource_id: Some(id.get()),
                     before: None,
                     after: Some(view(&made)),
                 };
@@ -104,7 +104,7 @@ impl Facilities {
 
     /// Changes one: `revise` says from what it is what it shall be, inside the unit, so that nothing comes between.
     /// `None` when there is none.
-    pub async fn update<E, F>(&self, id: i64, revise: F, actor: Actor) -> Result<Option<Facility>, E>
+    pub async fn update<E, F>(&self, id: FacilityId, revise: F, actor: Actor) -> Result<Option<Facility>, E>
     where
         E: From<FacilityError> + From<StoreError> + Send + 'static,
         F: FnOnce(&Facility) -> Result<FacilityInput, E> + Send + 'static,
@@ -112,14 +112,19 @@ impl Facilities {
         let (places, now) = (self.places.clone(), self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
-                hold(conn, Held::Facility, id).await?;
+                hold(conn, Held::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 let wanted = places.place(revise(&before)?).map_err(FacilityError::from)?;
                 rows::update(conn, id, &wanted).await?;
                 let after = facility(id, wanted);
                 let (was, is) = (Some(view(&before)), Some(view(&after)));
-                let change =
-                    Change { action: "update", resource: "facility", resource_id: Some(id), before: was, after: is };
+                let change = Change {
+                    action: "update",
+                    resource: "facility",
+                    resource_id: Some(id.get()),
+                    before: was,
+                    after: is,
+                };
                 audit::record(conn, Schema::Organization, &actor, change, now).await?;
                 Ok(Some(after))
             }
@@ -129,16 +134,16 @@ impl Facilities {
     }
 
     /// Removes one; false when there is none.
-    pub async fn delete(&self, id: i64, actor: Actor) -> Result<bool, StoreError> {
+    pub async fn delete(&self, id: FacilityId, actor: Actor) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
-                hold(conn, Held::Facility, id).await?;
+                hold(conn, Held::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 rows::delete(conn, id).await?;
                 let before = Some(view(&before));
                 let change =
-                    Change { action: "delete", resource: "facility", resource_id: Some(id), before, after: None };
+                    Change { action: "delete", resource: "facility", resource_id: Some(id.get()), before, after: None };
                 audit::record(conn, Schema::Organization, &actor, change, now).await?;
                 Ok(true)
             }
@@ -149,7 +154,7 @@ impl Facilities {
 
     /// Stamps the anchor of every facility from its point.
     pub async fn sync(&self, actor: Actor) -> Result<Synced, StoreError> {
-        let (mut after, mut synced) = (0, Synced::default());
+        let (mut after, mut synced) = (None, Synced::default());
         loop {
             let places = self.places.clone();
             let unit = self.store.write(Schema::Organization, move |conn| {
@@ -174,7 +179,9 @@ impl Facilities {
             synced.updated += done.updated;
             synced.unchanged += done.unchanged;
             synced.skipped += done.skipped;
-            let Some(last) = last else { break };
+            if last.is_none() {
+                break;
+            }
             after = last;
         }
         let now = self.clock.now();
@@ -195,8 +202,8 @@ impl Facilities {
 }
 
 /// Stamps one anchor, from what the facility is when nobody else changes it.
-async fn restamp(conn: &mut Conn, places: &Places, id: i64) -> Result<(), StoreError> {
-    hold(conn, Held::Facility, id).await?;
+async fn restamp(conn: &mut Conn, places: &Places, id: FacilityId) -> Result<(), StoreError> {
+    hold(conn, Held::Facility(id)).await?;
     let stamped = rows::get(conn, id).await?.and_then(|found| places.restamped(&found));
     match stamped {
         Some(stamped) => rows::update(conn, id, &stamped).await,
@@ -204,7 +211,7 @@ async fn restamp(conn: &mut Conn, places: &Places, id: i64) -> Result<(), StoreE
     }
 }
 
-fn facility(id: i64, placed: Placed) -> Facility {
+fn facility(id: FacilityId, placed: FacilityFields) -> Facility {
     Facility { id, name: placed.name, point: placed.point.map(|(_, point)| point), lat_long: placed.lat_long }
 }
 

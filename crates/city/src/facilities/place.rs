@@ -2,7 +2,7 @@
 
 use super::{Facility, FacilityInput};
 use stormwire_geo::{Bounds, Crs, FeetPoint, LonLat};
-use stormwire_store::tables::facility::Placed;
+use stormwire_store::tables::facility::FacilityFields;
 use thiserror::Error;
 
 /// Longest name.
@@ -60,19 +60,19 @@ impl Places {
     }
 
     /// Checks the name and stamps the anchor.
-    pub(super) fn place(&self, input: FacilityInput) -> Result<Placed, PlaceError> {
+    pub(super) fn place(&self, input: FacilityInput) -> Result<FacilityFields, PlaceError> {
         check_name(&input.name)?;
         let lat_long = input.point.map(|point| self.anchor(point)).transpose()?;
         let point = input.point.map(|point| (self.crs.srid(), point));
-        Ok(Placed { name: input.name, point, lat_long })
+        Ok(FacilityFields { name: input.name, point, lat_long })
     }
 
     /// The facility with its anchor stamped anew; `None` without a point. A point that cannot be projected has no
     /// anchor: what cannot be evaluated is unknown.
-    pub(super) fn restamped(&self, facility: &Facility) -> Option<Placed> {
+    pub(super) fn restamped(&self, facility: &Facility) -> Option<FacilityFields> {
         let point = facility.point?;
         let lat_long = self.crs.to_degrees(point).ok();
-        Some(Placed { name: facility.name.clone(), point: Some((self.crs.srid(), point)), lat_long })
+        Some(FacilityFields { name: facility.name.clone(), point: Some((self.crs.srid(), point)), lat_long })
     }
 
     /// The point in feet of a position in degrees.

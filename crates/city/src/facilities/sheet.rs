@@ -13,7 +13,7 @@ impl Facilities {
     pub async fn sheet(&self) -> Result<Option<Sheet>, StoreError> {
         let area = match self.places.bounds() {
             Some(bounds) => Some(bounds),
-            None => hull(&self.list(0, EVERY_ONE).await?),
+            None => hull(&self.list(None, EVERY_ONE).await?),
         };
         Ok(area.and_then(|area| drawn(&self.places, area)))
     }

@@ -67,7 +67,7 @@ pub struct Entry {
 pub struct SignIn {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Rng>,
+    rng: Arc<dyn Rng>,
     guesses: Arc<Mutex<Guesses>>,
     checks: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
@@ -80,20 +80,20 @@ struct Guesses {
 
 impl SignIn {
     /// On this store.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>)) -> Self {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
         let guesses = Guesses { accounts: Throttle::new(PER_ACCOUNT), addresses: Throttle::new(PER_ADDRESS) };
         let (checks, waiting) = (Arc::new(Semaphore::new(CHECKS_AT_ONCE)), Arc::new(Semaphore::new(MOST_WAITING)));
-        Self { store, clock, chance, guesses: Arc::new(Mutex::new(guesses)), checks, waiting }
+        Self { store, clock, rng, guesses: Arc::new(Mutex::new(guesses)), checks, waiting }
     }
 
     /// Lets someone in who knows the password.
     pub async fn enter(&self, name: &str, given: SecretString, from: IpAddr) -> Result<Entry, SignInError> {
         let (person, checked) = self.check(name, given, from).await?;
-        let (word, now) = (token::make(self.chance.as_ref()), self.clock.now());
+        let (word, now) = (token::make(self.rng.as_ref()), self.clock.now());
         let (hashed, id, name) = (token::hash(&word), person.id, person.username.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Users, 0).await?;
+                hold(conn, Held::Users).await?;
                 // A password that was changed while this one was being checked opens nothing any more.
                 let found = user::sign_in(conn, &name).await?;
                 if found.is_none_or(|(_, hash)| hash != checked) {
@@ -143,12 +143,13 @@ impl SignIn {
     pub async fn change_password(
         &self,
         person: &Person,
-        (given, new): (SecretString, Password),
+        given: SecretString,
+        new: Password,
         from: IpAddr,
         actor: Actor,
     ) -> Result<(), SignInError> {
         self.check(&person.username, given, from).await?;
-        let users = Users::new(self.store.clone(), (self.clock.clone(), self.chance.clone()));
+        let users = Users::new(self.store.clone(), self.clock.clone(), self.rng.clone());
         let change = UserChange { password: Some(new), ..UserChange::default() };
         match users.update(person.id, change, actor).await {
             Ok(_) => Ok(()),

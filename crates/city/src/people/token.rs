@@ -12,14 +12,14 @@ use std::sync::Arc;
 use stormwire_clock::{Clock, Rng};
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::token::{self as rows, NewToken, TokenFields};
-use stormwire_store::{Held, Schema, Store, StoreError, hold};
+use stormwire_store::{Held, Schema, Store, StoreError, TokenId, hold};
 
 pub use stormwire_store::tables::token::ApiToken;
 
 /// 256 random bits as a word.
-pub(super) fn make(chance: &dyn Rng) -> SecretString {
+pub(super) fn make(rng: &dyn Rng) -> SecretString {
     let mut bytes = [0; 32];
-    chance.fill(&mut bytes);
+    rng.fill(&mut bytes);
     SecretString::from(URL_SAFE_NO_PAD.encode(bytes))
 }
 
@@ -38,13 +38,13 @@ pub(super) fn hash(word: &SecretString) -> String {
 pub struct Tokens {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Rng>,
+    rng: Arc<dyn Rng>,
 }
 
 impl Tokens {
     /// On this store.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>)) -> Self {
-        Self { store, clock, chance }
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
+        Self { store, clock, rng }
     }
 
     /// All of them, without their words.
@@ -54,7 +54,7 @@ impl Tokens {
 
     /// Makes one; the word is told this once. `None` when there is no such user.
     pub async fn create(&self, new: NewToken, actor: Actor) -> Result<Option<(ApiToken, SecretString)>, StoreError> {
-        let (word, now) = (make(self.chance.as_ref()), self.clock.now());
+        let (word, now) = (make(self.rng.as_ref()), self.clock.now());
         let hashed = hash(&word);
         let made = self.store.write(Schema::It, move |conn| {
             async move {
@@ -64,7 +64,8 @@ impl Tokens {
                 let id = rows::insert(conn, &new, hashed, now).await?;
                 let made = rows::list(conn, Some(id)).await?.pop();
                 let after = made.as_ref().map(view);
-                let change = Change { action: "create", resource: "token", resource_id: Some(id), before: None, after };
+                let change =
+                    Change { action: "create", resource: "token", resource_id: Some(id.get()), before: None, after };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok::<_, StoreError>(made)
             }
@@ -76,20 +77,20 @@ impl Tokens {
     /// Renames it or moves its end: `revise` says from what it is what it shall be. `None` when there is none.
     pub async fn update(
         &self,
-        id: i64,
+        id: TokenId,
         revise: impl FnOnce(&ApiToken) -> TokenFields + Send + 'static,
         actor: Actor,
     ) -> Result<Option<ApiToken>, StoreError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Token, id).await?;
+                hold(conn, Held::Token(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
                 rows::update(conn, id, revise(&before)).await?;
                 let after = rows::list(conn, Some(id)).await?.pop();
                 let (was, is) = (Some(view(&before)), after.as_ref().map(view));
                 let change =
-                    Change { action: "update", resource: "token", resource_id: Some(id), before: was, after: is };
+                    Change { action: "update", resource: "token", resource_id: Some(id.get()), before: was, after: is };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(after)
             }
@@ -99,15 +100,16 @@ impl Tokens {
     }
 
     /// Revokes it; false when there is none.
-    pub async fn delete(&self, id: i64, actor: Actor) -> Result<bool, StoreError> {
+    pub async fn delete(&self, id: TokenId, actor: Actor) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Token, id).await?;
+                hold(conn, Held::Token(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
                 rows::delete(conn, id).await?;
                 let before = Some(view(&before));
-                let change = Change { action: "delete", resource: "token", resource_id: Some(id), before, after: None };
+                let change =
+                    Change { action: "delete", resource: "token", resource_id: Some(id.get()), before, after: None };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(true)
             }

@@ -8,7 +8,7 @@ use stormwire_clock::{Clock, Rng};
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::session;
 use stormwire_store::tables::user::{self as rows, Role};
-use stormwire_store::{Conn, Held, Schema, Store, StoreError, hold};
+use stormwire_store::{Conn, Held, Schema, Store, StoreError, UserId, hold};
 use thiserror::Error;
 
 pub use stormwire_store::tables::user::User;
@@ -46,13 +46,13 @@ pub struct UserChange {
 pub struct Users {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Rng>,
+    rng: Arc<dyn Rng>,
 }
 
 impl Users {
     /// On this store.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>)) -> Self {
-        Self { store, clock, chance }
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
+        Self { store, clock, rng }
     }
 
     /// All of them.
@@ -79,7 +79,7 @@ impl Users {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let made = rows::insert(conn, username, role, hash, now).await?;
-                let (id, after) = (Some(made.id), Some(view(&made)));
+                let (id, after) = (Some(made.id.get()), Some(view(&made)));
                 let change = Change { action: "create", resource: "user", resource_id: id, before: None, after };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(made)
@@ -90,7 +90,7 @@ impl Users {
     }
 
     /// Changes one. `None` when there is none.
-    pub async fn update(&self, id: i64, change: UserChange, actor: Actor) -> Result<Option<User>, UserError> {
+    pub async fn update(&self, id: UserId, change: UserChange, actor: Actor) -> Result<Option<User>, UserError> {
         if let Some(name) = &change.username {
             check_name(name)?;
         }
@@ -102,9 +102,9 @@ impl Users {
         let (username, role) = (change.username, change.role);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Users, 0).await?;
+                hold(conn, Held::Users).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
-                let role = role.unwrap_or(before.role()?);
+                let role = role.unwrap_or(before.role);
                 if role != Role::Admin && is_last_admin(conn, &before).await? {
                     return Err(UserError::LastAdmin);
                 }
@@ -121,7 +121,7 @@ impl Users {
                 }
                 let was = Some(view(&before));
                 let change =
-                    Change { action: "update", resource: "user", resource_id: Some(id), before: was, after: is };
+                    Change { action: "update", resource: "user", resource_id: Some(id.get()), before: was, after: is };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(after)
             }
@@ -131,19 +131,24 @@ impl Users {
     }
 
     /// Removes one, with its sessions and tokens. False when there is none.
-    pub async fn delete(&self, id: i64, actor: Actor) -> Result<bool, UserError> {
+    pub async fn delete(&self, id: UserId, actor: Actor) -> Result<bool, UserError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Users, 0).await?;
+                hold(conn, Held::Users).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 if is_last_admin(conn, &before).await? {
                     return Err(UserError::LastAdmin);
                 }
                 rows::delete(conn, id).await?;
                 let was = Some(view(&before));
-                let change =
-                    Change { action: "delete", resource: "user", resource_id: Some(id), before: was, after: None };
+                let change = Change {
+                    action: "delete",
+                    resource: "user",
+                    resource_id: Some(id.get()),
+                    before: was,
+                    after: None,
+                };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(true)
             }
@@ -154,14 +159,14 @@ impl Users {
 
     /// On a thread of its own: it takes a noticeable moment.
     async fn hash(&self, password: Password) -> String {
-        let chance = self.chance.clone();
-        let hashed = tokio::task::spawn_blocking(move || password.hash(chance.as_ref())).await;
+        let rng = self.rng.clone();
+        let hashed = tokio::task::spawn_blocking(move || password.hash(rng.as_ref())).await;
         hashed.expect("hashing does not panic")
     }
 }
 
 async fn is_last_admin(conn: &mut Conn, user: &User) -> Result<bool, StoreError> {
-    Ok(user.role()? == Role::Admin && rows::count_admins(conn).await? == 1)
+    Ok(user.role == Role::Admin && rows::count_admins(conn).await? == 1)
 }
 
 pub(super) fn check_name(name: &str) -> Result<(), UserError> {

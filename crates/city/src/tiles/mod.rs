@@ -27,7 +27,7 @@ use stormwire_geo::tiles::{Level, Viewport, choose};
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::tile as rows;
-use stormwire_store::{Held, Schema, Store, StoreError, hold};
+use stormwire_store::{Held, Schema, Store, StoreError, TileId, hold};
 
 /// The tiles of the city.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub struct TilePage {
     /// In the order of their ids.
     pub tiles: Vec<Tile>,
     /// The id after which the next page starts; `None` at the end.
-    pub next: Option<i64>,
+    pub next: Option<TileId>,
 }
 
 /// What a screen shows.
@@ -71,13 +71,14 @@ impl Tiles {
     /// Those of a level and a year, or of all, after an id.
     pub async fn page(
         &self,
-        (level, year): (Option<Level>, Option<i32>),
-        after: i64,
+        level: Option<Level>,
+        year: Option<i32>,
+        after: Option<TileId>,
         most: u32,
     ) -> Result<TilePage, StoreError> {
         let known = self.known().await?;
         let wanted = |tile: &&Tile| {
-            tile.id > after
+            after.is_none_or(|after| tile.id > after)
                 && level.is_none_or(|level| tile.fields.footprint.level == level)
                 && year.is_none_or(|year| tile.fields.year == year)
         };
@@ -88,7 +89,7 @@ impl Tiles {
     }
 
     /// One.
-    pub async fn get(&self, id: i64) -> Result<Option<Tile>, StoreError> {
+    pub async fn get(&self, id: TileId) -> Result<Option<Tile>, StoreError> {
         let known = self.known().await?;
         let place = known.all.binary_search_by_key(&id, |tile| tile.id);
         Ok(place.ok().map(|place| known.all[place].clone()))
@@ -147,7 +148,7 @@ impl Tiles {
 pub async fn register(store: &Store, tiles: Vec<TileFields>, actor: Actor, now: Timestamp) -> Result<(), StoreError> {
     let unit = store.write(Schema::Organization, move |conn| {
         async move {
-            hold(conn, Held::Tiles, 0).await?;
+            hold(conn, Held::Tiles).await?;
             for fields in &tiles {
                 rows::put(conn, fields).await?;
             }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{Moment, Strike};
 use stormwire_store::tables::strike::{self, StrikeRow, Tally};
-use stormwire_store::{Conn, StoreError};
+use stormwire_store::{Conn, StoreError, StrikeId};
 
 /// Strikes, and what tells whether they are still those of the database.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Held {
     stamps: Vec<i64>,
     tally: Tally,
     /// No strike with a higher id was read.
-    known: i64,
+    known: Option<StrikeId>,
 }
 
 impl Held {
@@ -46,14 +46,14 @@ impl Held {
         let held = if found == held.tally { held } else { &nothing };
         let mut newer = Newer::after(held, from, found.edits);
         let end = later(Timestamp::UNIX_EPOCH, Duration::MAX);
-        strike::window(conn, (from, end), held.known, |row| newer.take(row)).await?;
+        strike::window(conn, from, end, held.known, |row| newer.take(row)).await?;
         newer.before = newer.reading.newest_before(conn, from).await?;
         Ok(if newer.changes(held) { Arc::new(held.with(newer)) } else { held.clone() })
     }
 
     fn nothing(from: Timestamp) -> Self {
         let strikes = Strikes { from, all: Vec::new(), before: None, words: Arc::default() };
-        Self { strikes: Arc::new(strikes), stamps: Vec::new(), tally: Tally::default(), known: strike::ALL }
+        Self { strikes: Arc::new(strikes), stamps: Vec::new(), tally: Tally::default(), known: None }
     }
 
     /// Words stay when their strikes are dropped. More words than strikes are words of none: time to read all of it again,
@@ -70,10 +70,10 @@ impl Held {
         let mut tally = self.tally;
         tally.edits = edits;
         for (strike, stamp) in held[..dropped].iter().zip(&self.stamps) {
-            tally.forget(strike.id, *stamp);
+            tally.forget(StrikeId::new(strike.id), *stamp);
         }
         for (strike, stamp) in &rows {
-            tally.add(strike.id, *stamp);
+            tally.add(StrikeId::new(strike.id), *stamp);
         }
         // Nearly always nothing that is held comes after the first of those that are new.
         let first = rows.first().map_or(held.len(), |(new, _)| held.partition_point(|old| place(old) < place(new)));
@@ -97,7 +97,7 @@ fn place(strike: &Strike) -> (Moment, i64) {
 struct Newer {
     from: Timestamp,
     edits: i64,
-    known: i64,
+    known: Option<StrikeId>,
     /// With what wrote each of them.
     rows: Vec<(Strike, i64)>,
     before: Option<Strike>,
@@ -112,7 +112,7 @@ impl Newer {
 
     fn take(&mut self, row: StrikeRow) {
         let (id, stamp) = (row.id, row.stamp);
-        self.known = self.known.max(id);
+        self.known = self.known.max(Some(id));
         self.rows.push((self.reading.take(row), stamp));
     }
 
@@ -138,7 +138,7 @@ mod tests {
         for id in 1..=5 {
             let position = LonLat::new(-86.6, 34.7).unwrap();
             newer.take(StrikeRow {
-                id,
+                id: StrikeId::new(id),
                 name: format!("ALERT {id}"),
                 at: at(id),
                 kind: "Ground".into(),

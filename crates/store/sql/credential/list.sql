@@ -2,5 +2,5 @@ select
     Id as id, Name as name, ClientId as client_id, Namespace as namespace, SecretExpiresAt as secret_expires_at,
     SignInError as sign_in_error, Standing as standing, StandingReason as standing_reason
 from it.Credential
-where $1 = 0 or Id = $1
+where Id = $1 or $1 is null
 order by Name, Id

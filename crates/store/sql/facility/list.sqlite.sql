@@ -1,5 +1,5 @@
 select Id as id, Name as name, Point as point, LatLongPoint as lat_long_point
 from organization.Facility
-where ($1 = 0 or Id = $1) and Id > $2
+where (Id = $1 or $1 is null) and (Id > $2 or $2 is null)
 order by Id
 limit $3

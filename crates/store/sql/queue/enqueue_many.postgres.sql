@@ -1,4 +1,4 @@
 insert into it.Queue (Kind, UniqueKey, Payload, Priority, DueAt, CreatedAt, Lane)
-select $1, item ->> 'key', item ->> 'payload', (item ->> 'priority')::bigint, $2, $2, $3
-from jsonb_array_elements($4::text::jsonb) as item
+select $1, item ->> 'key', item ->> 'payload', (item ->> 'priority')::bigint, $2, $2, item ->> 'lane'
+from jsonb_array_elements($3::text::jsonb) as item
 on conflict (Kind, UniqueKey) do nothing

@@ -3,5 +3,5 @@ select
     cast(Latitude as double precision) as latitude, cast(Longitude as double precision) as longitude,
     xmin::text::bigint as stamp
 from data.LightningStrike
-where Timestamp >= $1 and Timestamp <= $2 and Id > $3
+where Timestamp >= $1 and Timestamp <= $2 and (Id > $3 or $3 is null)
 order by Timestamp, Id

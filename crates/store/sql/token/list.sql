@@ -3,5 +3,5 @@ select
     token.CreatedAt as created_at, token.LastUsedAt as last_used_at, token.ExpiresAt as expires_at
 from it.ApiToken token
 join it.UserAccount person on person.Id = token.UserAccountId
-where $1 = 0 or token.Id = $1
+where token.Id = $1 or $1 is null
 order by token.Id

@@ -4,34 +4,48 @@
 //! the earlier one without a word; whoever reads in order to write holds the thing first.
 
 use super::conn::{Sql, run, sql};
-use crate::{Conn, StoreError};
+use crate::{Conn, CredentialId, FacilityId, LogId, StoreError, TokenId, WatcherId};
 
 const ROW: Sql = sql!("hold/row" per database);
 
-/// What can be held. The numbers are the first half of an advisory lock key ("SWH" and a number in ASCII).
+/// What can be held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held {
     /// All users at once: whether one is the last administrator depends on the others.
-    Users = 0x5357_4801,
-    /// One API token.
-    Token = 0x5357_4802,
-    /// One credential.
-    Credential = 0x5357_4803,
-    /// One facility.
-    Facility = 0x5357_4804,
+    Users,
+    Token(TokenId),
+    Credential(CredentialId),
+    Facility(FacilityId),
     /// One watcher with its actions and its subscription.
-    Job = 0x5357_4805,
-    /// One row of the log.
-    Log = 0x5357_4806,
-    /// One of the user's tables, into which a workflow writes.
-    Table = 0x5357_4807,
-    /// One list of recipients.
-    MailingList = 0x5357_4811,
+    Watcher(WatcherId),
+    Log(LogId),
+    /// One of the user's tables, into which a workflow writes, by a number derived from its name.
+    Table(i64),
+    /// One list of recipients, by a number derived from its key.
+    MailingList(i64),
     /// All aerial tiles at once: each change of one counts the version of all up.
-    Tiles = 0x5357_4810,
+    Tiles,
+}
+
+impl Held {
+    /// The two halves of an advisory lock key; the first is "SWH" and a number in ASCII.
+    const fn key(self) -> (i64, i64) {
+        match self {
+            Self::Users => (0x5357_4801, 0),
+            Self::Token(id) => (0x5357_4802, id.get()),
+            Self::Credential(id) => (0x5357_4803, id.get()),
+            Self::Facility(id) => (0x5357_4804, id.get()),
+            Self::Watcher(id) => (0x5357_4805, id.get()),
+            Self::Log(id) => (0x5357_4806, id.get()),
+            Self::Table(number) => (0x5357_4807, number),
+            Self::Tiles => (0x5357_4810, 0),
+            Self::MailingList(number) => (0x5357_4811, number),
+        }
+    }
 }
 
 /// Waits until nobody else holds it.
-pub async fn hold(conn: &mut Conn, what: Held, id: i64) -> Result<(), StoreError> {
-    run!(conn, ROW, [what as i64, id]).map(|_| ())
+pub async fn hold(conn: &mut Conn, what: Held) -> Result<(), StoreError> {
+    let (class, id) = what.key();
+    run!(conn, ROW, [class, id]).map(|_| ())
 }

@@ -4,7 +4,7 @@
 use super::conn::{Sql, run, sql};
 use super::postgres::Postgres;
 use crate::database::store::Backend;
-use crate::{At, Conn, Schema, Store, StoreError, queue};
+use crate::{At, Conn, ProcessId, Schema, Store, StoreError, queue};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use sqlx::Connection;
@@ -19,10 +19,6 @@ pub(crate) const LOCK_CLASS: i64 = 0x5357_5052;
 
 /// How long the server may take to say that it still knows us.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// A process that works here. Not the operating system's number: that one comes back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ProcessId(pub i64);
 
 /// Our own presence, visible to the others as long as this lives.
 pub struct Presence {
@@ -70,19 +66,19 @@ async fn register(store: &Store, now: Timestamp) -> Result<(ProcessId, Option<Pg
 
 async fn insert(conn: &mut Conn, now: At) -> Result<ProcessId, StoreError> {
     let pid = i32::try_from(std::process::id()).unwrap_or(0);
-    let (id,) = run!(conn, ENTER, [host(), pid, now] => fetch_one as (i64,))?;
-    Ok(ProcessId(id))
+    let (id,) = run!(conn, ENTER, [host(), pid, now] => fetch_one as (ProcessId,))?;
+    Ok(id)
 }
 
 async fn forget(conn: &mut Conn, id: ProcessId) -> Result<u64, StoreError> {
-    run!(conn, FORGET, [id.0, LOCK_CLASS])
+    run!(conn, FORGET, [id, LOCK_CLASS])
 }
 
 async fn hold(postgres: &Postgres, id: ProcessId) -> Result<PgConnection, StoreError> {
     let mut session = postgres.session().await?;
     sqlx::query("select pg_advisory_lock($1::bigint::int, $2::bigint::int)")
         .bind(LOCK_CLASS)
-        .bind(id.0)
+        .bind(id)
         .execute(&mut session)
         .await?;
     Ok(session)

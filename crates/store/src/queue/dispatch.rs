@@ -1,13 +1,13 @@
 //! Takes due work, runs it within its limits, records how it ended. Short and boring: every decision is in [`super::plan`].
 
 use super::failure::Failure;
+use super::job::{AnyWorker, Outcome};
 use super::plan::{AfterFailure, Failed};
 use super::retry::until_stored;
 use super::rows::{self, Item, Take};
 use super::supervise::panic_text;
-use super::work::{Outcome, Work};
 use crate::process::Presence;
-use crate::{Schema, Store, StoreError};
+use crate::{QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::collections::HashMap;
@@ -35,8 +35,8 @@ const GRACE: Duration = Duration::from_secs(15);
 pub struct Dispatcher {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Rng>,
-    works: Arc<[Arc<dyn Work>]>,
+    rng: Arc<dyn Rng>,
+    workers: Arc<[Arc<dyn AnyWorker>]>,
     pulse: Pulse,
 }
 
@@ -60,11 +60,11 @@ impl Pulse {
 struct Bench {
     store: Store,
     clock: Arc<dyn Clock>,
-    chance: Arc<dyn Rng>,
+    rng: Arc<dyn Rng>,
     tasks: TaskTracker,
     slots: Arc<Semaphore>,
     /// The rows that are being worked on, with their lanes; their leases are kept.
-    in_hand: Arc<Mutex<HashMap<i64, Option<String>>>>,
+    in_hand: Arc<Mutex<HashMap<QueueItemId, Option<String>>>>,
     abandon: CancellationToken,
     /// Something in hand has ended: there is a slot, and perhaps room in a lane.
     ended: Arc<Notify>,
@@ -72,8 +72,8 @@ struct Bench {
 
 impl Dispatcher {
     /// A dispatcher for these kinds of work.
-    pub fn new(store: Store, (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>), works: Vec<Arc<dyn Work>>) -> Self {
-        Self { store, clock, chance, works: works.into(), pulse: Pulse::default() }
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, workers: Vec<Arc<dyn AnyWorker>>) -> Self {
+        Self { store, clock, rng, workers: workers.into(), pulse: Pulse::default() }
     }
 
     /// The sign of life.
@@ -88,7 +88,7 @@ impl Dispatcher {
         let bench = Bench {
             store: self.store.clone(),
             clock: self.clock.clone(),
-            chance: self.chance.clone(),
+            rng: self.rng.clone(),
             tasks: TaskTracker::new(),
             slots: Arc::new(Semaphore::new(SLOTS)),
             in_hand: Arc::default(),
@@ -120,7 +120,7 @@ impl Dispatcher {
 
     async fn take(&self, presence: &Presence, free: usize, room: HashMap<String, usize>) -> Vec<Item> {
         let now = self.clock.now();
-        let kinds: Vec<&'static str> = self.works.iter().map(|work| work.kind()).collect();
+        let kinds: Vec<&'static str> = self.workers.iter().map(|worker| worker.kind()).collect();
         let process = presence.id();
         let most = u32::try_from(free).unwrap_or(u32::MAX);
         let taken = self.store.write(Schema::It, move |conn| {
@@ -144,12 +144,12 @@ impl Dispatcher {
 
     fn start(&self, item: Item, bench: &Bench) {
         // Neither can fail: only known kinds are taken, no more than there are permits, and only this loop takes them.
-        let Some(work) = self.works.iter().find(|work| work.kind() == item.kind).cloned() else { return };
+        let Some(worker) = self.workers.iter().find(|worker| worker.kind() == item.kind).cloned() else { return };
         let Ok(permit) = bench.slots.clone().try_acquire_owned() else { return };
         bench.hands(|in_hand| in_hand.insert(item.id, item.lane.clone()));
         let mine = bench.clone();
         bench.tasks.spawn(async move {
-            run_item(work.as_ref(), &item, &mine).await;
+            run_item(worker.as_ref(), &item, &mine).await;
             mine.hands(|in_hand| in_hand.remove(&item.id));
             drop(permit);
             mine.ended.notify_one();
@@ -167,7 +167,7 @@ impl Dispatcher {
 }
 
 impl Bench {
-    fn hands<T>(&self, ask: impl FnOnce(&mut HashMap<i64, Option<String>>) -> T) -> T {
+    fn hands<T>(&self, ask: impl FnOnce(&mut HashMap<QueueItemId, Option<String>>) -> T) -> T {
         ask(&mut self.in_hand.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -187,7 +187,7 @@ impl Bench {
     /// answer.
     async fn attend(&self, presence: &mut Presence) -> bool {
         let now = self.clock.now();
-        let in_hand: Vec<i64> = self.hands(|in_hand| in_hand.keys().copied().collect());
+        let in_hand: Vec<QueueItemId> = self.hands(|in_hand| in_hand.keys().copied().collect());
         let attended: Result<u64, StoreError> = async {
             let process = presence.confirm(now).await?;
             let round = self.store.write(Schema::It, move |conn| {
@@ -235,11 +235,11 @@ impl Bench {
     }
 }
 
-async fn run_item(work: &dyn Work, item: &Item, bench: &Bench) {
-    let policy = work.policy();
+async fn run_item(worker: &dyn AnyWorker, item: &Item, bench: &Bench) {
+    let policy = worker.policy();
     let result = if policy.may_try(item.attempts) {
         // The call itself may panic, before there is a future.
-        let run = AssertUnwindSafe(async { work.run(item).await }).catch_unwind();
+        let run = AssertUnwindSafe(async { worker.run(item).await }).catch_unwind();
         let limited = tokio::time::timeout(policy.limit, run);
         tokio::select! {
             ended = limited => match ended {
@@ -252,12 +252,12 @@ async fn run_item(work: &dyn Work, item: &Item, bench: &Bench) {
     } else {
         Err(Failure::Fatal("the process ended each time while working on this".into()))
     };
-    count(work.kind(), &result);
-    record(work, item, result, bench).await;
+    count(worker.kind(), &result);
+    record(worker, item, result, bench).await;
 }
 
 /// Writes down how it ended, and does not rest until that is written: a result that is lost means running again.
-async fn record(work: &dyn Work, item: &Item, result: Result<Outcome, Failure>, bench: &Bench) {
+async fn record(worker: &dyn AnyWorker, item: &Item, result: Result<Outcome, Failure>, bench: &Bench) {
     let now = bench.clock.now();
     let end = match &result {
         Ok(Outcome::Ended) => return,
@@ -265,8 +265,8 @@ async fn record(work: &dyn Work, item: &Item, result: Result<Outcome, Failure>, 
         Ok(Outcome::Again(at)) => End::Again(*at),
         Err(failure) => {
             let (attempts, first_failure_at) = (item.attempts, item.first_failure_at);
-            let chance = bench.chance.fraction();
-            let next = work.policy().after_failure(Failed { failure, attempts, first_failure_at, now, chance });
+            let jitter = bench.rng.fraction();
+            let next = worker.policy().after_failure(Failed { failure, attempts, first_failure_at, now, jitter });
             log_failure(item, failure, next);
             End::Failed(next, failure.error().to_owned())
         }
@@ -305,7 +305,7 @@ async fn give_back(item: &Item, bench: &Bench) {
     let written =
         bench.store.write(Schema::It, move |conn| async move { rows::release(conn, &returned).await }.boxed());
     if let Err(error) = written.await {
-        tracing::warn!(item = item.id, kind = item.kind, %error, "work cannot be given back; its lease will run out");
+        tracing::warn!(item = %item.id, kind = item.kind, %error, "work cannot be given back; its lease will run out");
     }
 }
 
@@ -318,10 +318,10 @@ fn log_failure(item: &Item, failure: &Failure, next: AfterFailure) {
     let (id, kind, attempts, error) = (item.id, &item.kind, item.attempts, failure.error());
     match next {
         AfterFailure::Again(at) => {
-            tracing::warn!(item = id, kind, attempts, error, %at, "work failed, will be tried again");
+            tracing::warn!(item = %id, kind, attempts, error, %at, "work failed, will be tried again");
         }
         AfterFailure::Dead => {
-            tracing::error!(item = id, kind, attempts, error, "work was given up; see `stormwire queue`");
+            tracing::error!(item = %id, kind, attempts, error, "work was given up; see `stormwire queue`");
         }
     }
 }

@@ -6,19 +6,19 @@
 
 mod dispatch;
 mod failure;
+mod job;
 mod plan;
 mod retry;
 mod rows;
 mod supervise;
-mod work;
 
 pub use dispatch::{Dispatcher, Pulse};
 pub use failure::Failure;
+pub use job::{AnyWorker, Job, Outcome, Worker, worker};
 pub use plan::{AfterFailure, Backoff, GiveUp, Policy};
 pub use retry::until_stored;
 pub use rows::*;
 pub use supervise::{panic_text, supervise};
-pub use work::{Outcome, Work};
 
 /// The kind of the items that process a claimed message.
 pub const MESSAGE: &str = "Message";

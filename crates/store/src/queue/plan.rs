@@ -58,17 +58,17 @@ pub struct Failed<'a> {
     /// When this one ended.
     pub now: Timestamp,
     /// A fraction in `[0, 1)`.
-    pub chance: f64,
+    pub jitter: f64,
 }
 
 impl Backoff {
     /// The wait after that many tries: by chance up to half longer than it has to be, so that not all who failed together
     /// come again together, and never below the first or above the ceiling.
-    pub fn wait(self, attempts: u32, chance: f64) -> Duration {
+    pub fn wait(self, attempts: u32, jitter: f64) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         let full = self.first.saturating_mul(u32::try_from(1_u64 << doublings).unwrap_or(u32::MAX));
         let lowest = full.min(self.ceiling.mul_f64(2.0 / 3.0).max(self.first));
-        lowest.mul_f64(1.0 + chance / 2.0).min(self.ceiling)
+        lowest.mul_f64(1.0 + jitter / 2.0).min(self.ceiling)
     }
 }
 
@@ -85,7 +85,7 @@ impl Policy {
         if over {
             return AfterFailure::Dead;
         }
-        let wait = self.backoff.wait(failed.attempts, failed.chance);
+        let wait = self.backoff.wait(failed.attempts, failed.jitter);
         AfterFailure::Again(later(failed.now, wait.max(after.unwrap_or_default())))
     }
 
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn waits_double_up_to_the_ceiling() {
         let waits: Vec<u64> = (1..=7).map(|attempts| POLICY.backoff.wait(attempts, 0.0).as_secs()).collect();
-        assert_eq!(waits, [10, 20, 40, 80, 160, 200, 200], "up to half more by chance, and never more than 300");
+        assert_eq!(waits, [10, 20, 40, 80, 160, 200, 200], "up to half more by jitter, and never more than 300");
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
             (after_a_day, &retry, 9, Some(at("2026-04-30T12:00:01Z")), again("2026-05-01T12:03:20Z")),
         ];
         for (give_up, failure, attempts, first_failure_at, expected) in cases {
-            let failed = Failed { failure, attempts, first_failure_at, now, chance: 0.0 };
+            let failed = Failed { failure, attempts, first_failure_at, now, jitter: 0.0 };
             assert_eq!(Policy { give_up, ..POLICY }.after_failure(failed), expected, "{give_up:?} {attempts}");
         }
     }
@@ -154,9 +154,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_wait_lies_between_the_doubled_one_and_half_more_and_within_its_bounds(attempts in 0..200_u32, chance in 0.0..1.0_f64) {
+        fn a_wait_lies_between_the_doubled_one_and_half_more_and_within_its_bounds(attempts in 0..200_u32, jitter in 0.0..1.0_f64) {
             let least = POLICY.backoff.wait(attempts, 0.0);
-            let wait = POLICY.backoff.wait(attempts, chance);
+            let wait = POLICY.backoff.wait(attempts, jitter);
             prop_assert!(wait >= least && wait <= least.mul_f64(1.5));
             prop_assert!(least >= POLICY.backoff.first && wait <= POLICY.backoff.ceiling);
         }

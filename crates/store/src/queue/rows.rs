@@ -1,11 +1,13 @@
 //! The rows of the queue. What happens to them is decided in [`crate::queue`].
 
+use super::job::Job;
 use super::plan::AfterFailure;
 use crate::database::conn::{Sql, run, sql};
-use crate::process::{LOCK_CLASS, ProcessId};
-use crate::{At, Conn, StoreError};
+use crate::process::LOCK_CLASS;
+use crate::text_enum::text_enum;
+use crate::{At, Conn, ProcessId, QueueItemId, StoreError};
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 
 const ENQUEUE: Sql = sql!("queue/enqueue");
@@ -28,24 +30,6 @@ const REVIVE: Sql = sql!("queue/revive");
 /// Longest error text that is kept.
 const ERROR_LENGTH: usize = 4_000;
 
-/// Work to be put into the queue.
-#[derive(Debug, Clone)]
-pub struct NewItem {
-    /// Which handler.
-    pub kind: &'static str,
-    /// At most one row per kind and key: asking again pulls the waiting one forward, brings a dead one back, and has
-    /// one that is in hand run once more.
-    pub unique_key: Option<String>,
-    /// What the handler needs.
-    pub payload: Value,
-    /// Larger first.
-    pub priority: i64,
-    /// Not before.
-    pub due_at: Timestamp,
-    /// Items of one lane take turns: a process has no more than [`LANE`] of them in hand.
-    pub lane: Option<String>,
-}
-
 /// How many items of one lane a process has in hand at most.
 pub const LANE: usize = 4;
 
@@ -53,7 +37,7 @@ pub const LANE: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Item {
     /// The row.
-    pub id: i64,
+    pub id: QueueItemId,
     /// Which handler.
     pub kind: String,
     /// What it needs.
@@ -70,7 +54,7 @@ pub struct Item {
 
 #[derive(sqlx::FromRow)]
 struct TakenRow {
-    id: i64,
+    id: QueueItemId,
     kind: String,
     payload: String,
     priority: i64,
@@ -81,51 +65,56 @@ struct TakenRow {
     lane: Option<String>,
 }
 
+text_enum! {
+    pub enum QueueState in "it.Queue.State" {
+        /// Due, or waiting until it is.
+        Ready = "Ready",
+        /// A process works on it.
+        Leased = "Leased",
+        /// Dead-lettered: it stays visible until somebody revives it.
+        Dead = "Dead",
+    }
+}
+
+fn payload(job: &impl Job) -> Result<Value, StoreError> {
+    serde_json::to_value(job).map_err(|error| StoreError::Unreadable(error.to_string()))
+}
+
 /// Adds work, in the transaction that causes it.
-pub async fn enqueue(conn: &mut Conn, item: NewItem, now: Timestamp) -> Result<i64, StoreError> {
-    let NewItem { kind, unique_key, payload, priority, due_at, lane } = item;
+pub async fn enqueue<J: Job>(
+    conn: &mut Conn,
+    job: &J,
+    due_at: Timestamp,
+    now: Timestamp,
+) -> Result<QueueItemId, StoreError> {
     conn.has_enqueued = true;
+    let (payload, key, lane) = (payload(job)?.to_string(), job.unique_key(), job.lane());
     let (id,) = run!(
-        conn, ENQUEUE, [kind, unique_key, payload.to_string(), priority, At(due_at), At(now), lane] => fetch_one as (i64,)
+        conn, ENQUEUE, [J::KIND, key, payload, job.priority(), At(due_at), At(now), lane]
+        => fetch_one as (QueueItemId,)
     )?;
     Ok(id)
 }
 
-/// One of many items of a kind and a lane.
-#[derive(Debug, Clone)]
-pub struct OneOfMany {
-    /// At most one row per kind and key; one that is there stays as it is.
-    pub unique_key: String,
-    /// What the handler needs.
-    pub payload: Value,
-    /// Larger first.
-    pub priority: i64,
-}
-
-/// Adds many at once, all due now.
-pub async fn enqueue_many(
-    conn: &mut Conn,
-    kind: &'static str,
-    lane: &str,
-    items: &[OneOfMany],
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    if items.is_empty() {
+/// Adds many at once, all due now. One whose key is there already stays as it is.
+pub async fn enqueue_many<J: Job>(conn: &mut Conn, jobs: &[J], now: Timestamp) -> Result<(), StoreError> {
+    if jobs.is_empty() {
         return Ok(());
     }
-    let one = |item: &OneOfMany| serde_json::json!({"key": item.unique_key, "payload": item.payload, "priority": item.priority});
-    let items: Vec<Value> = items.iter().map(one).collect();
+    let one = |job: &J| {
+        let (key, lane, priority) = (job.unique_key(), job.lane(), job.priority());
+        Ok(json!({"key": key, "payload": payload(job)?, "priority": priority, "lane": lane}))
+    };
+    let items = jobs.iter().map(one).collect::<Result<Vec<Value>, StoreError>>()?;
     conn.has_enqueued = true;
-    run!(conn, ENQUEUE_MANY, [kind, At(now), lane, serde_json::json!(items).to_string()]).map(|_| ())
+    run!(conn, ENQUEUE_MANY, [J::KIND, At(now), json!(items).to_string()]).map(|_| ())
 }
 
-/// Where an item stands.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Standing {
-    /// `Ready`, `Leased` or `Dead`.
-    pub state: String,
+pub struct ItemStatus {
+    pub state: QueueState,
     /// Who has it in hand.
-    pub process_id: Option<i64>,
+    pub process_id: Option<ProcessId>,
     /// Takes in a row without success.
     pub attempts: i32,
     /// Not before.
@@ -139,23 +128,21 @@ pub struct Standing {
 }
 
 /// Where the item of a kind and key stands, if there is one.
-pub async fn find(conn: &mut Conn, kind: &str, key: &str) -> Result<Option<Standing>, StoreError> {
-    run!(conn, FIND, [kind, key] => fetch_optional as Standing)
+pub async fn find(conn: &mut Conn, kind: &str, key: &str) -> Result<Option<ItemStatus>, StoreError> {
+    run!(conn, FIND, [kind, key] => fetch_optional as ItemStatus)
 }
 
 /// An item of a kind, and what it is about.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Keyed {
-    /// What it is about.
+pub struct KeyedStatus {
     pub unique_key: String,
-    /// Where it stands.
     #[sqlx(flatten)]
-    pub standing: Standing,
+    pub status: ItemStatus,
 }
 
 /// All items of a kind that have a key.
-pub async fn of_kind(conn: &mut Conn, kind: &str) -> Result<Vec<Keyed>, StoreError> {
-    run!(conn, OF_KIND, [kind] => fetch_all as Keyed)
+pub async fn of_kind(conn: &mut Conn, kind: &str) -> Result<Vec<KeyedStatus>, StoreError> {
+    run!(conn, OF_KIND, [kind] => fetch_all as KeyedStatus)
 }
 
 /// Takes an item out, wherever it stands: a late end of it changes nothing.
@@ -182,10 +169,10 @@ pub struct Take<'a> {
 
 /// Takes due work: larger priority first, then the longest due.
 pub async fn take(conn: &mut Conn, take: &Take<'_>) -> Result<Vec<Item>, StoreError> {
-    let kinds = serde_json::json!(take.kinds).to_string();
-    let (room, lane) = (serde_json::json!(take.room).to_string(), i64::try_from(LANE).unwrap_or(i64::MAX));
+    let kinds = json!(take.kinds).to_string();
+    let (room, lane) = (json!(take.room).to_string(), i64::try_from(LANE).unwrap_or(i64::MAX));
     let mut rows = run!(
-        conn, TAKE, [At(take.lease_until), take.process.0, At(take.now), kinds, i64::from(take.most), room, lane]
+        conn, TAKE, [At(take.lease_until), take.process, At(take.now), kinds, i64::from(take.most), room, lane]
         => fetch_all as TakenRow
     )?;
     // Neither database promises an order of the rows that an update returns.
@@ -246,8 +233,8 @@ pub async fn fail(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let (state, due_at) = match next {
-        AfterFailure::Again(at) => ("Ready", at),
-        AfterFailure::Dead => ("Dead", now),
+        AfterFailure::Again(at) => (QueueState::Ready, at),
+        AfterFailure::Dead => (QueueState::Dead, now),
     };
     let error: String = error.chars().filter(|c| *c != '\0').take(ERROR_LENGTH).collect();
     run!(conn, FAIL, [item.id, item.lease, state, At(due_at), At(now), error])?;
@@ -261,20 +248,25 @@ pub async fn release(conn: &mut Conn, item: &Item) -> Result<(), StoreError> {
 }
 
 /// Keeps what the process has in hand, by row. What it holds without knowing (a take whose answer was lost) runs out.
-pub async fn extend(conn: &mut Conn, process: ProcessId, in_hand: &[i64], until: Timestamp) -> Result<(), StoreError> {
-    run!(conn, EXTEND, [At(until), process.0, serde_json::json!(in_hand).to_string()])?;
+pub async fn extend(
+    conn: &mut Conn,
+    process: ProcessId,
+    in_hand: &[QueueItemId],
+    until: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, EXTEND, [At(until), process, json!(in_hand).to_string()])?;
     Ok(())
 }
 
 /// Hands everything of one process to another: the same one under a new name.
 pub async fn adopt(conn: &mut Conn, from: ProcessId, to: ProcessId) -> Result<(), StoreError> {
-    run!(conn, ADOPT, [to.0, from.0])?;
+    run!(conn, ADOPT, [to, from])?;
     Ok(())
 }
 
 /// Frees what dead processes and expired leases hold, and says how much that was.
 pub async fn free(conn: &mut Conn, process: ProcessId, now: Timestamp) -> Result<u64, StoreError> {
-    run!(conn, FREE, [At(now), process.0, LOCK_CLASS])
+    run!(conn, FREE, [At(now), process, LOCK_CLASS])
 }
 
 /// How much of a kind is in a state.
@@ -282,8 +274,7 @@ pub async fn free(conn: &mut Conn, process: ProcessId, now: Timestamp) -> Result
 pub struct Summary {
     /// Which handler.
     pub kind: String,
-    /// `Ready`, `Leased` or `Dead`.
-    pub state: String,
+    pub state: QueueState,
     /// How many.
     pub items: i64,
     /// The first one's time.
@@ -297,15 +288,14 @@ pub async fn summary(conn: &mut Conn) -> Result<Vec<Summary>, StoreError> {
 
 /// A row of the queue as people see it.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Listed {
+pub struct ListedItem {
     /// The row.
-    pub id: i64,
+    pub id: QueueItemId,
     /// Which handler.
     pub kind: String,
     /// What it is about.
     pub unique_key: Option<String>,
-    /// `Ready`, `Leased` or `Dead`.
-    pub state: String,
+    pub state: QueueState,
     /// Not before.
     pub due_at: At,
     /// Takes in a row without success.
@@ -319,12 +309,12 @@ pub struct Listed {
 }
 
 /// The rows of one state, or of all: the dead first, then what is in hand, then what waits.
-pub async fn list(conn: &mut Conn, state: Option<&str>, most: u32) -> Result<Vec<Listed>, StoreError> {
-    run!(conn, LIST, [state.unwrap_or(""), i64::from(most)] => fetch_all as Listed)
+pub async fn list(conn: &mut Conn, state: Option<QueueState>, most: u32) -> Result<Vec<ListedItem>, StoreError> {
+    run!(conn, LIST, [state, i64::from(most)] => fetch_all as ListedItem)
 }
 
 /// Brings a dead item back; false when there is no dead item of that id.
-pub async fn revive(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn revive(conn: &mut Conn, id: QueueItemId, now: Timestamp) -> Result<bool, StoreError> {
     conn.has_enqueued = true;
     Ok(run!(conn, REVIVE, [id, At(now)])? > 0)
 }

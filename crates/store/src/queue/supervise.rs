@@ -16,7 +16,8 @@ const SETTLED: Duration = Duration::from_mins(1);
 /// Runs the loop again whenever it ends or panics, until it is told to stop.
 pub async fn supervise<F, L>(
     name: &'static str,
-    (clock, chance): (Arc<dyn Clock>, Arc<dyn Rng>),
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     stop: CancellationToken,
     mut start: F,
 ) where
@@ -36,7 +37,7 @@ pub async fn supervise<F, L>(
             Err(panic) => format!("it panicked: {}", panic_text(panic.as_ref())),
         };
         ends = if later(started, SETTLED) <= clock.now() { 1 } else { ends + 1 };
-        let wait = RESTART.wait(ends, chance.fraction());
+        let wait = RESTART.wait(ends, rng.fraction());
         metrics::counter!("stormwire_loop_restarts_total", "loop" => name).increment(1);
         tracing::error!(loop_name = name, %reason, restart_in_ms = wait.as_millis(), "a loop ended and is started again");
         tokio::select! {

@@ -1,7 +1,7 @@
 //! The rows of actions.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, StoreError};
+use crate::{ActionId, Conn, CredentialId, StoreError, WatcherId};
 use serde_json::Value;
 
 const INSERT: Sql = sql!("action/insert");
@@ -23,7 +23,7 @@ pub struct ActionFields {
     /// Its place; last when not said.
     pub order: Option<i32>,
     /// Instead of the watcher's credential.
-    pub credential_id: Option<i64>,
+    pub credential_id: Option<CredentialId>,
     /// Before disposition, or after it.
     pub is_phase_one: bool,
 }
@@ -32,9 +32,9 @@ pub struct ActionFields {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
     /// The row.
-    pub id: i64,
+    pub id: ActionId,
     /// Of which watcher.
-    pub job_id: i64,
+    pub watcher_id: WatcherId,
     /// Its place.
     pub order: i32,
     /// For people.
@@ -44,20 +44,21 @@ pub struct Action {
     /// What the handler is told.
     pub config: Value,
     /// Instead of the watcher's credential.
-    pub credential_id: Option<i64>,
+    pub credential_id: Option<CredentialId>,
     /// Before disposition, or after it.
     pub is_phase_one: bool,
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
-    job_id: i64,
+    id: ActionId,
+    #[sqlx(rename = "job_id")]
+    watcher_id: WatcherId,
     name: String,
     action_type: String,
     config: String,
     position: i32,
-    credential_id: Option<i64>,
+    credential_id: Option<CredentialId>,
     is_phase_one: bool,
 }
 
@@ -65,23 +66,23 @@ impl Row {
     fn action(self) -> Result<Action, StoreError> {
         let config = serde_json::from_str(&self.config)
             .map_err(|error| StoreError::Unreadable(format!("the config of action {}: {error}", self.id)))?;
-        let Self { id, job_id, name, action_type, position, credential_id, is_phase_one, .. } = self;
-        Ok(Action { id, job_id, order: position, name, action_type, config, credential_id, is_phase_one })
+        let Self { id, watcher_id, name, action_type, position, credential_id, is_phase_one, .. } = self;
+        Ok(Action { id, watcher_id, order: position, name, action_type, config, credential_id, is_phase_one })
     }
 }
 
 /// Makes one.
-pub async fn insert(conn: &mut Conn, job: i64, fields: ActionFields) -> Result<i64, StoreError> {
+pub async fn insert(conn: &mut Conn, watcher: WatcherId, fields: ActionFields) -> Result<ActionId, StoreError> {
     let f = fields;
     let (id,) = run!(conn, INSERT, [
-        job, f.name, f.action_type, f.config.to_string(), f.order, f.credential_id, f.is_phase_one
-    ] => fetch_one as (i64,))?;
+        watcher, f.name, f.action_type, f.config.to_string(), f.order, f.credential_id, f.is_phase_one
+    ] => fetch_one as (ActionId,))?;
     Ok(id)
 }
 
 /// All of a watcher, in their order.
-pub async fn list(conn: &mut Conn, job: i64) -> Result<Vec<Action>, StoreError> {
-    run!(conn, LIST, [job, 0_i64] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+pub async fn list(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<Action>, StoreError> {
+    run!(conn, LIST, [watcher, None::<ActionId>] => fetch_all as Row)?.into_iter().map(Row::action).collect()
 }
 
 /// All of one type that belong to watchers which are switched on.
@@ -90,25 +91,25 @@ pub async fn of_enabled(conn: &mut Conn, action_type: &str) -> Result<Vec<Action
 }
 
 /// One of a watcher.
-pub async fn get(conn: &mut Conn, job: i64, id: i64) -> Result<Option<Action>, StoreError> {
-    // 0 asks for all of them.
-    if id == 0 {
-        return Ok(None);
-    }
-    run!(conn, LIST, [job, id] => fetch_optional as Row)?.map(Row::action).transpose()
+pub async fn get(conn: &mut Conn, watcher: WatcherId, id: ActionId) -> Result<Option<Action>, StoreError> {
+    run!(conn, LIST, [watcher, Some(id)] => fetch_optional as Row)?.map(Row::action).transpose()
 }
 
-pub async fn update(conn: &mut Conn, job: i64, id: i64, fields: ActionFields) -> Result<(), StoreError> {
+pub async fn update(conn: &mut Conn, watcher: WatcherId, id: ActionId, fields: ActionFields) -> Result<(), StoreError> {
     let f = fields;
-    run!(conn, UPDATE, [job, id, f.name, f.action_type, f.config.to_string(), f.order, f.credential_id, f.is_phase_one])
-        .map(|_| ())
+    run!(
+        conn,
+        UPDATE,
+        [watcher, id, f.name, f.action_type, f.config.to_string(), f.order, f.credential_id, f.is_phase_one]
+    )
+    .map(|_| ())
 }
 
-pub async fn delete(conn: &mut Conn, job: i64, id: i64) -> Result<(), StoreError> {
-    run!(conn, DELETE, [job, id]).map(|_| ())
+pub async fn delete(conn: &mut Conn, watcher: WatcherId, id: ActionId) -> Result<(), StoreError> {
+    run!(conn, DELETE, [watcher, id]).map(|_| ())
 }
 
 /// Gives one its place.
-pub async fn place(conn: &mut Conn, job: i64, id: i64, order: i32) -> Result<(), StoreError> {
-    run!(conn, PLACE, [job, id, order]).map(|_| ())
+pub async fn place(conn: &mut Conn, watcher: WatcherId, id: ActionId, order: i32) -> Result<(), StoreError> {
+    run!(conn, PLACE, [watcher, id, order]).map(|_| ())
 }

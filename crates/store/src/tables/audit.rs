@@ -1,9 +1,11 @@
 //! The rows of the audit trail. Each schema that people change has its own table, read as one.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, Schema, StoreError};
+use crate::{At, AuditId, Conn, Schema, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;
+use std::time::Duration;
+use stormwire_clock::later;
 
 /// Who is behind a change.
 #[derive(Debug, Clone)]
@@ -71,13 +73,13 @@ pub struct Cursor {
     /// In which schema.
     pub schema: String,
     /// Which row of it.
-    pub id: i64,
+    pub id: AuditId,
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
     schema_name: String,
-    id: i64,
+    id: AuditId,
     at: At,
     username: String,
     action: String,
@@ -109,12 +111,9 @@ pub async fn insert(
 
 /// Newest first, from the cursor on.
 pub async fn list(conn: &mut Conn, cursor: Option<Cursor>, most: u32) -> Result<Vec<Entry>, StoreError> {
-    let from = cursor.unwrap_or_else(|| Cursor {
-        at: stormwire_clock::later(Timestamp::UNIX_EPOCH, std::time::Duration::MAX),
-        schema: String::new(),
-        id: 0,
-    });
-    let rows = run!(conn, LIST, [At(from.at), from.schema, from.id, i64::from(most)] => fetch_all as Row)?;
+    let newest = || (later(Timestamp::UNIX_EPOCH, Duration::MAX), String::new(), None);
+    let (at, schema, id) = cursor.map_or_else(newest, |from| (from.at, from.schema, Some(from.id)));
+    let rows = run!(conn, LIST, [At(at), schema, id, i64::from(most)] => fetch_all as Row)?;
     Ok(rows.into_iter().map(entry).collect())
 }
 

@@ -1,93 +1,63 @@
 //! The claim: a log row that exists before anything is done with the message. Its unique key is the dedup guard.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{At, Conn, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
 
-const INSERT: Sql = sql!("claim/insert");
 const INSERT_MANY: Sql = sql!("claim/insert_many" per database);
 const NOTIFIED: Sql = sql!("claim/notified" per database);
 
-/// How a message came to our attention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TriggerEvent {
-    /// The provider called.
-    Notification,
-    /// We looked.
-    Reconciliation,
-    /// An operator asked.
-    Manual,
-}
-
-impl TriggerEvent {
-    /// As stored.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Notification => "Notification",
-            Self::Reconciliation => "Reconciliation",
-            Self::Manual => "Manual",
-        }
+text_enum! {
+    /// How a message was detected.
+    pub enum TriggerEvent in "it.MailboxWatcherLog.TriggerEvent" {
+        /// The provider sent a notification.
+        Notification = "Notification",
+        /// Polling found it.
+        Reconciliation = "Reconciliation",
+        /// An operator asked for it.
+        Manual = "Manual",
     }
 }
 
 /// A message that may be new.
 #[derive(Debug, Clone)]
-pub struct Sighting {
-    /// The watcher that saw it.
-    pub job_id: i64,
+pub struct NewClaim {
     /// The provider's immutable id.
     pub message_key: String,
-    /// How it was seen.
-    pub trigger: TriggerEvent,
-    /// The run that will work on it if the claim succeeds.
-    pub run_id: String,
-    /// When it was seen.
-    pub detected_at: Timestamp,
+    /// The run that will process it if the claim succeeds.
+    pub run_id: RunId,
 }
 
-/// Claims the message; `None` when the watcher has it in its log already.
-pub async fn insert(conn: &mut Conn, sighting: Sighting) -> Result<Option<i64>, StoreError> {
-    let Sighting { job_id, message_key, trigger, run_id, detected_at } = sighting;
-    let row =
-        run!(conn, INSERT, [job_id, message_key, At(detected_at), trigger.name(), run_id] => fetch_optional as (i64,))?;
-    Ok(row.map(|(id,)| id))
-}
-
-/// Messages of one watcher that may be new, seen together.
+/// Messages of one watcher, detected together.
 #[derive(Debug, Clone)]
-pub struct Sightings {
-    /// The watcher that saw them.
-    pub job_id: i64,
-    /// How they were seen.
+pub struct NewClaims {
+    pub watcher_id: WatcherId,
     pub trigger: TriggerEvent,
-    /// When they were seen.
     pub detected_at: Timestamp,
-    /// The provider's immutable ids, each with the run that will work on it if the claim succeeds.
-    pub messages: Vec<(String, String)>,
+    pub messages: Vec<NewClaim>,
 }
 
 /// A claim that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Claimed {
-    /// The row.
-    pub id: i64,
-    /// The message.
+    pub id: LogId,
     pub message_key: String,
-    /// Its run.
-    pub run_id: String,
+    pub run_id: RunId,
 }
 
 /// Claims what is new of them, in one statement. A notification of a message that is claimed already is noted there.
-pub async fn insert_many(conn: &mut Conn, sightings: Sightings) -> Result<Vec<Claimed>, StoreError> {
-    let Sightings { job_id, trigger, detected_at, messages } = sightings;
-    let seen: Vec<_> = messages.iter().map(|(key, run)| serde_json::json!({"key": key, "run": run})).collect();
+pub async fn insert_many(conn: &mut Conn, claims: NewClaims) -> Result<Vec<Claimed>, StoreError> {
+    let NewClaims { watcher_id, trigger, detected_at, messages } = claims;
+    let seen: Vec<_> =
+        messages.iter().map(|new| serde_json::json!({"key": new.message_key, "run": new.run_id})).collect();
     let seen = serde_json::json!(seen).to_string();
     let notified_at = (trigger == TriggerEvent::Notification).then_some(At(detected_at));
     let claimed = run!(
-        conn, INSERT_MANY, [job_id, At(detected_at), trigger.name(), notified_at, seen.clone()] => fetch_all as Claimed
+        conn, INSERT_MANY, [watcher_id, At(detected_at), trigger, notified_at, seen.clone()] => fetch_all as Claimed
     )?;
     if trigger == TriggerEvent::Notification && claimed.len() < messages.len() {
-        run!(conn, NOTIFIED, [job_id, At(detected_at), seen])?;
+        run!(conn, NOTIFIED, [watcher_id, At(detected_at), seen])?;
     }
     Ok(claimed)
 }

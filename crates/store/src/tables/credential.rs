@@ -1,8 +1,9 @@
 //! The rows of credentials. The secret stands there sealed and is put and read on its own.
 
-use super::job::cut;
+use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{At, Conn, CredentialId, StoreError};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("credential/insert");
@@ -10,15 +11,25 @@ const LIST: Sql = sql!("credential/list");
 const UPDATE: Sql = sql!("credential/update");
 const DELETE: Sql = sql!("credential/delete");
 const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
-const PUT_STANDING: Sql = sql!("credential/put_standing");
+const PUT_STATUS: Sql = sql!("credential/put_status");
 const PIN: Sql = sql!("credential/pin");
 const USES: Sql = sql!("credential/uses");
+
+text_enum! {
+    pub enum CredentialStatus in "it.Credential.Standing" {
+        Good = "Good",
+        /// The secret ends soon, or has ended.
+        Expiring = "Expiring",
+        /// The provider refused the last sign-in.
+        Failing = "Failing",
+    }
+}
 
 /// An application registration at the provider, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Credential {
     /// The row.
-    pub id: i64,
+    pub id: CredentialId,
     /// For people.
     pub name: String,
     /// The application.
@@ -29,10 +40,12 @@ pub struct Credential {
     pub secret_expires_at: Option<At>,
     /// What the last look that used it was told, if it was refused.
     pub sign_in_error: Option<String>,
-    /// What the operator was told of it last: `Good`, `Expiring` or `Failing`.
-    pub standing: String,
+    /// What the operator was last told about it.
+    #[sqlx(rename = "standing")]
+    pub status: CredentialStatus,
     /// In words, unless it is good.
-    pub standing_reason: Option<String>,
+    #[sqlx(rename = "standing_reason")]
+    pub status_reason: Option<String>,
 }
 
 /// What is written of a credential, without its secret.
@@ -49,50 +62,54 @@ pub struct CredentialFields {
 }
 
 /// Makes the row, still without a secret.
-pub async fn insert(conn: &mut Conn, fields: CredentialFields, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn insert(conn: &mut Conn, fields: CredentialFields, now: Timestamp) -> Result<CredentialId, StoreError> {
     let CredentialFields { name, client_id, namespace, secret_expires_at } = fields;
-    let (id,) =
-        run!(conn, INSERT, [name, client_id, namespace, secret_expires_at.map(At), At(now)] => fetch_one as (i64,))?;
+    let (id,) = run!(conn, INSERT, [name, client_id, namespace, secret_expires_at.map(At), At(now)] => fetch_one as (CredentialId,))?;
     Ok(id)
 }
 
 /// One, or all.
-pub async fn list(conn: &mut Conn, id: Option<i64>) -> Result<Vec<Credential>, StoreError> {
-    run!(conn, LIST, [id.unwrap_or(0)] => fetch_all as Credential)
+pub async fn list(conn: &mut Conn, id: Option<CredentialId>) -> Result<Vec<Credential>, StoreError> {
+    run!(conn, LIST, [id] => fetch_all as Credential)
 }
 
-pub async fn update(conn: &mut Conn, id: i64, fields: CredentialFields, now: Timestamp) -> Result<(), StoreError> {
+pub async fn update(
+    conn: &mut Conn,
+    id: CredentialId,
+    fields: CredentialFields,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let CredentialFields { name, client_id, namespace, secret_expires_at } = fields;
     run!(conn, UPDATE, [id, name, client_id, namespace, secret_expires_at.map(At), At(now)]).map(|_| ())
 }
 
-pub async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn delete(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
 /// Keeps what a look that used it was told; none: it was let in.
-pub async fn put_sign_in(conn: &mut Conn, id: i64, error: Option<&str>) -> Result<(), StoreError> {
+pub async fn put_sign_in(conn: &mut Conn, id: CredentialId, error: Option<&str>) -> Result<(), StoreError> {
     run!(conn, PUT_SIGN_IN, [id, error.map(|error| cut(error, 4_000))]).map(|_| ())
 }
 
 /// Keeps what the operator is told of it. False: someone else has told them meanwhile.
-pub async fn put_standing(
+pub async fn put_status(
     conn: &mut Conn,
     known: &Credential,
-    standing: &str,
+    status: CredentialStatus,
     reason: Option<&str>,
 ) -> Result<bool, StoreError> {
     let reason = reason.map(|reason| cut(reason, 1_000));
-    Ok(run!(conn, PUT_STANDING, [known.id, known.standing.clone(), standing, reason])? > 0)
+    Ok(run!(conn, PUT_STATUS, [known.id, known.status, status, reason])? > 0)
 }
 
 /// Every watcher that names no credential has this one from now on.
-pub async fn pin(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn pin(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
     run!(conn, PIN, [id]).map(|_| ())
 }
 
 /// How many watchers and actions use it.
-pub async fn uses(conn: &mut Conn, id: i64) -> Result<i64, StoreError> {
+pub async fn uses(conn: &mut Conn, id: CredentialId) -> Result<i64, StoreError> {
     let (uses,) = run!(conn, USES, [id] => fetch_one as (i64,))?;
     Ok(uses)
 }

@@ -2,7 +2,8 @@
 //! about a message, in whichever run.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{ActionId, At, Conn, EffectId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const FIND: Sql = sql!("effect/find");
@@ -10,15 +11,23 @@ const INTEND: Sql = sql!("effect/intend");
 const END: Sql = sql!("effect/end");
 const LEFT_OPEN: Sql = sql!("effect/left_open");
 
-/// Which effect.
+text_enum! {
+    pub enum EffectState in "it.WorkflowEffect.State" {
+        /// About to be sent; the outcome is unknown.
+        Intended = "Intended",
+        Done = "Done",
+        Failed = "Failed",
+    }
+}
+
+/// One request of one action about one message: the key of an effect.
 #[derive(Debug, Clone)]
-pub struct EffectId {
-    /// Of which watcher.
-    pub job_id: i64,
+pub struct EffectRequest {
+    pub watcher_id: WatcherId,
     /// About which message.
     pub message_key: String,
     /// By which action.
-    pub action_id: i64,
+    pub action_id: ActionId,
     /// What was asked for, as 64 hexadecimal digits.
     pub request_hash: String,
 }
@@ -27,11 +36,10 @@ pub struct EffectId {
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Recorded {
     /// The row.
-    pub id: i64,
-    /// `Intended`, `Done` or `Failed`.
-    pub state: String,
+    pub id: EffectId,
+    pub state: EffectState,
     /// Whose intent it was.
-    pub run_id: String,
+    pub run_id: RunId,
     /// Under which key the request went out.
     pub effect_key: String,
     /// When it was about to be sent.
@@ -43,29 +51,31 @@ pub struct Recorded {
 }
 
 /// What is known of an effect.
-pub async fn find(conn: &mut Conn, effect: &EffectId) -> Result<Option<Recorded>, StoreError> {
-    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
-    run!(conn, FIND, [job_id, message_key, action_id, request_hash] => fetch_optional as Recorded)
+pub async fn find(conn: &mut Conn, effect: &EffectRequest) -> Result<Option<Recorded>, StoreError> {
+    let EffectRequest { watcher_id, message_key, action_id, request_hash } = effect.clone();
+    run!(conn, FIND, [watcher_id, message_key, action_id, request_hash] => fetch_optional as Recorded)
 }
 
 /// Whether the run has begun another request of the same action about the same message, and its outcome is not known.
-pub async fn has_left_open(conn: &mut Conn, effect: &EffectId, run_id: &str) -> Result<bool, StoreError> {
-    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
-    let (open,) = run!(conn, LEFT_OPEN, [job_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
+pub async fn has_left_open(conn: &mut Conn, effect: &EffectRequest, run_id: &RunId) -> Result<bool, StoreError> {
+    let EffectRequest { watcher_id, message_key, action_id, request_hash } = effect.clone();
+    let (open,) =
+        run!(conn, LEFT_OPEN, [watcher_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
     Ok(open > 0)
 }
 
 /// Someone is about to do it; gives the row.
 pub async fn intend(
     conn: &mut Conn,
-    effect: &EffectId,
-    (run_id, effect_key): (&str, &str),
+    effect: &EffectRequest,
+    run_id: &RunId,
+    effect_key: &str,
     now: Timestamp,
-) -> Result<i64, StoreError> {
-    let EffectId { job_id, message_key, action_id, request_hash } = effect.clone();
+) -> Result<EffectId, StoreError> {
+    let EffectRequest { watcher_id, message_key, action_id, request_hash } = effect.clone();
     let (id,) = run!(
-        conn, INTEND, [job_id, message_key, action_id, request_hash, run_id, effect_key, At(now)]
-        => fetch_one as (i64,)
+        conn, INTEND, [watcher_id, message_key, action_id, request_hash, run_id, effect_key, At(now)]
+        => fetch_one as (EffectId,)
     )?;
     Ok(id)
 }
@@ -73,8 +83,9 @@ pub async fn intend(
 /// It came to its end; nothing happens when another run has begun it anew.
 pub async fn end(
     conn: &mut Conn,
-    (id, run_id): (i64, &str),
-    state: &'static str,
+    id: EffectId,
+    run_id: &RunId,
+    state: EffectState,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     Ok(run!(conn, END, [id, run_id, state, At(now)])? > 0)

@@ -1,7 +1,7 @@
 //! The rows of facilities. Points travel as EWKT text, whose numbers read back to the same doubles on both databases.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, StoreError};
+use crate::{Conn, FacilityId, StoreError};
 use stormwire_geo::{FeetPoint, LonLat};
 
 const INSERT: Sql = sql!("facility/insert" per database);
@@ -17,7 +17,7 @@ const WGS84: u32 = 4_326;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facility {
     /// The row.
-    pub id: i64,
+    pub id: FacilityId,
     /// For people.
     pub name: String,
     /// In the city's feet.
@@ -28,7 +28,7 @@ pub struct Facility {
 
 /// What is written of a facility.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Placed {
+pub struct FacilityFields {
     /// For people.
     pub name: String,
     /// In the city's feet, with the number of its coordinate system.
@@ -37,7 +37,7 @@ pub struct Placed {
     pub lat_long: Option<LonLat>,
 }
 
-impl Placed {
+impl FacilityFields {
     fn texts(&self) -> [Option<String>; 2] {
         [
             self.point.map(|(srid, point)| format!("SRID={srid};POINT({} {})", point.x(), point.y())),
@@ -48,47 +48,47 @@ impl Placed {
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
+    id: FacilityId,
     name: String,
     point: Option<String>,
     lat_long_point: Option<String>,
 }
 
-pub async fn insert(conn: &mut Conn, placed: &Placed) -> Result<i64, StoreError> {
-    let [point, lat_long] = placed.texts();
-    let (id,) = run!(conn, INSERT, [placed.name.clone(), point, lat_long] => fetch_one as (i64,))?;
+pub async fn insert(conn: &mut Conn, fields: &FacilityFields) -> Result<FacilityId, StoreError> {
+    let [point, lat_long] = fields.texts();
+    let (id,) = run!(conn, INSERT, [fields.name.clone(), point, lat_long] => fetch_one as (FacilityId,))?;
     Ok(id)
 }
 
 /// Many in one statement.
-pub async fn insert_many(conn: &mut Conn, all: &[Placed]) -> Result<u64, StoreError> {
+pub async fn insert_many(conn: &mut Conn, all: &[FacilityFields]) -> Result<u64, StoreError> {
     let rows: Vec<_> = all
         .iter()
-        .map(|placed| {
-            let [point, lat_long] = placed.texts();
-            (&placed.name, point, lat_long)
+        .map(|fields| {
+            let [point, lat_long] = fields.texts();
+            (&fields.name, point, lat_long)
         })
         .collect();
     run!(conn, INSERT_MANY, [serde_json::json!(rows).to_string()])
 }
 
-pub async fn update(conn: &mut Conn, id: i64, placed: &Placed) -> Result<(), StoreError> {
-    let [point, lat_long] = placed.texts();
-    run!(conn, UPDATE, [id, placed.name.clone(), point, lat_long]).map(|_| ())
+pub async fn update(conn: &mut Conn, id: FacilityId, fields: &FacilityFields) -> Result<(), StoreError> {
+    let [point, lat_long] = fields.texts();
+    run!(conn, UPDATE, [id, fields.name.clone(), point, lat_long]).map(|_| ())
 }
 
-pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<Facility>, StoreError> {
-    let row = run!(conn, LIST, [id, 0_i64, 1_i64] => fetch_optional as Row)?;
-    Ok(row.filter(|_| id != 0).map(facility))
+pub async fn get(conn: &mut Conn, id: FacilityId) -> Result<Option<Facility>, StoreError> {
+    let row = run!(conn, LIST, [Some(id), None::<FacilityId>, 1_i64] => fetch_optional as Row)?;
+    Ok(row.map(facility))
 }
 
 /// Those with a larger id, in the order of their ids.
-pub async fn list(conn: &mut Conn, after: i64, most: u32) -> Result<Vec<Facility>, StoreError> {
-    let rows = run!(conn, LIST, [0_i64, after, i64::from(most)] => fetch_all as Row)?;
+pub async fn list(conn: &mut Conn, after: Option<FacilityId>, most: u32) -> Result<Vec<Facility>, StoreError> {
+    let rows = run!(conn, LIST, [None::<FacilityId>, after, i64::from(most)] => fetch_all as Row)?;
     Ok(rows.into_iter().map(facility).collect())
 }
 
-pub async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn delete(conn: &mut Conn, id: FacilityId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 

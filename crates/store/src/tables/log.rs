@@ -1,9 +1,11 @@
 //! The rows of the log: what became of each message. Every write carries the run that it belongs to and does nothing
 //! when the row has another by now.
 
-use super::job::cut;
+use super::claim::TriggerEvent;
+use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{At, Conn, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const GET: Sql = sql!("log/get");
@@ -11,7 +13,7 @@ const WITH_STRIKES: Sql = sql!("log/with_strikes");
 const FIND: Sql = sql!("log/find");
 // One statement per index: SQLite does not see through "this one, or all".
 const LIST: Sql = sql!("log/list");
-const LIST_OF_JOB: Sql = sql!("log/list_of_job");
+const LIST_OF_WATCHER: Sql = sql!("log/list_of_watcher");
 const LIST_OF_STATUS: Sql = sql!("log/list_of_status");
 const LIST_OF_BOTH: Sql = sql!("log/list_of_both");
 const LIST_SECOND_FAILED: Sql = sql!("log/list_second_failed");
@@ -26,13 +28,40 @@ const UNCLAIM: Sql = sql!("log/unclaim");
 const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
 const KNOWN: Sql = sql!("log/known" per database);
 
+text_enum! {
+    pub enum LogStatus in "it.MailboxWatcherLog.Status" {
+        /// Claimed; nothing was done with it.
+        Detected = "Detected",
+        /// Phase 1 runs.
+        Processing = "Processing",
+        /// Phase 1 is done; the message is not filed yet.
+        DbComplete = "DbComplete",
+        /// Done and filed.
+        Success = "Success",
+        Failed = "Failed",
+        /// Not for this watcher.
+        Skipped = "Skipped",
+    }
+}
+
+text_enum! {
+    pub enum PhaseTwoStatus in "it.MailboxWatcherLog.PhaseTwoStatus" {
+        /// There is no Phase 2, or it is not its turn yet.
+        None = "None",
+        Queued = "Queued",
+        Running = "Running",
+        Success = "Success",
+        Failed = "Failed",
+    }
+}
+
 /// A row of the log.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Log {
     /// The row.
-    pub id: i64,
-    /// The watcher.
-    pub job_id: i64,
+    pub id: LogId,
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
     /// The provider's immutable id.
     pub message_key: String,
     /// For people.
@@ -47,18 +76,15 @@ pub struct Log {
     pub detected_at: At,
     /// When it came to its end.
     pub processed_at: Option<At>,
-    /// Where it stands.
-    pub status: String,
-    /// Where its second phase stands.
-    pub phase_two_status: String,
+    pub status: LogStatus,
+    pub phase_two_status: PhaseTwoStatus,
     /// What went wrong, or what is to be noted.
     pub error_message: Option<String>,
-    /// How it was found.
-    pub trigger_event: String,
+    pub trigger_event: TriggerEvent,
     /// When the provider first spoke of it.
     pub notified_at: Option<At>,
     /// The run that works on it.
-    pub run_id: String,
+    pub run_id: RunId,
     /// Whether effects are to be repeated.
     pub force: bool,
 }
@@ -67,9 +93,9 @@ pub struct Log {
 #[derive(Debug, Clone)]
 pub struct Written {
     /// The row.
-    pub id: i64,
+    pub id: LogId,
     /// The run.
-    pub run_id: String,
+    pub run_id: RunId,
 }
 
 impl Log {
@@ -80,32 +106,33 @@ impl Log {
 }
 
 /// One row.
-pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<Log>, StoreError> {
+pub async fn get(conn: &mut Conn, id: LogId) -> Result<Option<Log>, StoreError> {
     run!(conn, GET, [id] => fetch_optional as Log)
 }
 
 /// The messages of a watcher whose newest strike struck in a stretch of time, both ends included, and when that was.
 pub async fn with_strikes(
     conn: &mut Conn,
-    job: i64,
-    (from, to): (Timestamp, Timestamp),
-) -> Result<Vec<(i64, Timestamp)>, StoreError> {
-    let rows = run!(conn, WITH_STRIKES, [job, At(from), At(to)] => fetch_all as (i64, At))?;
+    watcher: WatcherId,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<Vec<(LogId, Timestamp)>, StoreError> {
+    let rows = run!(conn, WITH_STRIKES, [watcher, At(from), At(to)] => fetch_all as (LogId, At))?;
     Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
 }
 
 /// The row of a watcher's message.
-pub async fn find(conn: &mut Conn, job: i64, message_key: &str) -> Result<Option<Log>, StoreError> {
-    run!(conn, FIND, [job, message_key] => fetch_optional as Log)
+pub async fn find(conn: &mut Conn, watcher: WatcherId, message_key: &str) -> Result<Option<Log>, StoreError> {
+    run!(conn, FIND, [watcher, message_key] => fetch_optional as Log)
 }
 
 /// What is looked for.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
     /// One watcher, or all.
-    pub job_id: Option<i64>,
+    pub watcher_id: Option<WatcherId>,
     /// One status, or all.
-    pub status: Option<String>,
+    pub status: Option<LogStatus>,
     /// Only those whose second phase failed.
     pub second_failed: bool,
     /// Not before.
@@ -115,28 +142,29 @@ pub struct Search {
     /// Somewhere in subject, sender or message key.
     pub text: Option<String>,
     /// Older than this row.
-    pub before: Option<(Timestamp, i64)>,
+    pub before: Option<(Timestamp, LogId)>,
     /// At most.
     pub most: u32,
 }
 
 /// Newest first.
 pub async fn list(conn: &mut Conn, search: Search) -> Result<Vec<Log>, StoreError> {
-    let Search { job_id, status, second_failed, from, to, text, before, most } = search;
+    let Search { watcher_id, status, second_failed, from, to, text, before, most } = search;
     let (from, to) = (At(from.unwrap_or(earliest())), At(to.unwrap_or(latest())));
     let text = text.map(|text| pattern(&text)).unwrap_or_default();
-    let (at, id) = before.map_or((At(latest()), i64::MAX), |(at, id)| (At(at), id));
+    let (at, id) = before.map_or((At(latest()), LogId::new(i64::MAX)), |(at, id)| (At(at), id));
     let most = i64::from(most);
     if second_failed {
-        let (job, status) = (job_id.unwrap_or(0), status.unwrap_or_default());
-        return run!(conn, LIST_SECOND_FAILED, [from, to, text, at, id, most, job, status] => fetch_all as Log);
+        return run!(conn, LIST_SECOND_FAILED, [from, to, text, at, id, most, watcher_id, status] => fetch_all as Log);
     }
-    match (job_id, status) {
+    match (watcher_id, status) {
         (None, None) => run!(conn, LIST, [from, to, text, at, id, most] => fetch_all as Log),
-        (Some(job), None) => run!(conn, LIST_OF_JOB, [from, to, text, at, id, most, job] => fetch_all as Log),
+        (Some(watcher), None) => {
+            run!(conn, LIST_OF_WATCHER, [from, to, text, at, id, most, watcher] => fetch_all as Log)
+        }
         (None, Some(status)) => run!(conn, LIST_OF_STATUS, [from, to, text, at, id, most, status] => fetch_all as Log),
-        (Some(job), Some(status)) => {
-            run!(conn, LIST_OF_BOTH, [from, to, text, at, id, most, job, status] => fetch_all as Log)
+        (Some(watcher), Some(status)) => {
+            run!(conn, LIST_OF_BOTH, [from, to, text, at, id, most, watcher, status] => fetch_all as Log)
         }
     }
 }
@@ -192,16 +220,13 @@ pub async fn put_envelope(conn: &mut Conn, row: &Written, envelope: Envelope) ->
 /// A step from one status to the next.
 #[derive(Debug, Clone)]
 pub struct StatusStep {
-    /// Where it must stand.
-    pub from: &'static str,
-    /// Where it stands then.
-    pub to: &'static str,
+    pub from: LogStatus,
+    pub to: LogStatus,
     /// Set when it comes to its end.
     pub processed_at: Option<Timestamp>,
     /// What went wrong, or what is to be noted.
     pub error: Option<String>,
-    /// Where the second phase stands.
-    pub phase_two: &'static str,
+    pub phase_two: PhaseTwoStatus,
 }
 
 /// Takes the step; false when the row stands elsewhere or belongs to another run by now.
@@ -221,7 +246,7 @@ pub async fn note(conn: &mut Conn, row: &Written, words: &str) -> Result<(), Sto
 pub async fn put_phase_two(
     conn: &mut Conn,
     row: &Written,
-    status: &str,
+    status: PhaseTwoStatus,
     error: Option<&str>,
 ) -> Result<bool, StoreError> {
     let error = error.map(|error| cut(error, 4_000));
@@ -229,21 +254,20 @@ pub async fn put_phase_two(
 }
 
 /// Back to the beginning, under a new run.
-pub async fn again(conn: &mut Conn, id: i64, run_id: &str, force: bool) -> Result<(), StoreError> {
+pub async fn again(conn: &mut Conn, id: LogId, run_id: &RunId, force: bool) -> Result<(), StoreError> {
     run!(conn, AGAIN, [id, run_id, force]).map(|_| ())
 }
 
 /// What a watcher has claimed and not begun.
-pub async fn detected(conn: &mut Conn, job: i64) -> Result<Vec<(i64, Timestamp)>, StoreError> {
-    let rows = run!(conn, DETECTED, [job] => fetch_all as (i64, At))?;
+pub async fn detected(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<(LogId, Timestamp)>, StoreError> {
+    let rows = run!(conn, DETECTED, [watcher] => fetch_all as (LogId, At))?;
     Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
 }
 
 /// How a message was found, and when the provider first spoke of it.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Found {
-    /// How.
-    pub trigger_event: String,
+pub struct Detection {
+    pub trigger_event: TriggerEvent,
     /// When.
     pub detected_at: At,
     /// When the provider first spoke of it.
@@ -251,13 +275,13 @@ pub struct Found {
 }
 
 /// The newest of a watcher.
-pub async fn newest(conn: &mut Conn, job: i64, most: u32) -> Result<Vec<Found>, StoreError> {
-    run!(conn, NEWEST, [job, i64::from(most)] => fetch_all as Found)
+pub async fn newest(conn: &mut Conn, watcher: WatcherId, most: u32) -> Result<Vec<Detection>, StoreError> {
+    run!(conn, NEWEST, [watcher, i64::from(most)] => fetch_all as Detection)
 }
 
 /// Which of these a watcher has in its log.
-pub async fn known(conn: &mut Conn, job: i64, keys: &[String]) -> Result<Vec<String>, StoreError> {
-    let rows = run!(conn, KNOWN, [job, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
+pub async fn known(conn: &mut Conn, watcher: WatcherId, keys: &[String]) -> Result<Vec<String>, StoreError> {
+    let rows = run!(conn, KNOWN, [watcher, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
 }
 
@@ -267,7 +291,7 @@ pub async fn unclaim(conn: &mut Conn, row: &Written) -> Result<(), StoreError> {
 }
 
 /// Which of these runs have not come to their end.
-pub async fn open_runs(conn: &mut Conn, runs: &[String]) -> Result<Vec<String>, StoreError> {
-    let rows = run!(conn, OPEN_RUNS, [serde_json::json!(runs).to_string()] => fetch_all as (String,))?;
+pub async fn open_runs(conn: &mut Conn, runs: &[RunId]) -> Result<Vec<RunId>, StoreError> {
+    let rows = run!(conn, OPEN_RUNS, [serde_json::json!(runs).to_string()] => fetch_all as (RunId,))?;
     Ok(rows.into_iter().map(|(run,)| run).collect())
 }

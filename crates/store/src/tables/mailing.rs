@@ -23,7 +23,7 @@ pub async fn find<T: DeserializeOwned>(conn: &mut Conn, list: &str) -> Result<Op
 pub async fn find_held<T: DeserializeOwned>(conn: &mut Conn, list: &str) -> Result<Option<T>, StoreError> {
     // Two lists that share a number wait for each other, and nothing else comes of it.
     let number = i64::from_str_radix(list.get(..8).unwrap_or_default(), 16).unwrap_or(0);
-    hold(conn, Held::MailingList, number).await?;
+    hold(conn, Held::MailingList(number)).await?;
     find(conn, list).await
 }
 

@@ -1,7 +1,7 @@
 //! The rows of samples: texts that an action is tried on at every save.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::{ActionId, At, Conn, SampleId, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ const DELETE: Sql = sql!("sample/delete");
 #[derive(Debug, Clone)]
 pub struct KeptSample {
     /// The row.
-    pub id: i64,
+    pub id: SampleId,
     /// For people.
     pub name: String,
     /// What is searched.
@@ -26,26 +26,34 @@ pub struct KeptSample {
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
+    id: SampleId,
     name: String,
     text: String,
     expected: String,
     created_at: At,
 }
 
-/// Keeps one.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSample<'a> {
+    pub name: &'a str,
+    pub text: &'a str,
+    /// The records that are found in it now.
+    pub expected: &'a Value,
+}
+
 pub async fn insert(
     conn: &mut Conn,
-    action: i64,
-    (name, text, expected): (&str, &str, &Value),
+    action: ActionId,
+    sample: NewSample<'_>,
     now: Timestamp,
-) -> Result<i64, StoreError> {
-    let (id,) = run!(conn, INSERT, [action, name, text, expected.to_string(), At(now)] => fetch_one as (i64,))?;
+) -> Result<SampleId, StoreError> {
+    let NewSample { name, text, expected } = sample;
+    let (id,) = run!(conn, INSERT, [action, name, text, expected.to_string(), At(now)] => fetch_one as (SampleId,))?;
     Ok(id)
 }
 
 /// All of an action, oldest first.
-pub async fn list(conn: &mut Conn, action: i64) -> Result<Vec<KeptSample>, StoreError> {
+pub async fn list(conn: &mut Conn, action: ActionId) -> Result<Vec<KeptSample>, StoreError> {
     let rows = run!(conn, LIST, [action] => fetch_all as Row)?;
     let read = |row: Row| {
         let Row { id, name, text, expected, created_at } = row;
@@ -57,6 +65,6 @@ pub async fn list(conn: &mut Conn, action: i64) -> Result<Vec<KeptSample>, Store
 }
 
 /// Throws one away; false when there is none.
-pub async fn delete(conn: &mut Conn, action: i64, id: i64) -> Result<bool, StoreError> {
+pub async fn delete(conn: &mut Conn, action: ActionId, id: SampleId) -> Result<bool, StoreError> {
     Ok(run!(conn, DELETE, [action, id])? > 0)
 }

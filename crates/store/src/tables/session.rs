@@ -1,8 +1,8 @@
 //! The rows of sessions: only the hash of the cookie is known here.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::tables::user::Person;
-use crate::{At, Conn, StoreError};
+use crate::tables::user::{Person, Role};
+use crate::{At, Conn, StoreError, UserId};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("session/insert");
@@ -15,7 +15,7 @@ const PURGE: Sql = sql!("session/purge");
 pub async fn insert(
     conn: &mut Conn,
     hash: String,
-    user_id: i64,
+    user_id: UserId,
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<(), StoreError> {
@@ -24,9 +24,9 @@ pub async fn insert(
 
 #[derive(sqlx::FromRow)]
 struct FoundRow {
-    id: i64,
+    id: UserId,
     username: String,
-    role: String,
+    role: Role,
     last_seen_at: At,
 }
 
@@ -38,7 +38,7 @@ pub async fn find(
     idle_since: Timestamp,
 ) -> Result<Option<(Person, Timestamp)>, StoreError> {
     let found = run!(conn, FIND, [hash, At(now), At(idle_since)] => fetch_optional as FoundRow)?;
-    found.map(|row| Ok((Person::from_row(row.id, row.username, &row.role)?, row.last_seen_at.0))).transpose()
+    Ok(found.map(|row| (Person { id: row.id, username: row.username, role: row.role }, row.last_seen_at.0)))
 }
 
 pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
@@ -49,7 +49,7 @@ pub async fn delete(conn: &mut Conn, hash: String) -> Result<(), StoreError> {
     run!(conn, DELETE, [hash]).map(|_| ())
 }
 
-pub async fn delete_of_user(conn: &mut Conn, user_id: i64) -> Result<(), StoreError> {
+pub async fn delete_of_user(conn: &mut Conn, user_id: UserId) -> Result<(), StoreError> {
     run!(conn, DELETE_OF_USER, [user_id]).map(|_| ())
 }
 

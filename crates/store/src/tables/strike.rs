@@ -1,7 +1,7 @@
 //! The rows of strikes, read by time.
 
 use crate::database::conn::{Sql, each, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::{At, Conn, StoreError, StrikeId};
 use jiff::Timestamp;
 use stormwire_geo::{Bounds, LonLat};
 
@@ -13,7 +13,7 @@ const NEWEST: Sql = sql!("strike/newest");
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrikeRow {
     /// The row.
-    pub id: i64,
+    pub id: StrikeId,
     /// The vendor's alert class.
     pub name: String,
     /// When it struck.
@@ -38,23 +38,23 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a strike that was read.
-    pub fn add(&mut self, id: i64, stamp: i64) {
+    pub fn add(&mut self, id: StrikeId, stamp: i64) {
         self.count += 1;
-        self.ids += id & 0xffff_ffff;
+        self.ids += id.get() & 0xffff_ffff;
         self.stamps += stamp;
     }
 
     /// Takes out one that was added.
-    pub fn forget(&mut self, id: i64, stamp: i64) {
+    pub fn forget(&mut self, id: StrikeId, stamp: i64) {
         self.count -= 1;
-        self.ids -= id & 0xffff_ffff;
+        self.ids -= id.get() & 0xffff_ffff;
         self.stamps -= stamp;
     }
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
+    id: StrikeId,
     name: String,
     at: At,
     r#type: String,
@@ -73,23 +73,21 @@ impl Row {
     }
 }
 
-/// Any id comes after this one.
-pub const ALL: i64 = i64::MIN;
-
-/// Hands over the strikes of a stretch of time, both ends included, with ids after the one given, oldest first, same
+/// Hands over the strikes of a stretch of time, both ends included, with ids after the one given if any, oldest first, same
 /// instants by id.
 pub async fn window(
     conn: &mut Conn,
-    (from, to): (Timestamp, Timestamp),
-    after: i64,
+    from: Timestamp,
+    to: Timestamp,
+    after: Option<StrikeId>,
     mut take: impl FnMut(StrikeRow) + Send,
 ) -> Result<(), StoreError> {
     each!(conn, WINDOW, [At(from), At(to), after] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
 }
 
-/// What the strikes since then with ids up to the one given add up to.
-pub async fn tally(conn: &mut Conn, since: Timestamp, up_to: i64) -> Result<Tally, StoreError> {
-    run!(conn, TALLY, [At(since), up_to] => fetch_one as Tally)
+/// What the strikes since then with ids up to the one given, of none without it, add up to.
+pub async fn tally(conn: &mut Conn, since: Timestamp, up_to: Option<StrikeId>) -> Result<Tally, StoreError> {
+    run!(conn, TALLY, [At(since), up_to.map_or(i64::MIN, StrikeId::get)] => fetch_one as Tally)
 }
 
 /// What is looked for.

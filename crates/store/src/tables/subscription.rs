@@ -1,8 +1,8 @@
 //! The subscription of a watcher, in its row, and those that were given up.
 
-use super::job::cut;
+use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::{At, Conn, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const SEEK: Sql = sql!("subscription/seek");
@@ -16,51 +16,51 @@ const RETIRED: Sql = sql!("subscription/retired");
 const FORGET: Sql = sql!("subscription/forget");
 
 /// One is about to be made; its client state is put beside this.
-pub async fn seek(conn: &mut Conn, job: i64) -> Result<(), StoreError> {
-    run!(conn, SEEK, [job]).map(|_| ())
+pub async fn seek(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError> {
+    run!(conn, SEEK, [watcher]).map(|_| ())
 }
 
 /// It was made.
 pub async fn made(
     conn: &mut Conn,
-    job: i64,
+    watcher: WatcherId,
     id: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, MADE, [job, id, At(expires_at), At(now)]).map(|_| ())
+    run!(conn, MADE, [watcher, id, At(expires_at), At(now)]).map(|_| ())
 }
 
 /// It was prolonged, unless another is held by now.
 pub async fn renewed(
     conn: &mut Conn,
-    job: i64,
+    watcher: WatcherId,
     id: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, RENEWED, [job, id, At(expires_at), At(now)]).map(|_| ())
+    run!(conn, RENEWED, [watcher, id, At(expires_at), At(now)]).map(|_| ())
 }
 
 /// It stands at the provider, unless another is held by now.
 pub async fn seen(
     conn: &mut Conn,
-    job: i64,
+    watcher: WatcherId,
     id: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, SEEN, [job, id, At(expires_at), At(now)]).map(|_| ())
+    run!(conn, SEEN, [watcher, id, At(expires_at), At(now)]).map(|_| ())
 }
 
 /// Making or renewing it went wrong.
-pub async fn failed(conn: &mut Conn, job: i64, error: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, FAILED, [job, cut(error, 4_000), At(now)]).map(|_| ())
+pub async fn failed(conn: &mut Conn, watcher: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, FAILED, [watcher, cut(error, 4_000), At(now)]).map(|_| ())
 }
 
 /// None is held and none is being made.
-pub async fn clear(conn: &mut Conn, job: i64) -> Result<(), StoreError> {
-    run!(conn, CLEAR, [job]).map(|_| ())
+pub async fn clear(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError> {
+    run!(conn, CLEAR, [watcher]).map(|_| ())
 }
 
 /// Late notifications of this one are ours and are ignored.

@@ -1,8 +1,8 @@
 //! The log in numbers: how much of what, and the rows that a day's balance is made of.
 
-use super::log::Found;
+use super::log::{Detection, LogStatus};
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::{At, Conn, LogId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const TALLY: Sql = sql!("log/tally");
@@ -12,10 +12,10 @@ const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 /// How many messages of a watcher have a status.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Tally {
-    /// The watcher.
-    pub job_id: i64,
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
     /// The status.
-    pub status: String,
+    pub status: LogStatus,
     /// How many.
     pub items: i64,
 }
@@ -29,7 +29,7 @@ pub async fn tally(conn: &mut Conn, since: Timestamp) -> Result<Vec<Tally>, Stor
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Entry {
     /// The row.
-    pub id: i64,
+    pub id: LogId,
     /// The provider's immutable id.
     pub message_key: String,
     /// Null until fetched.
@@ -39,25 +39,29 @@ pub struct Entry {
     /// When it was claimed.
     pub detected_at: At,
     /// Where it stands.
-    pub status: String,
+    pub status: LogStatus,
 }
 
 /// The rows of a watcher since a time, newest first.
-pub async fn ledger(conn: &mut Conn, job: i64, since: Timestamp, most: u32) -> Result<Vec<Entry>, StoreError> {
-    run!(conn, LEDGER, [job, At(since), i64::from(most)] => fetch_all as Entry)
+pub async fn ledger(
+    conn: &mut Conn,
+    watcher: WatcherId,
+    since: Timestamp,
+    most: u32,
+) -> Result<Vec<Entry>, StoreError> {
+    run!(conn, LEDGER, [watcher, At(since), i64::from(most)] => fetch_all as Entry)
 }
 
 /// How a message of a watcher was found.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct FoundOf {
-    /// The watcher.
-    pub job_id: i64,
-    /// How.
+pub struct WatcherDetection {
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
     #[sqlx(flatten)]
-    pub found: Found,
+    pub detection: Detection,
 }
 
 /// The newest messages of every watcher, newest first.
-pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<FoundOf>, StoreError> {
-    run!(conn, NEWEST_OF_ALL, [i64::from(most)] => fetch_all as FoundOf)
+pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<WatcherDetection>, StoreError> {
+    run!(conn, NEWEST_OF_ALL, [i64::from(most)] => fetch_all as WatcherDetection)
 }

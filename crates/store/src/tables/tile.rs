@@ -1,7 +1,7 @@
 //! The rows of aerial tiles, and the number that tells whether they have changed.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, StoreError};
+use crate::{Conn, StoreError, TileId};
 use stormwire_geo::tiles::{Footprint, Rect};
 
 const VERSION: Sql = sql!("tile/version");
@@ -12,7 +12,7 @@ const PUT: Sql = sql!("tile/put");
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tile {
     /// The row.
-    pub id: i64,
+    pub id: TileId,
     /// 1, and 1 more each time that it was replaced.
     pub version: i32,
     /// What else there is to know.
@@ -38,7 +38,7 @@ pub struct TileFields {
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
+    id: TileId,
     slug: String,
     year: i32,
     level: String,

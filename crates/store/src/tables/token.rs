@@ -1,8 +1,8 @@
 //! The rows of API tokens: only the hash of the word is known here.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::tables::user::Person;
-use crate::{At, Conn, StoreError};
+use crate::tables::user::{Person, Role};
+use crate::{At, Conn, StoreError, TokenId, UserId};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("token/insert");
@@ -16,7 +16,7 @@ const TOUCH: Sql = sql!("token/touch");
 #[derive(Debug, Clone)]
 pub struct NewToken {
     /// Whose.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What for, and until when.
     pub fields: TokenFields,
 }
@@ -34,9 +34,9 @@ pub struct TokenFields {
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct ApiToken {
     /// The row.
-    pub id: i64,
+    pub id: TokenId,
     /// Whose.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Whose, for people.
     pub username: String,
     /// What for.
@@ -49,30 +49,30 @@ pub struct ApiToken {
     pub expires_at: Option<At>,
 }
 
-pub async fn insert(conn: &mut Conn, new: &NewToken, hash: String, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn insert(conn: &mut Conn, new: &NewToken, hash: String, now: Timestamp) -> Result<TokenId, StoreError> {
     let (name, expires_at) = (new.fields.name.clone(), new.fields.expires_at.map(At));
-    let (id,) = run!(conn, INSERT, [new.user_id, name, hash, At(now), expires_at] => fetch_one as (i64,))?;
+    let (id,) = run!(conn, INSERT, [new.user_id, name, hash, At(now), expires_at] => fetch_one as (TokenId,))?;
     Ok(id)
 }
 
 /// One, or all.
-pub async fn list(conn: &mut Conn, id: Option<i64>) -> Result<Vec<ApiToken>, StoreError> {
-    run!(conn, LIST, [id.unwrap_or(0)] => fetch_all as ApiToken)
+pub async fn list(conn: &mut Conn, id: Option<TokenId>) -> Result<Vec<ApiToken>, StoreError> {
+    run!(conn, LIST, [id] => fetch_all as ApiToken)
 }
 
-pub async fn update(conn: &mut Conn, id: i64, fields: TokenFields) -> Result<(), StoreError> {
+pub async fn update(conn: &mut Conn, id: TokenId, fields: TokenFields) -> Result<(), StoreError> {
     run!(conn, UPDATE, [id, fields.name, fields.expires_at.map(At)]).map(|_| ())
 }
 
-pub async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn delete(conn: &mut Conn, id: TokenId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
 #[derive(sqlx::FromRow)]
 struct FoundRow {
-    id: i64,
+    id: UserId,
     username: String,
-    role: String,
+    role: Role,
     last_used_at: Option<At>,
 }
 
@@ -83,9 +83,10 @@ pub async fn find(
     now: Timestamp,
 ) -> Result<Option<(Person, Option<Timestamp>)>, StoreError> {
     let found = run!(conn, FIND, [hash, At(now)] => fetch_optional as FoundRow)?;
-    found
-        .map(|row| Ok((Person::from_row(row.id, row.username, &row.role)?, row.last_used_at.map(|at| at.0))))
-        .transpose()
+    Ok(found.map(|row| {
+        let person = Person { id: row.id, username: row.username, role: row.role };
+        (person, row.last_used_at.map(|at| at.0))
+    }))
 }
 
 pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {

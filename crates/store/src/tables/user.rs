@@ -1,36 +1,19 @@
 //! The rows of users.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{At, Conn, StoreError, UserId};
 use jiff::Timestamp;
 
-/// What a person may do; each role may also do what the ones before it may.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Reads.
-    Viewer,
-    /// Also retries, replays, reloads and enables.
-    Operator,
-    /// Also edits.
-    Admin,
-}
-
-impl Role {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Viewer, Self::Operator, Self::Admin];
-
-    /// As stored and sent.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Viewer => "viewer",
-            Self::Operator => "operator",
-            Self::Admin => "admin",
-        }
-    }
-
-    /// Reads a name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name() == text)
+text_enum! {
+    /// What a person may do; each role may also do what the ones before it may.
+    pub enum Role in "it.UserAccount.Role" {
+        /// Reads.
+        Viewer = "viewer",
+        /// Also retries, replays, reloads and enables.
+        Operator = "operator",
+        /// Also edits.
+        Admin = "admin",
     }
 }
 
@@ -38,18 +21,11 @@ impl Role {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// The user's row.
-    pub id: i64,
+    pub id: UserId,
     /// For people.
     pub username: String,
     /// What they may do.
     pub role: Role,
-}
-
-impl Person {
-    pub fn from_row(id: i64, username: String, role: &str) -> Result<Self, StoreError> {
-        let role = Role::parse(role).ok_or_else(|| StoreError::Unreadable(format!("role {role:?} of user {id}")))?;
-        Ok(Self { id, username, role })
-    }
 }
 
 const INSERT: Sql = sql!("user/insert");
@@ -65,22 +41,14 @@ const SIGN_IN: Sql = sql!("user/sign_in");
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct User {
     /// The row.
-    pub id: i64,
+    pub id: UserId,
     /// Unique, whatever the case of its letters.
     pub username: String,
-    /// `viewer`, `operator` or `admin`.
-    pub role: String,
+    pub role: Role,
     /// When it was made.
     pub created_at: At,
     /// When it was last changed.
     pub updated_at: At,
-}
-
-impl User {
-    /// What they may do.
-    pub fn role(&self) -> Result<Role, StoreError> {
-        Ok(Person::from_row(self.id, String::new(), &self.role)?.role)
-    }
 }
 
 pub async fn insert(
@@ -90,32 +58,32 @@ pub async fn insert(
     password_hash: String,
     now: Timestamp,
 ) -> Result<User, StoreError> {
-    run!(conn, INSERT, [username, role.name(), password_hash, At(now)] => fetch_one as User)
+    run!(conn, INSERT, [username, role, password_hash, At(now)] => fetch_one as User)
 }
 
 pub async fn list(conn: &mut Conn) -> Result<Vec<User>, StoreError> {
     run!(conn, LIST, [] => fetch_all as User)
 }
 
-pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<User>, StoreError> {
+pub async fn get(conn: &mut Conn, id: UserId) -> Result<Option<User>, StoreError> {
     run!(conn, GET, [id] => fetch_optional as User)
 }
 
 pub async fn update(
     conn: &mut Conn,
-    id: i64,
+    id: UserId,
     username: String,
     role: Role,
     now: Timestamp,
 ) -> Result<Option<User>, StoreError> {
-    run!(conn, UPDATE, [id, username, role.name(), At(now)] => fetch_optional as User)
+    run!(conn, UPDATE, [id, username, role, At(now)] => fetch_optional as User)
 }
 
-pub async fn set_password(conn: &mut Conn, id: i64, hash: String, now: Timestamp) -> Result<(), StoreError> {
+pub async fn set_password(conn: &mut Conn, id: UserId, hash: String, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, PASSWORD, [id, hash, At(now)]).map(|_| ())
 }
 
-pub async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn delete(conn: &mut Conn, id: UserId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
@@ -126,14 +94,14 @@ pub async fn count_admins(conn: &mut Conn) -> Result<i64, StoreError> {
 
 #[derive(sqlx::FromRow)]
 struct SignInRow {
-    id: i64,
+    id: UserId,
     username: String,
-    role: String,
+    role: Role,
     password_hash: String,
 }
 
 /// The person behind a name, and the hash of their password.
 pub async fn sign_in(conn: &mut Conn, username: &str) -> Result<Option<(Person, String)>, StoreError> {
     let found = run!(conn, SIGN_IN, [username] => fetch_optional as SignInRow)?;
-    found.map(|row| Ok((Person::from_row(row.id, row.username, &row.role)?, row.password_hash))).transpose()
+    Ok(found.map(|row| (Person { id: row.id, username: row.username, role: row.role }, row.password_hash)))
 }

@@ -1,8 +1,8 @@
 //! The built-in work orders.
 
-use super::job::cut;
+use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::{At, Conn, LogId, StoreError, WorkOrderId};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -25,17 +25,17 @@ pub struct NewWorkOrder {
     pub longitude: Option<f64>,
     /// Everything else.
     pub attributes: Value,
-    /// The message that caused it.
-    pub log_id: i64,
+    /// The message that caused it, if one did.
+    pub log_id: Option<LogId>,
 }
 
 /// Makes it and gives its number; one that was made under the same key is that one.
-pub async fn insert(conn: &mut Conn, order: NewWorkOrder, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn insert(conn: &mut Conn, order: NewWorkOrder, now: Timestamp) -> Result<WorkOrderId, StoreError> {
     let NewWorkOrder { effect_key, service_code, description, address, latitude, longitude, attributes, log_id } =
         order;
     let (description, address) = (cut(&description, 4_000), address.map(|address| cut(&address, 500)));
     let (id,) = run!(conn, INSERT, [
         effect_key, service_code, description, address, latitude, longitude, attributes.to_string(), log_id, At(now)
-    ] => fetch_one as (i64,))?;
+    ] => fetch_one as (WorkOrderId,))?;
     Ok(id)
 }

@@ -1,8 +1,9 @@
 //! The rows of workflow runs and their steps.
 
-use super::job::cut;
+use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{ActionId, At, Conn, LogId, RunId, StepId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const BEGIN: Sql = sql!("run/begin");
@@ -18,18 +19,42 @@ const OF_LOG: Sql = sql!("run/of_log");
 /// Longest summary that is kept.
 const SUMMARY: usize = 4_000;
 
+text_enum! {
+    pub enum RunStatus in "it.WorkflowRun.Status" {
+        Running = "Running",
+        Success = "Success",
+        Failed = "Failed",
+        Skipped = "Skipped",
+    }
+}
+
+text_enum! {
+    pub enum StepStatus in "it.WorkflowStep.Status" {
+        Running = "Running",
+        Success = "Success",
+        Failed = "Failed",
+        Skipped = "Skipped",
+    }
+}
+
 /// Begins a run; a second beginning of the same run is refused by its key.
-pub async fn begin(conn: &mut Conn, run_id: &str, (job, log): (i64, i64), now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, BEGIN, [run_id, job, log, At(now)]).map(|_| ())
+pub async fn begin(
+    conn: &mut Conn,
+    run_id: &RunId,
+    watcher: WatcherId,
+    log: LogId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, BEGIN, [run_id, watcher, log, At(now)]).map(|_| ())
 }
 
 /// Ends a run and throws its context away.
-pub async fn end(conn: &mut Conn, run_id: &str, status: &str, now: Timestamp) -> Result<(), StoreError> {
+pub async fn end(conn: &mut Conn, run_id: &RunId, status: RunStatus, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, END, [run_id, status, At(now)]).map(|_| ())
 }
 
 /// The sealed context as the last step has left it.
-pub async fn context(conn: &mut Conn, run_id: &str) -> Result<Option<String>, StoreError> {
+pub async fn context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, StoreError> {
     let row = run!(conn, CONTEXT, [run_id] => fetch_optional as (Option<String>,))?;
     Ok(row.and_then(|(context,)| context))
 }
@@ -37,7 +62,7 @@ pub async fn context(conn: &mut Conn, run_id: &str) -> Result<Option<String>, St
 /// Keeps the context. The row is touched first and sealed for then, as [`stormwire_city::secrets`] asks.
 pub async fn keep<E: From<StoreError>>(
     conn: &mut Conn,
-    run_id: &str,
+    run_id: &RunId,
     seal: impl FnOnce() -> Result<String, E>,
 ) -> Result<(), E> {
     run!(conn, TOUCH, [run_id])?;
@@ -50,9 +75,9 @@ pub async fn keep<E: From<StoreError>>(
 #[derive(Debug, Clone)]
 pub struct NewStep {
     /// Of which run.
-    pub run_id: String,
+    pub run_id: RunId,
     /// Which action.
-    pub action_id: i64,
+    pub action_id: ActionId,
     /// Its place in the run.
     pub order: i32,
     /// The action's name.
@@ -62,19 +87,19 @@ pub struct NewStep {
     /// 1 or 2.
     pub phase: i32,
     /// `Running`, or `Skipped` when it will not run.
-    pub status: &'static str,
+    pub status: StepStatus,
     /// A summary of what it is given.
     pub input: Option<String>,
 }
 
 /// Writes down that a step begins. A step of the first phase begins once; `None` says that it has begun before.
-pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<i64>, StoreError> {
+pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<StepId>, StoreError> {
     let NewStep { run_id, action_id, order, name, action_type, phase, status, input } = step;
-    let started_at = (status == "Running").then_some(At(now));
+    let started_at = (status == StepStatus::Running).then_some(At(now));
     let input = input.map(|input| cut(&input, SUMMARY));
     let row = run!(
         conn, STEP_BEGIN, [run_id, action_id, order, name, action_type, phase, status, started_at, input]
-        => fetch_optional as (i64,)
+        => fetch_optional as (StepId,)
     )?;
     Ok(row.map(|(id,)| id))
 }
@@ -82,15 +107,14 @@ pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Resul
 /// How a step ended.
 #[derive(Debug, Clone)]
 pub struct StepEnd {
-    /// `Success`, `Failed` or `Skipped`.
-    pub status: &'static str,
+    pub status: StepStatus,
     /// A summary of what came of it.
     pub result: Option<String>,
     /// What went wrong.
     pub error: Option<String>,
 }
 
-pub async fn end_step(conn: &mut Conn, id: i64, end: StepEnd, now: Timestamp) -> Result<(), StoreError> {
+pub async fn end_step(conn: &mut Conn, id: StepId, end: StepEnd, now: Timestamp) -> Result<(), StoreError> {
     let StepEnd { status, result, error } = end;
     let text = |text: Option<String>| text.map(|text| cut(&text, SUMMARY));
     run!(conn, STEP_END, [id, status, At(now), text(result), text(error)]).map(|_| ())
@@ -107,8 +131,7 @@ pub struct Step {
     pub action_type: String,
     /// 1 or 2.
     pub phase: i32,
-    /// `Running`, `Success`, `Failed` or `Skipped`.
-    pub status: String,
+    pub status: StepStatus,
     /// When it began.
     pub started_at: Option<At>,
     /// When it ended.
@@ -120,21 +143,19 @@ pub struct Step {
     /// What went wrong.
     pub error: Option<String>,
     /// Which action.
-    pub action_id: Option<i64>,
+    pub action_id: Option<ActionId>,
 }
 
 /// The steps of a run, in their order.
-pub async fn steps(conn: &mut Conn, run_id: &str) -> Result<Vec<Step>, StoreError> {
+pub async fn steps(conn: &mut Conn, run_id: &RunId) -> Result<Vec<Step>, StoreError> {
     run!(conn, STEPS, [run_id] => fetch_all as Step)
 }
 
 /// A run of a message.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Run {
-    /// Its id.
-    pub id: String,
-    /// `Running`, `Success`, `Failed` or `Skipped`.
-    pub status: String,
+    pub id: RunId,
+    pub status: RunStatus,
     /// When its first phase began.
     pub started_at: At,
     /// When it ended.
@@ -142,6 +163,6 @@ pub struct Run {
 }
 
 /// The runs of a message, oldest first.
-pub async fn runs(conn: &mut Conn, log: i64) -> Result<Vec<Run>, StoreError> {
+pub async fn runs(conn: &mut Conn, log: LogId) -> Result<Vec<Run>, StoreError> {
     run!(conn, OF_LOG, [log] => fetch_all as Run)
 }

@@ -60,7 +60,7 @@ impl Store {
         let unit = self.write(once.schema, move |conn| {
             async move {
                 if let Some(table) = once.hold {
-                    hold(conn, Held::Table, table).await?;
+                    hold(conn, Held::Table(table)).await?;
                 }
                 if let Some(output) = known(conn, &once).await?.filter(|_| !once.force) {
                     return Ok(Done::Before(output));

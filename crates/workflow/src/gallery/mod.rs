@@ -3,7 +3,7 @@
 //!
 //! A `Data` action that sets a null asks for a value: who puts the workflow into a watcher has to give it.
 
-use super::ConfigFault;
+use super::ConfigViolation;
 use super::constants::literals;
 use lettre::message::Mailboxes;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ impl Workflow {
     }
 
     /// The actions with these settings; everything that is wrong with them at once.
-    pub fn actions(&self, settings: &Map<String, Value>) -> Result<Vec<ActionFields>, Vec<ConfigFault>> {
+    pub fn actions(&self, settings: &Map<String, Value>) -> Result<Vec<ActionFields>, Vec<ConfigViolation>> {
         let (mut known, mut faults) = (self.settings(), Vec::new());
         for (name, value) in settings {
             let names = known.keys().cloned().collect::<Vec<_>>().join(", ");
@@ -73,8 +73,8 @@ impl Workflow {
     }
 }
 
-fn fault(name: &str, message: impl Into<String>) -> ConfigFault {
-    ConfigFault::new(format!("settings.{name}"), message)
+fn fault(name: &str, message: impl Into<String>) -> ConfigViolation {
+    ConfigViolation::new(format!("settings.{name}"), message)
 }
 
 fn is_addresses(value: &Value) -> bool {
@@ -205,7 +205,7 @@ mod tests {
 
     fn told(settings: &Value) -> Result<Vec<ActionFields>, Vec<String>> {
         let settings = settings.as_object().unwrap();
-        let words = |faults: Vec<ConfigFault>| faults.iter().map(ToString::to_string).collect();
+        let words = |faults: Vec<ConfigViolation>| faults.iter().map(ToString::to_string).collect();
         with_mail().actions(settings).map_err(words)
     }
 

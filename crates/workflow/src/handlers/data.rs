@@ -9,7 +9,7 @@
 use crate::config::Settings;
 use crate::fields::FieldMap;
 use crate::typed::Typed;
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
@@ -76,7 +76,7 @@ fn root_key(key: &str) -> &str {
 }
 
 /// What is wrong with a key of the root.
-fn key_fault(place: String, key: &str) -> Option<ConfigFault> {
+fn key_fault(place: String, key: &str) -> Option<ConfigViolation> {
     let is_nested = key.starts_with('$') && root_key(key).contains(['.', '[', '$', '*']);
     let words = if is_nested {
         "names no key of the root; nested keys cannot be written"
@@ -85,26 +85,28 @@ fn key_fault(place: String, key: &str) -> Option<ConfigFault> {
     } else {
         return None;
     };
-    Some(ConfigFault::new(place, words))
+    Some(ConfigViolation::new(place, words))
 }
 
 /// `$.Key` beside `Key`: which of the two is meant, nobody can tell.
-fn named_twice<'k>(place: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigFault> {
+fn named_twice<'k>(place: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigViolation> {
     let mut seen = HashSet::new();
     let again = keys.filter(|key| !seen.insert(root_key(key)));
-    again.map(|key| ConfigFault::new(format!("{place}.{key}"), "names a key that is named before")).collect()
+    again.map(|key| ConfigViolation::new(format!("{place}.{key}"), "names a key that is named before")).collect()
 }
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let mut faults = Vec::new();
         match self.op.action {
-            Verb::Set if self.data.is_empty() => faults.push(ConfigFault::new("Data", "Set needs at least one key")),
+            Verb::Set if self.data.is_empty() => {
+                faults.push(ConfigViolation::new("Data", "Set needs at least one key"))
+            }
             Verb::Copy if self.field_map.is_empty() => {
-                faults.push(ConfigFault::new("FieldMap", "Copy needs at least one key"));
+                faults.push(ConfigViolation::new("FieldMap", "Copy needs at least one key"));
             }
             Verb::Remove if self.op.target.is_none() => {
-                faults.push(ConfigFault::new("Op.Target", "Remove needs the keys that it drops"));
+                faults.push(ConfigViolation::new("Op.Target", "Remove needs the keys that it drops"));
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ use crate::fields::FieldMap;
 use crate::output::Output;
 use crate::typed::Typed;
 use crate::web::{Ask, HttpUrl, Reply};
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary, text};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary, text};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -20,6 +20,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use stormwire_city::credentials::Opened;
+use stormwire_store::CredentialId;
 
 /// The handler.
 pub(super) struct Http(pub(super) Outside);
@@ -119,24 +120,24 @@ const RESERVED: [&str; 7] =
     ["connection", "content-length", "host", "idempotency-key", "te", "transfer-encoding", "upgrade"];
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let op = &self.op;
         let mut faults = self.field_map.root_faults();
-        faults.extend(op.url.fault().map(|fault| ConfigFault::new("Op.Url", fault)));
+        faults.extend(op.url.fault().map(|fault| ConfigViolation::new("Op.Url", fault)));
         faults.extend(op.output.as_ref().and_then(|output| output.fault("Op.Output")));
-        faults.extend(timeout_fault(op.timeout_seconds).map(|fault| ConfigFault::new("Op.TimeoutSeconds", fault)));
+        faults.extend(timeout_fault(op.timeout_seconds).map(|fault| ConfigViolation::new("Op.TimeoutSeconds", fault)));
         if op
             .expect_status
             .as_ref()
             .is_some_and(|expect| expect.all().is_empty() || !expect.all().iter().all(Status::is_good))
         {
-            faults.push(ConfigFault::new(
+            faults.push(ConfigViolation::new(
                 "Op.ExpectStatus",
                 "give a status such as 201, a class such as \"2xx\", or a list",
             ));
         }
         faults.extend(op.headers.iter().filter_map(|(name, value)| {
-            Some(ConfigFault::new(format!("Op.Headers.{name}"), header_fault(name, value)?))
+            Some(ConfigViolation::new(format!("Op.Headers.{name}"), header_fault(name, value)?))
         }));
         faults
     }
@@ -151,7 +152,7 @@ impl Config {
     }
 
     /// What is asked for, as it is recorded: the same for the same request.
-    fn request(&self, context: &Context, credential_id: Option<i64>) -> Result<Request, StepError> {
+    fn request(&self, context: &Context, credential_id: Option<CredentialId>) -> Result<Request, StepError> {
         let url = self.op.url.fill(context)?;
         let fill = |(name, value): (&String, &String)| {
             let filled = text::fill(value, context);
@@ -305,7 +306,7 @@ impl Typed for Http {
 mod tests {
     use super::*;
 
-    fn read_op(op: Value) -> Result<Config, Vec<ConfigFault>> {
+    fn read_op(op: Value) -> Result<Config, Vec<ConfigViolation>> {
         let mut op = op;
         op["Action"] = json!("Post");
         if op["Url"].is_null() {

@@ -12,7 +12,7 @@ mod work_order;
 
 pub use sql::{Procedure, ProcedureError, Procedures};
 
-use super::{Handler, Handlers, Home, Web};
+use super::{CityProfile, Handler, Handlers, Web};
 use outside::Outside;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
@@ -23,7 +23,7 @@ use stormwire_store::Store;
 
 /// What the handlers work with.
 #[derive(Clone)]
-pub struct Means {
+pub struct Deps {
     /// The rows.
     pub store: Store,
     /// The time.
@@ -37,15 +37,15 @@ pub struct Means {
     /// The mail server, where there is one.
     pub smtp: Option<Smtp>,
     /// Where mails come from.
-    pub home: Home,
+    pub city: CityProfile,
 }
 
 /// All handlers of the product.
-pub fn all(means: &Means) -> Handlers {
-    let (clock, outside) = (&means.clock, Outside::new(means));
+pub fn all(deps: &Deps) -> Handlers {
+    let (clock, outside) = (&deps.clock, Outside::new(deps));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
-        sql(means.store.clone(), clock.clone(), procedures()),
+        sql(deps.store.clone(), clock.clone(), procedures()),
         Arc::new(http::Http(outside.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),

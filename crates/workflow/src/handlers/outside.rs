@@ -1,37 +1,38 @@
 //! What the handlers that reach outside share: the book of effects, the web, the credentials.
 
-use super::Means;
+use super::Deps;
 use crate::effects::Effects;
 use crate::{StepError, Web};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_city::credentials::{self, Opened};
+use stormwire_store::CredentialId;
 
 /// What they share.
 #[derive(Clone)]
 pub(super) struct Outside {
-    pub(super) means: Means,
+    pub(super) deps: Deps,
     pub(super) effects: Effects,
     pub(super) web: Web,
 }
 
 impl Outside {
     /// From what all handlers work with.
-    pub(super) fn new(means: &Means) -> Self {
-        let Means { store, clock, secrets, web, .. } = means.clone();
-        Self { means: means.clone(), effects: Effects::new(store, clock, secrets), web }
+    pub(super) fn new(deps: &Deps) -> Self {
+        let Deps { store, clock, secrets, web, .. } = deps.clone();
+        Self { deps: deps.clone(), effects: Effects::new(store, clock, secrets), web }
     }
 
     /// The action's own credential. That of the watcher is the mail provider's and goes nowhere else.
-    pub(super) async fn own_credential(&self, id: Option<i64>) -> Result<Option<Opened>, StepError> {
+    pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<Opened>, StepError> {
         let Some(id) = id else { return Ok(None) };
         self.credential(Some(id)).await.map(Some)
     }
 
     /// A credential, or the only one there is.
-    pub(super) async fn credential(&self, id: Option<i64>) -> Result<Opened, StepError> {
-        let opened = credentials::open(&self.means.store, &self.means.secrets, id).await;
+    pub(super) async fn credential(&self, id: Option<CredentialId>) -> Result<Opened, StepError> {
+        let opened = credentials::open(&self.deps.store, &self.deps.secrets, id).await;
         let opened = opened.map_err(|error| StepError::Failed(error.to_string()))?;
         opened.ok_or_else(|| StepError::Failed("name a credential in the action: there is not exactly one".into()))
     }

@@ -3,9 +3,9 @@
 //! The work is `stormwire_extract`'s. Here the text is found in the context, searched aside of the async threads within a
 //! time, and `{Items, Count}` written at one key of the root.
 
-use crate::aside::aside;
+use crate::blocking::run_blocking;
 use crate::context::parse;
-use crate::{ConfigFault, Context, ContextError, Effect, Handler, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, ContextError, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::schema_for;
@@ -24,24 +24,24 @@ pub(super) struct TextExtract {
 }
 
 /// Reads a config, or says everything that is wrong with it.
-pub fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigFault>> {
+pub fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigViolation>> {
     let read = Config::compile(config);
     let path = Some(source_path(config)).filter(|path| path.starts_with('$'));
     let bad_path = path.and_then(|path| parse(path).err());
-    let bad_path = bad_path.map(|error| ConfigFault::new("Op.Source", error.to_string()));
+    let bad_path = bad_path.map(|error| ConfigViolation::new("Op.Source", error.to_string()));
     match (read, bad_path) {
         (Ok(read), None) => Ok(read),
         (read, bad_path) => {
             let faults = read.err().unwrap_or_default().into_iter();
-            Err(faults.map(|fault| ConfigFault::new(fault.path, fault.message)).chain(bad_path).collect())
+            Err(faults.map(|fault| ConfigViolation::new(fault.path, fault.message)).chain(bad_path).collect())
         }
     }
 }
 
 /// What can be saved and is probably not meant so.
-pub fn warnings(config: &Value) -> Vec<ConfigFault> {
+pub fn warnings(config: &Value) -> Vec<ConfigViolation> {
     let told = Config::warnings_in(config).into_iter();
-    told.map(|warning| ConfigFault::new(warning.path, warning.message)).collect()
+    told.map(|warning| ConfigViolation::new(warning.path, warning.message)).collect()
 }
 
 /// The path of the text, without a look at the rest of the config.
@@ -89,11 +89,11 @@ impl Handler for TextExtract {
         Some(include_str!("../../../../docs/extract.md"))
     }
 
-    fn faults(&self, config: &Value) -> Vec<ConfigFault> {
+    fn faults(&self, config: &Value) -> Vec<ConfigViolation> {
         compile(config).err().unwrap_or_default()
     }
 
-    fn warnings(&self, config: &Value) -> Vec<ConfigFault> {
+    fn warnings(&self, config: &Value) -> Vec<ConfigViolation> {
         warnings(config)
     }
 
@@ -108,8 +108,9 @@ impl Handler for TextExtract {
         async move {
             let (text, source) = text_at(step.context, source_path(step.config))?;
             let (config, text) = (step.config.clone(), text.to_owned());
-            let ended =
-                aside(self.clock.as_ref(), TIME, move |out_of_time| extract(&config, &text, source, out_of_time));
+            let ended = run_blocking(self.clock.as_ref(), TIME, move |out_of_time| {
+                extract(&config, &text, source, out_of_time)
+            });
             let (config, Extraction { items, count }) = ended.await?;
             let items: Vec<Value> = items.into_iter().map(Value::Object).collect();
             step.context.set(config.target_key(), json!({ "Items": items, "Count": count }));

@@ -10,7 +10,7 @@ use stormwire_emulator::Emulator;
 use stormwire_testkit::Bed;
 use stormwire_testkit::outside::WebServer;
 use stormwire_testkit::station::{Site, actor};
-use stormwire_workflow::handlers::{Means, all};
+use stormwire_workflow::handlers::{Deps, all};
 use stormwire_workflow::{Context, Handlers, StepError, StepRun, StepSummary};
 use tokio::sync::oneshot;
 
@@ -19,7 +19,7 @@ pub(crate) struct Desk {
     pub(crate) web: WebServer,
     pub(crate) emulator: Emulator,
     pub(crate) clock: Arc<VirtualClock>,
-    pub(crate) means: Means,
+    pub(crate) deps: Deps,
     handlers: Handlers,
 }
 
@@ -45,8 +45,8 @@ impl Desk {
         let (base, reconciliation) = (String::new(), Duration::from_secs(1));
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp };
-        let means = site.means(&clock);
-        Self { web: WebServer::start().await, emulator, clock, handlers: all(&means), means }
+        let deps = site.deps(&clock);
+        Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
     }
 
     /// Runs one step over a context.
@@ -108,7 +108,7 @@ impl Desk {
             namespace: "contoso.com".into(),
             secret_expires_at: None,
         };
-        let Means { store, secrets, .. } = self.means.clone();
+        let Deps { store, secrets, .. } = self.deps.clone();
         let credentials = Credentials::new(store, self.clock.clone(), secrets);
         credentials.create(fields, secret.into(), actor()).await.unwrap().id
     }

@@ -115,7 +115,7 @@ on_both_databases! {
         let first = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         let seen = "select count(*) from it.WorkflowEffect where Output is not null and Output not like '%confidential%'";
         assert_eq!(bed.count(seen).await, 1, "not to be read in the row");
-        let sealed_anew = rotate(&bed.store, &desk.means.secrets, actor(), desk.clock.now()).await.unwrap();
+        let sealed_anew = rotate(&bed.store, &desk.deps.secrets, actor(), desk.clock.now()).await.unwrap();
         assert_eq!(sealed_anew, 1);
         assert_eq!(desk.alone(("Http", &post(&desk, 1)), run("two")).await.unwrap().1, first.1);
     }

@@ -6,9 +6,12 @@ use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read};
 use stormwire_geo::{FeetPoint, LonLat};
-use stormwire_store::tables::facility::Placed;
+use stormwire_store::tables::facility::FacilityFields;
 
-pub(super) fn read(source: &Source, take: &mut dyn FnMut(Result<Placed, Fault>) -> Next) -> Result<(), ImportError> {
+pub(super) fn read(
+    source: &Source,
+    take: &mut dyn FnMut(Result<FacilityFields, Fault>) -> Next,
+) -> Result<(), ImportError> {
     let quotes = Cell::new(0);
     let mut input = BufReader::new(QuoteCounter { inner: source.open()?, quotes: &quotes });
     let head = input.fill_buf().map_err(|error| source.unreadable(&error))?;
@@ -94,7 +97,7 @@ impl Columns {
         }
     }
 
-    fn place(&self, record: &StringRecord, places: &Places) -> Result<Placed, String> {
+    fn place(&self, record: &StringRecord, places: &Places) -> Result<FacilityFields, String> {
         let field = |column: usize| record.get(column).ok_or_else(|| format!("only {} columns", record.len()));
         let (name, first, second) = (field(self.name)?, field(self.first)?, field(self.second)?);
         let point = match (first.is_empty(), second.is_empty()) {

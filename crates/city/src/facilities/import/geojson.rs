@@ -9,9 +9,9 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{BufReader, Read};
 use stormwire_geo::LonLat;
-use stormwire_store::tables::facility::Placed;
+use stormwire_store::tables::facility::FacilityFields;
 
-type Take<'a> = &'a mut dyn FnMut(Result<Placed, Fault>) -> Next;
+type Take<'a> = &'a mut dyn FnMut(Result<FacilityFields, Fault>) -> Next;
 
 pub(super) fn read(source: &Source, take: Take<'_>) -> Result<(), ImportError> {
     let (lines, is_enough) = (Cell::new(1), Cell::new(false));
@@ -63,7 +63,7 @@ struct Properties {
 }
 
 impl Feature {
-    fn place(self, places: &Places) -> Result<Placed, String> {
+    fn place(self, places: &Places) -> Result<FacilityFields, String> {
         let name = self.properties.and_then(|properties| properties.name);
         let Some(Value::String(name)) = name else { return Err("properties.name is missing or not a text".into()) };
         let point = match self.geometry {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::tables::audit::{Actor, Change};
-use stormwire_store::tables::facility::{self as rows, Placed};
+use stormwire_store::tables::facility::{self as rows, FacilityFields};
 use stormwire_store::{Schema, Store, StoreError};
 use thiserror::Error;
 use tokio::sync::mpsc;
@@ -38,7 +38,7 @@ impl Source {
     }
 
     /// Gives every line, good or bad, until the receiver has enough.
-    fn read(&self, take: &mut dyn FnMut(Result<Placed, Fault>) -> Next) -> Result<(), ImportError> {
+    fn read(&self, take: &mut dyn FnMut(Result<FacilityFields, Fault>) -> Next) -> Result<(), ImportError> {
         let ending = self.path.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_ascii_lowercase();
         match ending.as_str() {
             "geojson" | "json" => geojson::read(self, take),
@@ -158,7 +158,7 @@ fn check(source: &Source, progress: &Progress) -> Result<u64, ImportError> {
 }
 
 /// The file in batches, read by a thread of its own, a few ahead of who takes them.
-fn batches(source: Source) -> mpsc::Receiver<Result<Vec<Placed>, ImportError>> {
+fn batches(source: Source) -> mpsc::Receiver<Result<Vec<FacilityFields>, ImportError>> {
     let (send, receive) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
         let mut batch = Vec::with_capacity(BATCH);

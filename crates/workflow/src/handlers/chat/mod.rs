@@ -11,7 +11,7 @@ use crate::fields::FieldMap;
 use crate::text::{self, plain};
 use crate::typed::Typed;
 use crate::web::{Ask, url_fault};
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use escape::clean;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -23,6 +23,7 @@ use secrecy::ExposeSecret;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
+use stormwire_store::CredentialId;
 use url::Url;
 
 const NO_WEBHOOK: &str = "is missing; give it, or the action a credential whose secret is the URL of the webhook";
@@ -67,18 +68,18 @@ enum Verb {
 }
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let op = &self.op;
         let mut faults = self.field_map.root_faults();
-        faults.extend(op.url.as_deref().and_then(url_fault).map(|fault| ConfigFault::new("Op.Url", fault)));
-        faults.extend(op.title.as_deref().and_then(text::fault).map(|fault| ConfigFault::new("Op.Title", fault)));
-        faults.extend(text::fault(&op.text).map(|fault| ConfigFault::new("Op.Text", fault)));
-        faults.extend(timeout_fault(op.timeout_seconds).map(|fault| ConfigFault::new("Op.TimeoutSeconds", fault)));
+        faults.extend(op.url.as_deref().and_then(url_fault).map(|fault| ConfigViolation::new("Op.Url", fault)));
+        faults.extend(op.title.as_deref().and_then(text::fault).map(|fault| ConfigViolation::new("Op.Title", fault)));
+        faults.extend(text::fault(&op.text).map(|fault| ConfigViolation::new("Op.Text", fault)));
+        faults.extend(timeout_fault(op.timeout_seconds).map(|fault| ConfigViolation::new("Op.TimeoutSeconds", fault)));
         if op.text.trim().is_empty() {
-            faults.push(ConfigFault::new("Op.Text", "there is nothing to say"));
+            faults.push(ConfigViolation::new("Op.Text", "there is nothing to say"));
         }
         if self.data.len() + self.field_map.len() > FACTS {
-            faults.push(ConfigFault::new("FieldMap", format!("at most {FACTS} facts can be shown")));
+            faults.push(ConfigViolation::new("FieldMap", format!("at most {FACTS} facts can be shown")));
         }
         faults
     }
@@ -125,7 +126,7 @@ impl Chat {
     }
 
     /// The URL of a webhook is a secret: whoever knows it can speak. So it may stand in a credential.
-    async fn webhook(&self, op: &Op, credential_id: Option<i64>) -> Result<Url, StepError> {
+    async fn webhook(&self, op: &Op, credential_id: Option<CredentialId>) -> Result<Url, StepError> {
         let failed = |why: &str| StepError::Failed(why.to_owned());
         let text = match (&op.url, self.0.own_credential(credential_id).await?) {
             (Some(url), _) => url.clone(),
@@ -146,9 +147,13 @@ impl Typed for Chat {
     const EFFECT: Effect = Effect::Outside;
     const LIMIT: Duration = CALL_LIMIT;
 
-    fn look_around<'a>(&'a self, config: &'a Config, credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn look_around<'a>(
+        &'a self,
+        config: &'a Config,
+        credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         let is_missing = config.op.url.is_none() && credential_id.is_none();
-        let faults = is_missing.then(|| ConfigFault::new("Op.Url", NO_WEBHOOK)).into_iter().collect();
+        let faults = is_missing.then(|| ConfigViolation::new("Op.Url", NO_WEBHOOK)).into_iter().collect();
         std::future::ready(faults).boxed()
     }
 

@@ -10,10 +10,10 @@
 mod compare;
 mod term;
 
-use crate::aside::aside;
+use crate::blocking::run_blocking;
 use crate::config::Settings;
 use crate::typed::Typed;
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
@@ -75,10 +75,10 @@ impl When {
 }
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let (list, terms) = self.when.terms();
         if terms.is_empty() {
-            return vec![ConfigFault::new(format!("When.{list}"), "at least one comparison is needed")];
+            return vec![ConfigViolation::new(format!("When.{list}"), "at least one comparison is needed")];
         }
         let each = terms.iter().enumerate();
         each.flat_map(|(index, term)| term.faults(&format!("When.{list}[{index}]"))).collect()
@@ -127,7 +127,7 @@ impl Typed for Condition {
         async move {
             // A pattern may search a whole mail: not on the threads that everything else waits on.
             let context = step.context.clone();
-            aside(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time)).await
+            run_blocking(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time)).await
         }
         .boxed()
     }

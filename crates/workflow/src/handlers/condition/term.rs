@@ -2,7 +2,7 @@
 
 use super::compare::{contains, equals, order, text};
 use crate::context::parse;
-use crate::{ConfigFault, Context};
+use crate::{ConfigViolation, Context};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -65,13 +65,13 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D:
 
 impl Term {
     /// Everything that is wrong with it; `place` is where it stands in the config.
-    pub(super) fn faults(&self, place: &str) -> Vec<ConfigFault> {
+    pub(super) fn faults(&self, place: &str) -> Vec<ConfigViolation> {
         let mut faults = Vec::new();
         if let Err(error) = parse(&self.path) {
-            faults.push(ConfigFault::new(format!("{place}.Path"), error.to_string()));
+            faults.push(ConfigViolation::new(format!("{place}.Path"), error.to_string()));
         }
         if let Some(message) = self.value_fault() {
-            faults.push(ConfigFault::new(format!("{place}.Value"), message));
+            faults.push(ConfigViolation::new(format!("{place}.Value"), message));
         }
         faults
     }

@@ -188,11 +188,11 @@ async fn a_step_leaves_the_context_as_it_is() {
     assert_eq!(handler.input(&config, &context()).as_deref(), Some("Any of: $.Flag Exists"));
     let mut shared = context();
     let step = StepRun {
-        job_id: 1,
+        watcher_id: WatcherId::new(1),
         message_key: "m",
-        log_id: 1,
-        run_id: "r",
-        action_id: 1,
+        log_id: Some(LogId::new(1)),
+        run_id: &RunId::new("r"),
+        action_id: ActionId::new(1),
         config: &config,
         credential_id: None,
         force: false,

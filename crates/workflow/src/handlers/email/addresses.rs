@@ -1,6 +1,6 @@
 //! Addresses in a config and in the context.
 
-use crate::{ConfigFault, Context, StepError, text};
+use crate::{ConfigViolation, Context, StepError, text};
 use lettre::message::{Mailbox, Mailboxes};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -33,17 +33,17 @@ impl Addresses {
     }
 
     /// What is wrong with them.
-    pub(super) fn faults(&self, path: &'static str) -> impl Iterator<Item = ConfigFault> {
+    pub(super) fn faults(&self, path: &'static str) -> impl Iterator<Item = ConfigViolation> {
         let fault = |text: &String| match text::fault(text) {
             Some(fault) => Some(fault),
             None if text.contains("{{") => None,
             None => text.parse::<Mailboxes>().err().map(|_| format!("{text:?} is not a mail address")),
         };
-        self.all().iter().filter_map(fault).map(move |fault| ConfigFault::new(path, fault))
+        self.all().iter().filter_map(fault).map(move |fault| ConfigViolation::new(path, fault))
     }
 
     /// What is wrong with those that stand in the context.
-    pub(super) fn objections(&self, path: &'static str, known: &Context) -> Vec<ConfigFault> {
+    pub(super) fn objections(&self, path: &'static str, known: &Context) -> Vec<ConfigViolation> {
         let wrong = |text: &String| {
             let hole = text::sole_hole(text)?;
             let value = known.get(hole).ok()?;
@@ -52,7 +52,7 @@ impl Addresses {
                 Ok(_) => return None,
                 Err(_) => "is not mail addresses with commas between them",
             };
-            Some(ConfigFault::new(path, format!("{value} at {hole} {why}")))
+            Some(ConfigViolation::new(path, format!("{value} at {hole} {why}")))
         };
         self.all().iter().filter_map(wrong).collect()
     }

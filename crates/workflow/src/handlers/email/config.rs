@@ -7,7 +7,7 @@ use super::quiet::Quiet;
 use super::template::{self, Kind};
 use crate::config::Settings;
 use crate::fields::FieldMap;
-use crate::{ConfigFault, Context, StepError, text};
+use crate::{ConfigViolation, Context, StepError, text};
 use lettre::message::Mailbox;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,14 +72,14 @@ pub(super) enum Via {
 }
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let op = &self.op;
         let mut faults = self.field_map.root_faults();
         let from = op.from.as_ref().filter(|from| !from.contains("{{"));
         if from.is_some_and(|from| from.parse::<Mailbox>().is_err()) {
-            faults.push(ConfigFault::new("Op.From", "not a mail address"));
+            faults.push(ConfigViolation::new("Op.From", "not a mail address"));
         }
-        faults.extend(op.from.as_deref().and_then(text::fault).map(|fault| ConfigFault::new("Op.From", fault)));
+        faults.extend(op.from.as_deref().and_then(text::fault).map(|fault| ConfigViolation::new("Op.From", fault)));
         faults.extend(op.to.faults("Op.To").chain(op.cc.faults("Op.Cc")).chain(op.reply_to.faults("Op.ReplyTo")));
         let templates = [
             ("Op.Subject", Kind::Text, &op.subject),
@@ -91,11 +91,11 @@ impl Settings for Config {
                 source
                     .as_deref()
                     .and_then(|source| template::fault(kind, source))
-                    .map(|fault| ConfigFault::new(path, fault)),
+                    .map(|fault| ConfigViolation::new(path, fault)),
             );
         }
         if op.html.is_none() && op.text.is_none() {
-            faults.push(ConfigFault::new("Op.Text", "give Html, Text or both"));
+            faults.push(ConfigViolation::new("Op.Text", "give Html, Text or both"));
         }
         faults.extend(self.quiet.iter().flat_map(Quiet::faults));
         faults
@@ -104,12 +104,14 @@ impl Settings for Config {
 
 impl Config {
     /// What is needed and must come from elsewhere.
-    pub(super) fn warnings(&self, has_server: bool) -> Vec<ConfigFault> {
+    pub(super) fn warnings(&self, has_server: bool) -> Vec<ConfigViolation> {
         let op = &self.op;
         let mut warnings = Vec::new();
         if op.via == Via::Smtp && !has_server {
-            warnings
-                .push(ConfigFault::new("Op.Via", "there is no mail server: set smtp.url and smtp.from, or use Graph"));
+            warnings.push(ConfigViolation::new(
+                "Op.Via",
+                "there is no mail server: set smtp.url and smtp.from, or use Graph",
+            ));
         }
         let lacking = [
             ("From", op.from.is_none() && !has_server, "Graph sends from the mailbox that Op.From names"),
@@ -120,13 +122,13 @@ impl Config {
             lacking.into_iter().filter(|(key, is_lacking, _)| *is_lacking && (*key != "From" || op.via == Via::Graph));
         warnings.extend(lacking.map(|(key, _, why)| {
             let words = format!("{why}, unless an earlier action puts {key} at the root of the context");
-            ConfigFault::new(format!("Op.{key}"), words)
+            ConfigViolation::new(format!("Op.{key}"), words)
         }));
         warnings
     }
 
     /// What would fail at every message with what is known of the context.
-    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigFault> {
+    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigViolation> {
         let op = &self.op;
         let all = [("Op.To", &op.to), ("Op.Cc", &op.cc), ("Op.ReplyTo", &op.reply_to)];
         let addresses = all.into_iter().flat_map(|(path, addresses)| addresses.objections(path, known));
@@ -186,7 +188,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn op(op: Value) -> Result<Config, Vec<ConfigFault>> {
+    fn op(op: Value) -> Result<Config, Vec<ConfigViolation>> {
         let mut op = op;
         op["Action"] = json!("Send");
         if op["Text"].is_null() && op["Html"].is_null() {

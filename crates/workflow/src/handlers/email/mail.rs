@@ -4,6 +4,7 @@ use super::config::Via;
 use lettre::message::Mailbox;
 use serde_json::{Value, json};
 use stormwire_mailer::Email;
+use stormwire_store::CredentialId;
 
 /// A mail, complete.
 pub(super) struct Mail {
@@ -18,7 +19,7 @@ pub(super) struct Mail {
 
 impl Mail {
     /// What the book of effects knows it by.
-    pub(super) fn record(&self, via: Via, credential_id: Option<i64>) -> Value {
+    pub(super) fn record(&self, via: Via, credential_id: Option<CredentialId>) -> Value {
         let all = |some: &[Mailbox]| some.iter().map(ToString::to_string).collect::<Vec<_>>();
         json!({
             "via": format!("{via:?}"), "credential": credential_id, "from": self.from.to_string(), "to": all(&self.to),

@@ -10,7 +10,7 @@ mod template;
 use super::outside::Outside;
 use crate::effects::{Happened, Mishap, Twice};
 use crate::typed::Typed;
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use config::{Config, Via};
 use envelope::Envelope;
 use futures_util::FutureExt;
@@ -18,7 +18,7 @@ use futures_util::future::BoxFuture;
 use jiff::SignedDuration;
 use lettre::message::Mailbox;
 use mail::Mail;
-use quiet::{Claim, ClosingMail, Lists};
+use quiet::{Claim, ClosingJob, ClosingMail, Lists};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +27,8 @@ use stormwire_lightning::Feed;
 use stormwire_lightning::source::read_feed;
 use stormwire_mailer::{NotSent, Smtp};
 use stormwire_store::StoreError;
-use stormwire_store::queue::Work;
-use stormwire_store::tables::job;
+use stormwire_store::queue::{self, AnyWorker};
+use stormwire_store::tables::watcher;
 
 /// How long a mail server that is away is tried, and how soon the first time.
 const PATIENCE: SignedDuration = SignedDuration::from_secs(90);
@@ -42,9 +42,9 @@ pub(super) struct Email(pub(super) Outside);
 
 impl Email {
     async fn send(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
-        let smtp = self.0.means.smtp.as_ref();
+        let smtp = self.0.deps.smtp.as_ref();
         let mut context = step.context.clone();
-        self.0.means.home.seed(&mut context);
+        self.0.deps.city.seed(&mut context);
         // Whether strikes come in may change between two tries, which does not make the mail another mail.
         let known = config.mail(&fed(&context, &healthy()), smtp.map(Smtp::from))?;
         let record = known.record(config.op.via, step.credential_id);
@@ -53,7 +53,7 @@ impl Email {
             feed => config.mail(&fed(&context, &feed), smtp.map(Smtp::from))?,
         };
         let count = mail.recipients().count();
-        let lists = Lists(self.0.means.clone());
+        let lists = Lists(self.0.deps.clone());
         let mut claimed = None;
         if let Some(quiet) = &config.quiet {
             let (rules, envelope) = (quiet.rules(&context)?, Envelope::of(&mail, config.op.via));
@@ -86,10 +86,10 @@ impl Email {
     }
 
     async fn feed(&self) -> Result<Feed, StepError> {
-        let means = &self.0.means;
+        let deps = &self.0.deps;
         let read = async {
-            let mut conn = means.store.reader().await?;
-            read_feed(&mut conn, means.home.reconciliation, means.clock.now()).await
+            let mut conn = deps.store.reader().await?;
+            read_feed(&mut conn, deps.city.reconciliation, deps.clock.now()).await
         };
         read.await.map_err(|error: StoreError| StepError::Failed(error.to_string()))
     }
@@ -113,7 +113,7 @@ impl Email {
 
     async fn by_smtp(&self, mail: Mail, key: String) -> Result<Value, Mishap> {
         let missing = || Mishap::Failed("there is no mail server: set smtp.url and smtp.from".into());
-        let smtp = self.0.means.smtp.as_ref().ok_or_else(missing)?;
+        let smtp = self.0.deps.smtp.as_ref().ok_or_else(missing)?;
         let to: Vec<_> = mail.recipients().map(|one| one.email.clone()).collect();
         let letter = mail.letter(&key, smtp.from());
         let message_id = letter.message_id.clone();
@@ -127,7 +127,7 @@ impl Email {
 
     /// A server that is away for a moment must not cost anybody a warning.
     async fn patiently(&self, smtp: &Smtp, to: &[lettre::Address], letter: &[u8]) -> Result<Vec<String>, NotSent> {
-        let clock = &self.0.means.clock;
+        let clock = &self.0.deps.clock;
         let begun = clock.now();
         let mut pause = FIRST_PAUSE;
         loop {
@@ -148,7 +148,7 @@ impl Email {
         key: String,
         credential: stormwire_graph::Credential,
     ) -> Result<Value, Mishap> {
-        let mailbox = self.0.means.graph.account(&credential).mailbox(mail.from.email.as_ref());
+        let mailbox = self.0.deps.graph.account(&credential).mailbox(mail.from.email.as_ref());
         let Mail { from: _, to, cc, reply_to, subject, html, text } = mail;
         let addresses = |some: Vec<Mailbox>| {
             some.into_iter().map(|one| Address { address: one.email.to_string(), name: one.name }).collect()
@@ -177,9 +177,9 @@ impl Email {
         let mut id = step.credential_id;
         if id.is_none() {
             let failed = |error: StoreError| StepError::Failed(error.to_string());
-            let mut conn = self.0.means.store.reader().await.map_err(failed)?;
-            let job = job::get(&mut conn, step.job_id).await.map_err(failed)?;
-            id = job.and_then(|job| job.fields.credential_id);
+            let mut conn = self.0.deps.store.reader().await.map_err(failed)?;
+            let watcher = watcher::get(&mut conn, step.watcher_id).await.map_err(failed)?;
+            id = watcher.and_then(|watcher| watcher.fields.credential_id);
         }
         Ok(self.0.credential(id).await?.registration())
     }
@@ -193,11 +193,11 @@ impl Typed for Email {
     /// The mail server's own limits, the patience with it, and a little more.
     const LIMIT: Duration = Duration::from_mins(5);
 
-    fn doubts(&self, config: &Config) -> Vec<ConfigFault> {
-        config.warnings(self.0.means.smtp.is_some())
+    fn doubts(&self, config: &Config) -> Vec<ConfigViolation> {
+        config.warnings(self.0.deps.smtp.is_some())
     }
 
-    fn objects(&self, config: &Config, known: &Context) -> Vec<ConfigFault> {
+    fn objects(&self, config: &Config, known: &Context) -> Vec<ConfigViolation> {
         config.objections(known)
     }
 
@@ -209,8 +209,8 @@ impl Typed for Email {
         self.send(config, step).boxed()
     }
 
-    fn later(&self) -> Vec<Arc<dyn Work>> {
-        vec![Arc::new(ClosingMail(self.clone()))]
+    fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
+        vec![queue::worker::<ClosingJob>(Arc::new(ClosingMail(self.clone())))]
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use stormwire_geo::{
     Ellipsoid, LonLat, Metres, Parameter, Parameters, Proximity, Ranked, Sighted, Status, Strike, by_threat,
 };
-use stormwire_lightning::survey::{Place, places};
+use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
 use stormwire_lightning::{moment, timestamp};
 use stormwire_store::tables::facility;
 use stormwire_store::{Conn, Schema};
@@ -39,13 +39,13 @@ impl Procedure for BatchThreat {
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
         async move {
             let asked = Asked::read(&arguments).map_err(ProcedureError::Arguments)?;
-            let places = if let Some(as_of) = asked.as_of {
-                places(conn, &asked.parameters, as_of).await?.0
+            let facilities = if let Some(as_of) = asked.as_of {
+                survey_facilities(conn, &asked.parameters, as_of).await?.0
             } else {
-                let all = facility::list(conn, 0, u32::MAX).await?;
-                all.into_iter().map(|facility| Place { facility, proximity: None }).collect()
+                let all = facility::list(conn, None, u32::MAX).await?;
+                all.into_iter().map(|facility| SurveyedFacility { facility, proximity: None }).collect()
             };
-            Ok(reckon(&asked, places))
+            Ok(compute(&asked, facilities))
         }
         .boxed()
     }
@@ -111,25 +111,25 @@ fn time(value: &Value) -> Option<Timestamp> {
 
 /// A facility with the batch as seen from it.
 struct Seen {
-    place: Place,
+    surveyed: SurveyedFacility,
     closest: Option<Sighted>,
     count: usize,
     /// What it is ranked by: its threat, and the closest strike of the batch where it is clear or nobody asked.
     ranked: Option<Proximity>,
 }
 
-fn reckon(asked: &Asked, places: Vec<Place>) -> Vec<Value> {
+fn compute(asked: &Asked, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
     let earth = Ellipsoid::wgs84();
     let radius = asked.parameters.radius().metres();
-    let mut all: Vec<Seen> = places.into_iter().map(|place| seen(asked, place, (&earth, radius))).collect();
+    let mut all: Vec<Seen> = facilities.into_iter().map(|surveyed| seen(asked, surveyed, &earth, radius)).collect();
     all.sort_by(|one, other| by_threat(&ranked(one), &ranked(other)));
     all.iter().map(|seen| row(asked, seen)).collect()
 }
 
-fn seen(asked: &Asked, place: Place, (earth, radius): (&Ellipsoid, Metres)) -> Seen {
+fn seen(asked: &Asked, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Metres) -> Seen {
     let (mut closest, mut count): (Option<Sighted>, usize) = (None, 0);
-    for (strike, _) in place.facility.lat_long.iter().flat_map(|_| &asked.batch) {
-        let Some(anchor) = place.facility.lat_long else { continue };
+    for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &asked.batch) {
+        let Some(anchor) = surveyed.facility.lat_long else { continue };
         let found = Sighted { strike: *strike, distance: earth.distance(strike.position, anchor) };
         count += usize::from(found.distance <= radius);
         if closest.is_none_or(|before| is_closer(&found, &before)) {
@@ -146,8 +146,8 @@ fn seen(asked: &Asked, place: Place, (earth, radius): (&Ellipsoid, Metres)) -> S
         clear_at: None,
         turns_at: None,
     };
-    let ranked = place.facility.lat_long.map(|_| Proximity { closest, ..place.proximity.unwrap_or(quiet) });
-    Seen { place, closest, count, ranked }
+    let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(quiet) });
+    Seen { surveyed, closest, count, ranked }
 }
 
 /// Of equally near ones the newest, then the last one of the batch.
@@ -157,23 +157,23 @@ fn is_closer(one: &Sighted, other: &Sighted) -> bool {
 }
 
 fn ranked(seen: &Seen) -> Ranked<'_> {
-    let facility = &seen.place.facility;
-    Ranked { id: facility.id, name: &facility.name, proximity: seen.ranked.as_ref() }
+    let facility = &seen.surveyed.facility;
+    Ranked { id: facility.id.get(), name: &facility.name, proximity: seen.ranked.as_ref() }
 }
 
 fn row(asked: &Asked, seen: &Seen) -> Value {
     let written = |at: Timestamp| format!("{at:.6}");
-    let place = &seen.place;
+    let surveyed = &seen.surveyed;
     let kind = seen.closest.and_then(|closest| asked.batch.get(usize::try_from(closest.strike.id).ok()?));
     json!({
-        "FacilityId": place.facility.id,
-        "Facility": place.facility.name,
-        "Status": asked.as_of.map(|_| place.status()),
+        "FacilityId": surveyed.facility.id,
+        "Facility": surveyed.facility.name,
+        "Status": asked.as_of.map(|_| surveyed.status()),
         "DistanceMiles": seen.closest.map(|closest| closest.distance.miles().rounded()),
         "StruckAt": seen.closest.map(|closest| written(timestamp(closest.strike.at))),
         "Type": kind.map(|(_, kind)| kind),
-        "CountInRadius": place.facility.lat_long.map(|_| seen.count),
-        "CountInWindow": place.proximity.map(|proximity| proximity.count_in_window),
-        "ClearAt": place.clear_at().map(written),
+        "CountInRadius": surveyed.facility.lat_long.map(|_| seen.count),
+        "CountInWindow": surveyed.proximity.map(|proximity| proximity.count_in_window),
+        "ClearAt": surveyed.clear_at().map(written),
     })
 }

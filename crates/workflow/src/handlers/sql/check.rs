@@ -5,17 +5,17 @@ use super::error::{SqlError, shown};
 use super::plan::{check, places};
 use super::target::{Table, missing};
 use super::{Sql, call, query, value};
-use crate::ConfigFault;
+use crate::ConfigViolation;
 use serde_json::Value;
 use stormwire_store::Dialect;
 use stormwire_store::user_tables::catalogue::Column;
 
 impl Sql {
     /// A target, columns or parameters that are not there, and values that they cannot take. A database that does not answer finds nothing.
-    pub(super) async fn catalogue_faults(&self, config: &Config) -> Vec<ConfigFault> {
+    pub(super) async fn catalogue_faults(&self, config: &Config) -> Vec<ConfigViolation> {
         let fault = |path: &str, error: SqlError| match error {
             SqlError::Store(_) => Vec::new(),
-            other => vec![ConfigFault::new(path, other.to_string())],
+            other => vec![ConfigViolation::new(path, other.to_string())],
         };
         match (self.table(config).await, config.op.action) {
             (Err(error), _) => fault("Op.Target", error),
@@ -39,10 +39,10 @@ impl Sql {
     }
 }
 
-fn table_faults(config: &Config, table: &Table) -> Vec<ConfigFault> {
+fn table_faults(config: &Config, table: &Table) -> Vec<ConfigViolation> {
     let mut faults = Vec::new();
     let mut note = |path: &str, found: Result<(), SqlError>| {
-        faults.extend(found.err().map(|error| ConfigFault::new(path, error.to_string())));
+        faults.extend(found.err().map(|error| ConfigViolation::new(path, error.to_string())));
     };
     let named = |names: Vec<String>, by: &'static str| places(table, &names, by).map(|_| ());
     match config.op.action {
@@ -60,7 +60,7 @@ fn table_faults(config: &Config, table: &Table) -> Vec<ConfigFault> {
     note("FieldMap", named(config.field_map.keys().map(str::to_owned).collect(), "FieldMap"));
     faults.extend(config.data.iter().filter_map(|(name, value)| {
         let column = &table.columns[table.place(name)?];
-        literal_fault(config, column, value).map(|words| ConfigFault::new(format!("Data.{name}"), words))
+        literal_fault(config, column, value).map(|words| ConfigViolation::new(format!("Data.{name}"), words))
     }));
     if config.writes() {
         let written = config.data.keys().map(|name| ("Data", name.as_str()));
@@ -68,7 +68,7 @@ fn table_faults(config: &Config, table: &Table) -> Vec<ConfigFault> {
         faults.extend(written.filter_map(|(by, name)| {
             let column = table.place(name).map(|place| &table.columns[place]).filter(|column| column.is_generated)?;
             let words = format!("{} computes {} itself; leave it out", table.label(), column.label);
-            Some(ConfigFault::new(format!("{by}.{name}"), words))
+            Some(ConfigViolation::new(format!("{by}.{name}"), words))
         }));
     }
     faults

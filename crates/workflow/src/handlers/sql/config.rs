@@ -4,7 +4,7 @@ use super::error::SqlError;
 use crate::config::Settings;
 use crate::context::parse;
 use crate::fields::FieldMap;
-use crate::{ConfigFault, Context, StepError};
+use crate::{ConfigViolation, Context, StepError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -61,19 +61,20 @@ pub(super) struct ExpectRows {
 }
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let mut faults = self.target_faults();
         if let Some(Err(error)) = self.source().map(parse) {
-            faults.push(ConfigFault::new("Op.Source", error.to_string()));
+            faults.push(ConfigViolation::new("Op.Source", error.to_string()));
         }
         if self.output().is_some_and(|key| key.is_empty() || key.contains(['.', '[', '$', '\'', '"', '*'])) {
-            faults.push(ConfigFault::new("Op.Output", "one key at the root of the context is needed, as in $.Query"));
+            faults
+                .push(ConfigViolation::new("Op.Output", "one key at the root of the context is needed, as in $.Query"));
         }
         if let Some(ExpectRows { min, max }) = self.op.expect_rows {
             match (min, max) {
-                (None, None) => faults.push(ConfigFault::new("Op.ExpectRows", "Min, Max or both are needed")),
+                (None, None) => faults.push(ConfigViolation::new("Op.ExpectRows", "Min, Max or both are needed")),
                 (Some(min), Some(max)) if min > max => {
-                    faults.push(ConfigFault::new("Op.ExpectRows", "Min is larger than Max"));
+                    faults.push(ConfigViolation::new("Op.ExpectRows", "Min is larger than Max"));
                 }
                 _ => {}
             }
@@ -83,7 +84,7 @@ impl Settings for Config {
         let has_records = self.writes() && self.source().is_some();
         faults.extend(if has_records { self.field_map.faults() } else { self.field_map.root_faults() });
         let twice = self.data.keys().filter(|key| self.field_map.keys().any(|other| same(key, other)));
-        faults.extend(twice.map(|key| ConfigFault::new(format!("Data.{key}"), "is in FieldMap too")));
+        faults.extend(twice.map(|key| ConfigViolation::new(format!("Data.{key}"), "is in FieldMap too")));
         faults
     }
 }
@@ -133,8 +134,8 @@ impl Config {
         }
     }
 
-    fn target_faults(&self) -> Vec<ConfigFault> {
-        let fault = |message: &str| vec![ConfigFault::new("Op.Target", message)];
+    fn target_faults(&self) -> Vec<ConfigViolation> {
+        let fault = |message: &str| vec![ConfigViolation::new("Op.Target", message)];
         let (schema, name) = self.target();
         if name.is_empty() {
             return fault("the name of a table, view or procedure is needed");
@@ -145,24 +146,24 @@ impl Config {
         Vec::new()
     }
 
-    fn verb_faults(&self) -> Vec<ConfigFault> {
+    fn verb_faults(&self) -> Vec<ConfigViolation> {
         let mut faults = Vec::new();
         let writes = self.writes();
         if writes && self.source().is_none() && self.data.is_empty() && self.field_map.is_empty() {
-            faults.push(ConfigFault::new("Op.Source", "the path of the rows is needed, as in $.Extract.Items"));
+            faults.push(ConfigViolation::new("Op.Source", "the path of the rows is needed, as in $.Extract.Items"));
         }
         if self.op.distinct && !writes {
-            faults.push(ConfigFault::new("Op.Distinct", "is for Merge and Insert"));
+            faults.push(ConfigViolation::new("Op.Distinct", "is for Merge and Insert"));
         }
         match &self.match_on {
-            Some(_) if self.op.action != Verb::Merge => faults.push(ConfigFault::new("MatchOn", "is for Merge")),
+            Some(_) if self.op.action != Verb::Merge => faults.push(ConfigViolation::new("MatchOn", "is for Merge")),
             Some(columns) if columns.is_empty() => {
-                faults.push(ConfigFault::new("MatchOn", "name at least one column, or leave it out"));
+                faults.push(ConfigViolation::new("MatchOn", "name at least one column, or leave it out"));
             }
             Some(columns) => {
                 for (place, column) in columns.iter().enumerate() {
                     if column.trim().is_empty() || columns[..place].iter().any(|other| same(other, column)) {
-                        faults.push(ConfigFault::new(format!("MatchOn[{place}]"), "is empty or named twice"));
+                        faults.push(ConfigViolation::new(format!("MatchOn[{place}]"), "is empty or named twice"));
                     }
                 }
             }

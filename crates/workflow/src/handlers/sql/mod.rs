@@ -34,7 +34,7 @@ pub(super) use batch_threat::BatchThreat;
 pub use procedure::{Procedure, ProcedureError, Procedures};
 
 use crate::typed::Typed;
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use config::{Config, Verb};
 use error::SqlError;
 use futures_util::FutureExt;
@@ -42,8 +42,8 @@ use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::Store;
 use stormwire_store::user_tables::catalogue::{Function, Relation, columns, functions, relations};
+use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
 
 /// The handler.
@@ -91,15 +91,19 @@ impl Typed for Sql {
     /// Long enough for a hundred thousand rows and for a lock that another program holds for a while.
     const LIMIT: Duration = Duration::from_mins(2);
 
-    fn look_around<'a>(&'a self, config: &'a Config, _credential_id: Option<i64>) -> BoxFuture<'a, Vec<ConfigFault>> {
+    fn look_around<'a>(
+        &'a self,
+        config: &'a Config,
+        _credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
         self.catalogue_faults(config).boxed()
     }
 
-    fn doubts(&self, config: &Config) -> Vec<ConfigFault> {
+    fn doubts(&self, config: &Config) -> Vec<ConfigViolation> {
         let guesses = config.op.action == Verb::Merge && config.match_on.is_none();
         let words = "without it a row is known by the first of Id, Key and Name alone, and one with a known name overwrites \
                      the other; name the columns that tell rows apart";
-        guesses.then(|| ConfigFault::new("MatchOn", words)).into_iter().collect()
+        guesses.then(|| ConfigViolation::new("MatchOn", words)).into_iter().collect()
     }
 
     fn given(&self, config: &Config, context: &Context) -> Option<String> {

@@ -38,11 +38,11 @@ fn strikes(segment: &Value, fields: &Value) -> Value {
 
 async fn run(config: &Value, context: &mut Context) -> Result<StepSummary, String> {
     let step = StepRun {
-        job_id: 1,
+        watcher_id: WatcherId::new(1),
         message_key: "m",
-        log_id: 1,
-        run_id: "r",
-        action_id: 1,
+        log_id: Some(LogId::new(1)),
+        run_id: &RunId::new("r"),
+        action_id: ActionId::new(1),
         config,
         credential_id: None,
         force: false,
@@ -301,11 +301,11 @@ async fn a_pattern_without_end_fails_the_step_by_name_while_others_go_on() {
     let config = strikes(&json!({ "StartPattern": pattern }), &whole());
     let mut shared = context(&("a".repeat(4_000_000) + "d"), false);
     let step = StepRun {
-        job_id: 1,
+        watcher_id: WatcherId::new(1),
         message_key: "m",
-        log_id: 1,
-        run_id: "r",
-        action_id: 1,
+        log_id: Some(LogId::new(1)),
+        run_id: &RunId::new("r"),
+        action_id: ActionId::new(1),
         config: &config,
         credential_id: None,
         force: false,

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::text::{self, plain};
 use crate::typed::Typed;
 use crate::web::{Ask, url_fault};
-use crate::{ConfigFault, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use degrees::Degrees;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -103,10 +103,10 @@ impl Op {
         ]
     }
 
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let mut faults = Vec::new();
         let mut add =
-            |path: &str, fault: Option<String>| faults.extend(fault.map(|fault| ConfigFault::new(path, fault)));
+            |path: &str, fault: Option<String>| faults.extend(fault.map(|fault| ConfigViolation::new(path, fault)));
         for (path, _, text) in self.texts() {
             add(path, text.and_then(|text| text::fault(text)));
         }
@@ -132,7 +132,7 @@ impl Op {
 }
 
 impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigFault> {
+    fn faults(&self) -> Vec<ConfigViolation> {
         let mut faults = self.op.faults();
         faults.extend(self.field_map.root_faults());
         faults
@@ -180,7 +180,7 @@ impl WorkOrder {
             let send = |key| self.ask(endpoint, (order, api_key), key, limit);
             effects.once(&step, (&record, Twice::Doubles), send).await?
         } else {
-            let (log_id, now) = (step.log_id, self.0.means.clock.now());
+            let (log_id, now) = (step.log_id, self.0.deps.clock.now());
             let write = effects.once_in_unit(&step, &record, move |conn, key| {
                 let row = order.clone().row(key, log_id);
                 async move { Ok(json!({"Id": work_order::insert(conn, row, now).await?})) }.boxed()
@@ -234,7 +234,7 @@ impl Typed for WorkOrder {
 mod tests {
     use super::*;
 
-    fn config(op: &Value) -> Result<Config, Vec<ConfigFault>> {
+    fn config(op: &Value) -> Result<Config, Vec<ConfigViolation>> {
         let mut whole = json!({"Action": "Create", "ServiceCode": "TREE", "AddressString": "1 Main St"});
         for (key, value) in op.as_object().unwrap() {
             whole[key] = value.clone();

@@ -7,6 +7,7 @@ use crate::web::Reply;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::work_order::NewWorkOrder;
+use stormwire_store::{CredentialId, LogId};
 
 /// An order, complete, by the endpoint's names.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +20,7 @@ pub(super) struct Order {
 
 impl Order {
     /// What is asked for, as it is recorded: the same for the same request.
-    pub(super) fn record(&self, endpoint: Option<&String>, credential_id: Option<i64>) -> Value {
+    pub(super) fn record(&self, endpoint: Option<&String>, credential_id: Option<CredentialId>) -> Value {
         json!({
             "endpoint": endpoint, "credential": credential_id, "serviceCode": self.service_code,
             "texts": self.texts.iter().map(|(name, text)| json!([name, text])).collect::<Vec<_>>(),
@@ -57,7 +58,7 @@ impl Order {
     }
 
     /// As the table takes it: what has no column is an attribute.
-    pub(super) fn row(self, effect_key: String, log_id: i64) -> NewWorkOrder {
+    pub(super) fn row(self, effect_key: String, log_id: Option<LogId>) -> NewWorkOrder {
         let mut attributes = self.attributes;
         let (mut description, mut address) = (String::new(), None);
         for (name, text) in self.texts {

@@ -5,32 +5,40 @@ use super::super::config::Config;
 use super::super::mail::Mail;
 use super::super::{Email, fed, healthy, left_out};
 use super::list::{Kept, Lists};
-use super::plan::{Closing, Statuses, close};
+use super::plan::{Closing, ClosingTimes, Statuses, close};
 use super::{AllClear, Quiet};
 use crate::config::Settings;
 use crate::{Context, StepError, StepRun};
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_lightning::survey::{Place, places};
+use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
 use stormwire_store::tables::{action, mailing};
-use stormwire_store::{Conn, Schema, StoreError};
+use stormwire_store::{Conn, RunId, Schema, StoreError};
 
-const KIND: &str = "AllClear";
+/// Tells one list that the storm is over.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in super::super) struct ClosingJob {
+    /// The key of the list.
+    list: String,
+}
+
+impl Job for ClosingJob {
+    const KIND: &'static str = "AllClear";
+
+    fn unique_key(&self) -> Option<String> {
+        Some(self.list.clone())
+    }
+}
 
 /// Puts the work into the queue; it looks for itself whether it is time.
-pub(super) async fn enqueue(
-    conn: &mut Conn,
-    list: &str,
-    (due_at, now): (Timestamp, Timestamp),
-) -> Result<(), StoreError> {
-    let (unique_key, payload) = (Some(list.to_owned()), json!({ "list": list }));
-    let item = NewItem { kind: KIND, unique_key, payload, priority: 0, due_at, lane: None };
-    queue::enqueue(conn, item, now).await.map(|_| ())
+pub(super) async fn enqueue(conn: &mut Conn, list: &str, due_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    queue::enqueue(conn, &ClosingJob { list: list.to_owned() }, due_at, now).await.map(|_| ())
 }
 
 /// The work.
@@ -46,31 +54,31 @@ struct End {
 }
 
 impl ClosingMail {
-    async fn look(&self, item: &Item) -> Result<Outcome, Failure> {
-        let list = item.payload["list"].as_str().unwrap_or_default().to_owned();
+    async fn look(&self, list: String, item: &Item) -> Result<Outcome, Failure> {
         let Some(end) = self.end(list).await? else { return Ok(Outcome::Done) };
-        let (now, parameters) = (self.0.0.means.clock.now(), end.kept.parameters());
-        let lists = Lists(self.0.0.means.clone());
+        let (now, parameters) = (self.0.0.deps.clock.now(), end.kept.parameters());
+        let lists = Lists(self.0.0.deps.clone());
         let survey = lists.survey(&parameters, now).await?;
-        let calm = end.mail.calm();
-        let (earlier, _) = places(&mut self.0.0.means.store.reader().await?, &parameters, now - calm).await?;
-        match close((&survey.places, &earlier), &survey.feed, (now, end.kept.mailed_at), calm) {
+        let times = ClosingTimes { now, mailed_at: end.kept.mailed_at, calm: end.mail.calm() };
+        let (earlier, _) =
+            survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.calm).await?;
+        match close(&survey.facilities, &earlier, &survey.feed, times) {
             Closing::Wait(at) => Ok(Outcome::Again(at)),
             Closing::GiveUp => {
                 let why = "the strike feed was not healthy for a day, so it could not be known whether all is clear";
                 self.over(&end, Some(why), now).await?;
                 Ok(Outcome::Done)
             }
-            Closing::Send => self.tell(item, end, &survey.places, now).await,
+            Closing::Send => self.tell(item, end, &survey.facilities, now).await,
         }
     }
 
     /// Nothing to tell: nobody waits, or the action does not tell it any more.
     async fn end(&self, list: String) -> Result<Option<End>, Failure> {
-        let mut conn = self.0.0.means.store.reader().await?;
+        let mut conn = self.0.0.deps.store.reader().await?;
         let Some(kept) = mailing::find::<Kept>(&mut conn, &list).await? else { return Ok(None) };
         let Some(opened_at) = kept.opened_at else { return Ok(None) };
-        let found = action::get(&mut conn, kept.by.job_id, kept.by.action_id).await?;
+        let found = action::get(&mut conn, kept.by.watcher_id, kept.by.action_id).await?;
         drop(conn);
         let config = found.map(|found| found.config);
         let quiet = config.as_ref().and_then(|config| Config::read(config).ok()?.quiet);
@@ -82,15 +90,21 @@ impl ClosingMail {
         Ok(None)
     }
 
-    async fn tell(&self, item: &Item, end: End, places: &[Place], now: Timestamp) -> Result<Outcome, Failure> {
+    async fn tell(
+        &self,
+        item: &Item,
+        end: End,
+        facilities: &[SurveyedFacility],
+        now: Timestamp,
+    ) -> Result<Outcome, Failure> {
         if !self.claim(&end, now).await? {
             return Ok(Outcome::Again(now));
         }
         let mut context = Context::default();
-        self.0.0.means.home.seed(&mut context);
+        self.0.0.deps.city.seed(&mut context);
         // Nothing is told as clear while the feed is not healthy.
         let mut context = fed(&context, &healthy());
-        context.set("AllClear", told(&end, places, now));
+        context.set("AllClear", told(&end, facilities, now));
         let sent = match Mail::closing(&end.mail, &end.kept.envelope, &context) {
             // The same for the same storm, however often it is tried.
             Ok(mail) => self.send(&end, mail, &mut context).await,
@@ -113,12 +127,12 @@ impl ClosingMail {
 
     /// Says whom it did not go to, if anybody.
     async fn send(&self, end: &End, mail: Mail, context: &mut Context) -> Result<Option<String>, StepError> {
-        let run_id = format!("closing {}", end.opened_at.as_microsecond());
+        let run_id = RunId::new(format!("closing {}", end.opened_at.as_microsecond()));
         let by = &end.kept.by;
         let step = StepRun {
-            job_id: by.job_id,
+            watcher_id: by.watcher_id,
             message_key: &by.message_key,
-            log_id: 0,
+            log_id: None,
             run_id: &run_id,
             action_id: by.action_id,
             config: &end.config,
@@ -134,7 +148,7 @@ impl ClosingMail {
     /// False when the list was told something else meanwhile.
     async fn claim(&self, end: &End, now: Timestamp) -> Result<bool, StoreError> {
         let (list, before) = (end.list.clone(), end.kept.clone());
-        let unit = self.0.0.means.store.write(Schema::It, move |conn| {
+        let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
                 let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
                 let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
@@ -151,7 +165,7 @@ impl ClosingMail {
     /// lightning again meanwhile stays as it is.
     async fn over(&self, end: &End, trouble: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
         let (list, opened_at, mail) = (end.list.clone(), end.opened_at, trouble.map(|why| operators(end, why)));
-        let unit = self.0.0.means.store.write(Schema::It, move |conn| {
+        let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
                 let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
                 if let Some(kept) = kept.filter(|kept| kept.opened_at == Some(opened_at)) {
@@ -177,7 +191,7 @@ impl ClosingMail {
 
     async fn report(&self, end: &End, why: &str, now: Timestamp) -> Result<(), StoreError> {
         let mail = operators(end, why);
-        let unit = self.0.0.means.store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed());
+        let unit = self.0.0.deps.store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed());
         unit.await
     }
 
@@ -185,7 +199,7 @@ impl ClosingMail {
         let unit = self
             .0
             .0
-            .means
+            .deps
             .store
             .write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
         unit.await
@@ -193,10 +207,10 @@ impl ClosingMail {
 }
 
 /// What the template of the closing mail sees as `AllClear`.
-fn told(end: &End, places: &[Place], now: Timestamp) -> Value {
+fn told(end: &End, facilities: &[SurveyedFacility], now: Timestamp) -> Value {
     let names = |unknown: bool| -> Vec<&str> {
-        let those = places.iter().filter(|place| place.proximity.is_none() == unknown);
-        those.map(|place| place.facility.name.as_str()).collect()
+        let those = facilities.iter().filter(|surveyed| surveyed.proximity.is_none() == unknown);
+        those.map(|surveyed| surveyed.facility.name.as_str()).collect()
     };
     json!({
         "At": now.to_string(),
@@ -219,11 +233,7 @@ fn operators(end: &End, why: &str) -> OperatorMail {
     }
 }
 
-impl Work for ClosingMail {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
+impl Worker<ClosingJob> for ClosingMail {
     fn policy(&self) -> Policy {
         Policy {
             limit: Duration::from_mins(6),
@@ -232,7 +242,7 @@ impl Work for ClosingMail {
         }
     }
 
-    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        self.look(item).boxed()
+    async fn run(&self, job: ClosingJob, item: &Item) -> Result<Outcome, Failure> {
+        self.look(job.list, item).await
     }
 }

@@ -1,7 +1,7 @@
 //! A number in a config, or the path of one in the context: a workflow then says it in one place.
 
 use crate::context::parse;
-use crate::{ConfigFault, Context, StepError};
+use crate::{ConfigViolation, Context, StepError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -19,12 +19,12 @@ impl Figure {
         &self,
         path: &'static str,
         check: impl FnOnce(f64) -> Result<(), String>,
-    ) -> Option<ConfigFault> {
+    ) -> Option<ConfigViolation> {
         let wrong = match self {
             Self::Number(value) => check(*value).err(),
             Self::Path(text) => parse(text).err().map(|error| error.to_string()),
         };
-        wrong.map(|why| ConfigFault::new(path, why))
+        wrong.map(|why| ConfigViolation::new(path, why))
     }
 
     /// What is wrong with one that stands in the context.
@@ -33,14 +33,14 @@ impl Figure {
         path: &'static str,
         known: &Context,
         check: impl FnOnce(f64) -> Result<(), String>,
-    ) -> Option<ConfigFault> {
+    ) -> Option<ConfigViolation> {
         let Self::Path(text) = self else { return None };
         let found = known.get(text).ok()?;
         let wrong = match found.as_f64() {
             Some(value) => check(value).err().map(|why| format!("{found} at {text}: {why}")),
             None => Some(format!("{found} at {text} is not a number")),
         };
-        wrong.map(|why| ConfigFault::new(path, why))
+        wrong.map(|why| ConfigViolation::new(path, why))
     }
 
     /// The number.

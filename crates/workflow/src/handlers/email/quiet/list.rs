@@ -5,17 +5,17 @@ use super::super::Envelope;
 use super::plan::{Now, Statuses, Told, Verdict, decide, is_threatened, statuses};
 use super::{Rules, closing};
 use crate::handler::hashed;
-use crate::handlers::Means;
+use crate::handlers::Deps;
 use crate::{StepError, StepRun};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_geo::{Parameter, Parameters};
-use stormwire_lightning::survey::{Place, Survey, survey};
+use stormwire_lightning::survey::{Survey, SurveyedFacility, survey};
 use stormwire_store::queue::until_stored;
 use stormwire_store::tables::mailing;
-use stormwire_store::{Conn, Schema, StoreError};
+use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
 
 /// The numbers that make a list another list.
 const NUMBERS: [Parameter; 3] = [Parameter::Radius, Parameter::Danger, Parameter::AllClear];
@@ -52,16 +52,17 @@ impl Kept {
 /// Which action about which message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Author {
-    pub(super) job_id: i64,
-    pub(super) action_id: i64,
+    #[serde(rename = "job_id")]
+    pub(super) watcher_id: WatcherId,
+    pub(super) action_id: ActionId,
     pub(super) message_key: String,
-    pub(super) credential_id: Option<i64>,
+    pub(super) credential_id: Option<CredentialId>,
 }
 
 impl Author {
     fn of(step: &StepRun<'_>) -> Self {
-        let (job_id, action_id, credential_id) = (step.job_id, step.action_id, step.credential_id);
-        Self { job_id, action_id, message_key: step.message_key.to_owned(), credential_id }
+        let (watcher_id, action_id, credential_id) = (step.watcher_id, step.action_id, step.credential_id);
+        Self { watcher_id, action_id, message_key: step.message_key.to_owned(), credential_id }
     }
 }
 
@@ -103,7 +104,7 @@ impl Claimed {
 
 /// All lists.
 #[derive(Clone)]
-pub(in super::super) struct Lists(pub(in super::super) Means);
+pub(in super::super) struct Lists(pub(in super::super) Deps);
 
 /// How often a decision that was overtaken is made anew.
 const TURNS: usize = 5;
@@ -166,7 +167,7 @@ impl Lists {
     /// The city as the list sees it.
     pub(super) async fn survey(&self, parameters: &Parameters, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
-        survey(&mut conn, parameters, self.0.home.reconciliation, at).await
+        survey(&mut conn, parameters, self.0.city.reconciliation, at).await
     }
 }
 
@@ -191,7 +192,7 @@ impl Asked {
         if kept.as_ref().is_some_and(|kept| kept.mailed_at > self.at && kept.by.message_key != self.by.message_key) {
             return Ok(None);
         }
-        let (known, nothing) = (statuses(&survey.places), Statuses::new());
+        let (known, nothing) = (statuses(&survey.facilities), Statuses::new());
         let told = kept.as_ref().map(|kept| Told {
             at: kept.mailed_at,
             statuses: if kept.closing_at.is_some() { &nothing } else { &kept.statuses },
@@ -200,7 +201,7 @@ impl Asked {
         let now = Now { at: self.at, statuses: &known, is_stormy: survey.strikes > 0 };
         let verdict = if self.force { Verdict::Send } else { decide(told.as_ref(), &now, rules.wish) };
         if verdict == Verdict::Send {
-            self.put(conn, (kept, known), (&survey.places, rules.parameters)).await?;
+            self.put(conn, (kept, known), (&survey.facilities, rules.parameters)).await?;
         }
         Ok(Some(verdict))
     }
@@ -210,7 +211,7 @@ impl Asked {
         self,
         conn: &mut Conn,
         (before, statuses): (Option<Kept>, Statuses),
-        (places, parameters): (&[Place], Parameters),
+        (facilities, parameters): (&[SurveyedFacility], Parameters),
     ) -> Result<(), StoreError> {
         let open_before = before.as_ref().filter(|kept| kept.closing_at.is_none()).and_then(|kept| kept.opened_at);
         let opened_at = open_before.or(is_threatened(&statuses).then_some(self.at));
@@ -227,8 +228,8 @@ impl Asked {
         };
         mailing::put(conn, &self.key, &kept, self.at).await?;
         if opened_at.is_some() {
-            let due = places.iter().filter_map(Place::clear_at).max().unwrap_or(self.at);
-            closing::enqueue(conn, &self.key, (due, self.at)).await?;
+            let due = facilities.iter().filter_map(SurveyedFacility::clear_at).max().unwrap_or(self.at);
+            closing::enqueue(conn, &self.key, due, self.at).await?;
         }
         Ok(())
     }

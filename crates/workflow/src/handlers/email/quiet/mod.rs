@@ -9,11 +9,11 @@ mod figure;
 mod list;
 mod plan;
 
-pub(super) use closing::ClosingMail;
+pub(super) use closing::{ClosingJob, ClosingMail};
 pub(super) use list::{Claim, Lists};
 
 use super::template::{self, Kind};
-use crate::{ConfigFault, Context, StepError};
+use crate::{ConfigViolation, Context, StepError};
 use figure::Figure;
 use jiff::SignedDuration;
 use schemars::JsonSchema;
@@ -67,16 +67,16 @@ pub(super) struct Rules {
 
 impl Quiet {
     /// What is wrong with it.
-    pub(super) fn faults(&self) -> Vec<ConfigFault> {
-        let mut faults: Vec<ConfigFault> = self.minutes.fault("Quiet.Minutes", minutes).into_iter().collect();
+    pub(super) fn faults(&self) -> Vec<ConfigViolation> {
+        let mut faults: Vec<ConfigViolation> = self.minutes.fault("Quiet.Minutes", minutes).into_iter().collect();
         for (path, parameter, figure) in self.numbers() {
             faults.extend(figure.and_then(|figure| figure.fault(path, |value| fits(parameter, value))));
         }
         let Some(end) = &self.all_clear else { return faults };
         let after = end.after_minutes.and_then(|value| minutes(value).err());
-        faults.extend(after.map(|why| ConfigFault::new("Quiet.AllClear.AfterMinutes", why)));
+        faults.extend(after.map(|why| ConfigViolation::new("Quiet.AllClear.AfterMinutes", why)));
         if end.html.is_none() && end.text.is_none() {
-            faults.push(ConfigFault::new("Quiet.AllClear.Text", "give Html, Text or both"));
+            faults.push(ConfigViolation::new("Quiet.AllClear.Text", "give Html, Text or both"));
         }
         let templates = [
             ("Quiet.AllClear.Subject", Kind::Text, Some(&end.subject)),
@@ -84,14 +84,14 @@ impl Quiet {
             ("Quiet.AllClear.Text", Kind::Text, end.text.as_ref()),
         ];
         let fault = |(path, kind, source): (&'static str, Kind, Option<&String>)| {
-            Some(ConfigFault::new(path, template::fault(kind, source?)?))
+            Some(ConfigViolation::new(path, template::fault(kind, source?)?))
         };
         faults.extend(templates.into_iter().filter_map(fault));
         faults
     }
 
     /// What would fail with what is known of the context.
-    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigFault> {
+    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigViolation> {
         let minutes = self.minutes.objection("Quiet.Minutes", known, minutes);
         let numbers = self
             .numbers()

@@ -3,20 +3,21 @@
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
 use stormwire_lightning::Feed;
-use stormwire_lightning::survey::Place;
+use stormwire_lightning::survey::{FacilityStatus, SurveyedFacility};
+use stormwire_store::FacilityId;
 
 /// Facilities that are not clear, each with its status.
-pub(super) type Statuses = BTreeMap<i64, String>;
+pub(super) type Statuses = BTreeMap<FacilityId, FacilityStatus>;
 
 /// What is not clear. A facility that cannot be evaluated is among it: it is not known to be clear.
-pub(super) fn statuses(places: &[Place]) -> Statuses {
-    let uneasy = places.iter().filter(|place| place.status() != "Clear");
-    uneasy.map(|place| (place.facility.id, place.status().to_owned())).collect()
+pub(super) fn statuses(facilities: &[SurveyedFacility]) -> Statuses {
+    let uneasy = facilities.iter().filter(|surveyed| surveyed.status() != FacilityStatus::Clear);
+    uneasy.map(|surveyed| (surveyed.facility.id, surveyed.status())).collect()
 }
 
 /// Whether any of them has lightning about.
 pub(super) fn is_threatened(statuses: &Statuses) -> bool {
-    statuses.values().any(|status| status != "Unknown")
+    statuses.values().any(|status| *status != FacilityStatus::Unknown)
 }
 
 /// What a list was last told.
@@ -98,15 +99,26 @@ const LOOK: SignedDuration = SignedDuration::from_mins(1);
 /// How long the feed may stay unhealthy after the last mail before the closing mail is given up.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
 
+/// The times that the end depends on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ClosingTimes {
+    pub(super) now: Timestamp,
+    /// When the list last got a mail.
+    pub(super) mailed_at: Timestamp,
+    /// How long every facility must have been clear.
+    pub(super) calm: SignedDuration,
+}
+
 /// The rule of the end: every facility is clear and has been for `calm`, and the feed is known to be healthy. What cannot
 /// be known is not told as clear.
 pub(super) fn close(
-    (now, earlier): (&[Place], &[Place]),
+    now: &[SurveyedFacility],
+    earlier: &[SurveyedFacility],
     feed: &Feed,
-    (at, told_at): (Timestamp, Timestamp),
-    calm: SignedDuration,
+    times: ClosingTimes,
 ) -> Closing {
-    let uneasy = |places: &[Place]| places.iter().filter_map(Place::clear_at).max();
+    let ClosingTimes { now: at, mailed_at, calm } = times;
+    let uneasy = |all: &[SurveyedFacility]| all.iter().filter_map(SurveyedFacility::clear_at).max();
     if let Some(clear_at) = uneasy(now).max(uneasy(earlier)) {
         // A status at its last instant still holds; a second later it does not.
         let next = (clear_at + calm).max(at) + SignedDuration::from_secs(1);
@@ -115,7 +127,7 @@ pub(super) fn close(
     if feed.healthy == Some(true) {
         return Closing::Send;
     }
-    if at.duration_since(told_at) > PATIENCE { Closing::GiveUp } else { Closing::Wait(at + LOOK) }
+    if at.duration_since(mailed_at) > PATIENCE { Closing::GiveUp } else { Closing::Wait(at + LOOK) }
 }
 
 #[cfg(test)]
@@ -128,18 +140,18 @@ mod tests {
         Timestamp::from_second(1_800_000_000 + minute * 60).unwrap()
     }
 
-    fn of(all: &[(i64, &str)]) -> Statuses {
-        all.iter().map(|(id, status)| (*id, (*status).to_owned())).collect()
+    fn of(all: &[(i64, FacilityStatus)]) -> Statuses {
+        all.iter().map(|(id, status)| (FacilityId::new(*id), *status)).collect()
     }
 
     const WISH: Wish = Wish { every: SignedDuration::from_mins(10), closes: true };
 
     #[test]
     fn a_change_is_told_at_once_the_rest_waits_its_turn_and_what_is_over_is_no_news() {
-        let (active, clear) = (of(&[(1, "Active")]), of(&[]));
-        let clearing = of(&[(1, "Clearing")]);
-        let two = of(&[(1, "Active"), (2, "Active")]);
-        let lost = of(&[(3, "Unknown")]);
+        let (active, clear) = (of(&[(1, FacilityStatus::Active)]), of(&[]));
+        let clearing = of(&[(1, FacilityStatus::Clearing)]);
+        let two = of(&[(1, FacilityStatus::Active), (2, FacilityStatus::Active)]);
+        let lost = of(&[(3, FacilityStatus::Unknown)]);
         for (told, now, minute, is_stormy, sent) in [
             // Nobody was told anything yet.
             (None, &active, 0, true, true),
@@ -173,13 +185,13 @@ mod tests {
 
     #[test]
     fn without_a_closing_mail_the_turn_to_clear_is_told_as_any_other() {
-        let (active, clear) = (of(&[(1, "Active")]), of(&[]));
+        let (active, clear) = (of(&[(1, FacilityStatus::Active)]), of(&[]));
         let told = Told { at: at(0), statuses: &active, is_open: true };
         let now = Now { at: at(1), statuses: &clear, is_stormy: false };
         assert_eq!(decide(Some(&told), &now, Wish { closes: false, ..WISH }), Verdict::Send);
     }
 
-    fn place(clear_at: Option<i64>) -> Place {
+    fn place(clear_at: Option<i64>) -> SurveyedFacility {
         let proximity = Proximity {
             status: if clear_at.is_some() { Status::Active } else { Status::Clear },
             last_strike: None,
@@ -190,15 +202,15 @@ mod tests {
             clear_at: clear_at.map(|minute| Moment(at(minute).as_microsecond())),
             turns_at: None,
         };
-        let facility = Facility { id: 1, name: "Pool".into(), point: None, lat_long: None };
-        Place { facility, proximity: Some(proximity) }
+        let facility = Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long: None };
+        SurveyedFacility { facility, proximity: Some(proximity) }
     }
 
     #[test]
     fn the_end_is_told_when_all_is_clear_for_a_while_and_known_to_be() {
         let second = SignedDuration::from_secs(1);
         let feed = |healthy| Feed { healthy, ..Feed::default() };
-        let unknown = Place { proximity: None, ..place(None) };
+        let unknown = SurveyedFacility { proximity: None, ..place(None) };
         for (now, earlier, healthy, minute, expected) in [
             (vec![place(None)], vec![place(None)], Some(true), 40, Closing::Send),
             (vec![place(None), unknown.clone()], vec![place(None), unknown], Some(true), 40, Closing::Send),
@@ -210,7 +222,8 @@ mod tests {
             (vec![place(None)], vec![place(None)], Some(false), 24 * 60 + 1, Closing::GiveUp),
             (vec![place(None)], vec![place(None)], Some(true), 24 * 60 + 1, Closing::Send),
         ] {
-            let closing = close((&now, &earlier), &feed(healthy), (at(minute), at(0)), SignedDuration::from_mins(2));
+            let times = ClosingTimes { now: at(minute), mailed_at: at(0), calm: SignedDuration::from_mins(2) };
+            let closing = close(&now, &earlier, &feed(healthy), times);
             assert_eq!(closing, expected, "{healthy:?} at {minute}");
         }
     }

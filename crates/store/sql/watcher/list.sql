@@ -13,5 +13,5 @@ select
     ClockDifferenceMs as clock_difference_ms, Health as health, HealthReason as health_reason,
     HealthChangedAt as health_changed_at, CreatedAt as created_at
 from it.MailboxWatcherJob
-where $1 = 0 or Id = $1
+where Id = $1 or $1 is null
 order by Name, Id

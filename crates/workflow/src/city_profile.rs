@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The city as its mails name it.
 #[derive(Debug, Clone)]
-pub struct Home {
+pub struct CityProfile {
     /// For people; empty where the configuration names none.
     pub city: String,
     /// IANA, as in `America/Chicago`.
@@ -17,7 +17,7 @@ pub struct Home {
     pub reconciliation: Duration,
 }
 
-impl Home {
+impl CityProfile {
     /// Tells a template: `City.Name`, `City.TimeZone` and `StormUrl`, where the context does not say otherwise.
     pub(super) fn seed(&self, context: &mut Context) {
         let known = [

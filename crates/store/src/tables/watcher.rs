@@ -1,23 +1,26 @@
 //! The rows of watchers. What people write and what the loops know stand in one row and are written apart.
 
+use super::log::LogStatus;
+use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError};
+use crate::text_enum::text_enum;
+use crate::{At, Conn, CredentialId, StoreError, WatcherId};
 use jiff::Timestamp;
 
-const INSERT: Sql = sql!("job/insert");
-const LIST: Sql = sql!("job/list");
-const UPDATE: Sql = sql!("job/update");
-const DELETE: Sql = sql!("job/delete");
+const INSERT: Sql = sql!("watcher/insert");
+const LIST: Sql = sql!("watcher/list");
+const UPDATE: Sql = sql!("watcher/update");
+const DELETE: Sql = sql!("watcher/delete");
 
-const FORGET_PLACE: Sql = sql!("job/forget_place");
-const RESOLVE: Sql = sql!("job/resolve");
-const ADVANCE: Sql = sql!("job/advance");
-const CHECKED: Sql = sql!("job/checked");
-const CHECK_FAILED: Sql = sql!("job/check_failed");
-const LISTED: Sql = sql!("job/listed");
-const NOTIFIED: Sql = sql!("job/notified");
-const MESSAGE: Sql = sql!("job/message");
-const HEALTH: Sql = sql!("job/health");
+const FORGET_PLACE: Sql = sql!("watcher/forget_place");
+const RESOLVE: Sql = sql!("watcher/resolve");
+const ADVANCE: Sql = sql!("watcher/advance");
+const CHECKED: Sql = sql!("watcher/checked");
+const CHECK_FAILED: Sql = sql!("watcher/check_failed");
+const LISTED: Sql = sql!("watcher/listed");
+const NOTIFIED: Sql = sql!("watcher/notified");
+const MESSAGE: Sql = sql!("watcher/message");
+const HEALTH: Sql = sql!("watcher/health");
 
 /// Longest text of an error that is kept.
 const ERROR_LENGTH: usize = 4_000;
@@ -26,7 +29,7 @@ const REASON_LENGTH: usize = 1_000;
 
 /// What people say about a watcher.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JobFields {
+pub struct WatcherFields {
     /// For people.
     pub name: String,
     /// For people.
@@ -44,7 +47,7 @@ pub struct JobFields {
     /// Substring of the subject.
     pub subject_filter: Option<String>,
     /// Whose application registration.
-    pub credential_id: Option<i64>,
+    pub credential_id: Option<CredentialId>,
     /// How it detects.
     pub mode: Mode,
     /// Moves messages, or marks them with a category.
@@ -59,7 +62,7 @@ pub struct JobFields {
     pub process_existing: Option<bool>,
 }
 
-impl JobFields {
+impl WatcherFields {
     /// A watcher of an Inbox, switched off, with what holds where nothing is said.
     pub fn new(name: impl Into<String>, mailbox_address: impl Into<String>) -> Self {
         Self {
@@ -82,44 +85,46 @@ impl JobFields {
     }
 }
 
-/// How a watcher detects messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// The provider tells; reconciliation backs it up.
-    Subscription,
-    /// Reconciliation alone.
-    PollOnly,
+text_enum! {
+    /// How a watcher detects messages.
+    pub enum Mode in "it.MailboxWatcherJob.Mode" {
+        /// By notification; reconciliation backs it up.
+        Subscription = "Subscription",
+        /// By reconciliation alone.
+        PollOnly = "PollOnly",
+    }
 }
 
-impl Mode {
-    /// As stored and shown.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Subscription => "Subscription",
-            Self::PollOnly => "PollOnly",
-        }
+text_enum! {
+    pub enum Health in "it.MailboxWatcherJob.Health" {
+        Live = "Live",
+        Degraded = "Degraded",
+        Polling = "Polling",
+        Disabled = "Disabled",
     }
+}
 
-    /// From its name.
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Subscription, Self::PollOnly].into_iter().find(|mode| mode.name() == name)
+impl Default for Health {
+    /// As the table has it for a new watcher.
+    fn default() -> Self {
+        Self::Disabled
     }
 }
 
 /// A watcher.
 #[derive(Debug, Clone)]
-pub struct Job {
+pub struct Watcher {
     /// The row.
-    pub id: i64,
+    pub id: WatcherId,
     /// What people say about it.
-    pub fields: JobFields,
+    pub fields: WatcherFields,
     /// What the loops know about it.
-    pub state: JobState,
+    pub state: WatcherState,
 }
 
 /// What the loops know about a watcher.
 #[derive(Debug, Clone, Default)]
-pub struct JobState {
+pub struct WatcherState {
     /// The subscription that is held.
     pub subscription_id: Option<String>,
     /// As the provider granted it.
@@ -137,7 +142,7 @@ pub struct JobState {
     /// The newest message.
     pub last_message_received: Option<Timestamp>,
     /// What became of the last one.
-    pub last_message_status: Option<String>,
+    pub last_message_status: Option<LogStatus>,
     /// The last good look at the folder.
     pub last_checked_at: Option<Timestamp>,
     /// The last bad one.
@@ -150,8 +155,7 @@ pub struct JobState {
     pub subscription_sought_at: Option<Timestamp>,
     /// How far our clock was ahead of the provider's.
     pub clock_difference_ms: Option<i64>,
-    /// `Live`, `Degraded`, `Polling` or `Disabled`.
-    pub health: String,
+    pub health: Health,
     /// In words.
     pub health_reason: Option<String>,
     /// Since when.
@@ -162,7 +166,7 @@ pub struct JobState {
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
+    id: WatcherId,
     name: String,
     description: String,
     is_enabled: bool,
@@ -171,8 +175,8 @@ struct Row {
     folder_id: Option<String>,
     from_filter: Option<String>,
     subject_filter: Option<String>,
-    credential_id: Option<i64>,
-    mode: String,
+    credential_id: Option<CredentialId>,
+    mode: Mode,
     move_on_process: bool,
     include_attachments: bool,
     max_attachment_mb: i32,
@@ -186,23 +190,23 @@ struct Row {
     last_renewed_at: Option<At>,
     last_subscription_error: Option<String>,
     last_message_received: Option<At>,
-    last_message_status: Option<String>,
+    last_message_status: Option<LogStatus>,
     last_checked_at: Option<At>,
     last_check_failed_at: Option<At>,
     last_check_error: Option<String>,
     last_listed_at: Option<At>,
     subscription_sought_at: Option<At>,
     clock_difference_ms: Option<i64>,
-    health: String,
+    health: Health,
     health_reason: Option<String>,
     health_changed_at: Option<At>,
     created_at: At,
 }
 
-impl From<Row> for Job {
+impl From<Row> for Watcher {
     fn from(row: Row) -> Self {
         let at = |at: Option<At>| at.map(|at| at.0);
-        let fields = JobFields {
+        let fields = WatcherFields {
             name: row.name,
             description: row.description,
             is_enabled: row.is_enabled,
@@ -212,15 +216,14 @@ impl From<Row> for Job {
             from_filter: row.from_filter,
             subject_filter: row.subject_filter,
             credential_id: row.credential_id,
-            // The schema allows nothing else.
-            mode: Mode::parse(&row.mode).unwrap_or(Mode::Subscription),
+            mode: row.mode,
             move_on_process: row.move_on_process,
             include_attachments: row.include_attachments,
             max_attachment_mb: row.max_attachment_mb,
             reconciliation_interval_seconds: row.reconciliation_interval_seconds,
             process_existing: row.process_existing,
         };
-        let state = JobState {
+        let state = WatcherState {
             subscription_id: row.graph_subscription_id,
             subscription_expires_at: at(row.subscription_expires_at),
             sealed_client_state: row.sealed_client_state,
@@ -246,33 +249,29 @@ impl From<Row> for Job {
 }
 
 /// Makes a watcher.
-pub async fn insert(conn: &mut Conn, fields: &JobFields, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn insert(conn: &mut Conn, fields: &WatcherFields, now: Timestamp) -> Result<WatcherId, StoreError> {
     let f = fields.clone();
     let (id,) = run!(conn, INSERT, [
         f.name, f.description, f.is_enabled, f.mailbox_address, f.folder_path, f.folder_id, f.from_filter,
-        f.subject_filter, f.credential_id, f.mode.name(), f.move_on_process, f.include_attachments,
+        f.subject_filter, f.credential_id, f.mode, f.move_on_process, f.include_attachments,
         f.max_attachment_mb, f.reconciliation_interval_seconds, f.process_existing, At(now)
-    ] => fetch_one as (i64,))?;
+    ] => fetch_one as (WatcherId,))?;
     Ok(id)
 }
 
 /// All of them, by name.
-pub async fn list(conn: &mut Conn) -> Result<Vec<Job>, StoreError> {
-    let rows = run!(conn, LIST, [0_i64] => fetch_all as Row)?;
-    Ok(rows.into_iter().map(Job::from).collect())
+pub async fn list(conn: &mut Conn) -> Result<Vec<Watcher>, StoreError> {
+    let rows = run!(conn, LIST, [None::<WatcherId>] => fetch_all as Row)?;
+    Ok(rows.into_iter().map(Watcher::from).collect())
 }
 
 /// One.
-pub async fn get(conn: &mut Conn, id: i64) -> Result<Option<Job>, StoreError> {
-    // 0 asks for all of them.
-    if id == 0 {
-        return Ok(None);
-    }
-    Ok(run!(conn, LIST, [id] => fetch_optional as Row)?.map(Job::from))
+pub async fn get(conn: &mut Conn, id: WatcherId) -> Result<Option<Watcher>, StoreError> {
+    Ok(run!(conn, LIST, [Some(id)] => fetch_optional as Row)?.map(Watcher::from))
 }
 
 /// Changes what people say about one.
-pub async fn update(conn: &mut Conn, id: i64, fields: &JobFields, now: Timestamp) -> Result<(), StoreError> {
+pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now: Timestamp) -> Result<(), StoreError> {
     let f = fields.clone();
     run!(
         conn,
@@ -288,7 +287,7 @@ pub async fn update(conn: &mut Conn, id: i64, fields: &JobFields, now: Timestamp
             f.from_filter,
             f.subject_filter,
             f.credential_id,
-            f.mode.name(),
+            f.mode,
             f.move_on_process,
             f.include_attachments,
             f.max_attachment_mb,
@@ -300,63 +299,63 @@ pub async fn update(conn: &mut Conn, id: i64, fields: &JobFields, now: Timestamp
     .map(|_| ())
 }
 
-pub async fn delete(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn delete(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
 /// Forgets where the folder's changes go on: it is another folder now, or the provider has forgotten.
-pub async fn forget_place(conn: &mut Conn, id: i64) -> Result<(), StoreError> {
+pub async fn forget_place(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {
     run!(conn, FORGET_PLACE, [id]).map(|_| ())
 }
 
 /// Keeps what a path was resolved to, unless the path was changed meanwhile.
-pub async fn resolve(conn: &mut Conn, id: i64, path: &str, folder: &str) -> Result<(), StoreError> {
+pub async fn resolve(conn: &mut Conn, id: WatcherId, path: &str, folder: &str) -> Result<(), StoreError> {
     run!(conn, RESOLVE, [id, path, folder]).map(|_| ())
 }
 
 /// Keeps where the changes of a folder go on, unless another folder is watched by now. False: it is.
-pub async fn advance(conn: &mut Conn, id: i64, folder: &str, link: Option<&str>) -> Result<bool, StoreError> {
+pub async fn advance(conn: &mut Conn, id: WatcherId, folder: &str, link: Option<&str>) -> Result<bool, StoreError> {
     Ok(run!(conn, ADVANCE, [id, folder, link])? > 0)
 }
 
 pub async fn checked(
     conn: &mut Conn,
-    id: i64,
+    id: WatcherId,
     clock_difference_ms: Option<i64>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     run!(conn, CHECKED, [id, At(now), clock_difference_ms]).map(|_| ())
 }
 
-pub async fn check_failed(conn: &mut Conn, id: i64, error: &str, now: Timestamp) -> Result<(), StoreError> {
+pub async fn check_failed(conn: &mut Conn, id: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, CHECK_FAILED, [id, At(now), cut(error, ERROR_LENGTH)]).map(|_| ())
 }
 
-pub async fn listed(conn: &mut Conn, id: i64, now: Timestamp) -> Result<(), StoreError> {
+pub async fn listed(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, LISTED, [id, At(now)]).map(|_| ())
 }
 
-pub async fn notified(conn: &mut Conn, id: i64, now: Timestamp) -> Result<(), StoreError> {
+pub async fn notified(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, NOTIFIED, [id, At(now)]).map(|_| ())
 }
 
 /// Keeps the newest message and what became of the last one.
-pub async fn message(conn: &mut Conn, id: i64, received_at: Option<Timestamp>, status: &str) -> Result<(), StoreError> {
+pub async fn message(
+    conn: &mut Conn,
+    id: WatcherId,
+    received_at: Option<Timestamp>,
+    status: LogStatus,
+) -> Result<(), StoreError> {
     run!(conn, MESSAGE, [id, received_at.map(At), status]).map(|_| ())
 }
 
 pub async fn put_health(
     conn: &mut Conn,
-    id: i64,
-    health: &str,
+    id: WatcherId,
+    health: Health,
     reason: Option<&str>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let reason = reason.map(|reason| cut(reason, REASON_LENGTH));
     run!(conn, HEALTH, [id, health, reason, At(now)]).map(|_| ())
-}
-
-/// What fits into a column, without what PostgreSQL cannot store.
-pub fn cut(text: &str, length: usize) -> String {
-    text.chars().filter(|sign| *sign != '\0').take(length).collect()
 }

@@ -7,7 +7,7 @@ use stormwire_clock::Clock;
 
 /// Runs `work` on a thread of its own. What it is handed says when to stop: after `limit`, or when nobody waits any more.
 /// The work itself tells that it was stopped. A panic goes on here, where whoever waits deals with it.
-pub async fn aside<T: Send + 'static>(
+pub async fn run_blocking<T: Send + 'static>(
     clock: &dyn Clock,
     limit: Duration,
     work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send + 'static,
@@ -60,15 +60,15 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_takes_too_long_is_told_so_and_says_it_itself() {
-        assert_eq!(aside(&SystemClock, Duration::from_hours(1), |_| 5).await, 5);
-        assert_eq!(aside(&SystemClock, Duration::ZERO, until_told).await, "told");
+        assert_eq!(run_blocking(&SystemClock, Duration::from_hours(1), |_| 5).await, 5);
+        assert_eq!(run_blocking(&SystemClock, Duration::ZERO, until_told).await, "told");
     }
 
     #[tokio::test]
     async fn work_that_nobody_waits_for_is_told_to_stop() {
         let (tell, told) = tokio::sync::oneshot::channel();
         let clock = VirtualClock::running();
-        let mut waiting = Box::pin(aside(&clock, Duration::from_hours(1), move |out_of_time| {
+        let mut waiting = Box::pin(run_blocking(&clock, Duration::from_hours(1), move |out_of_time| {
             let _ = tell.send(until_told(out_of_time));
         }));
         // Begun, and then dropped.
@@ -80,6 +80,6 @@ mod tests {
     #[tokio::test]
     #[should_panic(expected = "on purpose")]
     async fn work_that_panics_panics_for_whoever_waits() {
-        aside(&SystemClock, Duration::from_hours(1), |_| panic!("on purpose")).await;
+        run_blocking(&SystemClock, Duration::from_hours(1), |_| panic!("on purpose")).await;
     }
 }

@@ -1,0 +1,6 @@
+//! Text that fits into a column.
+
+/// The first `length` characters, without NUL, which PostgreSQL cannot store.
+pub fn cut(text: &str, length: usize) -> String {
+    text.chars().filter(|character| *character != '\0').take(length).collect()
+}
