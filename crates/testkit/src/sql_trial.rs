@@ -20,21 +20,21 @@ impl SqlTrial {
     /// Workers that die, by turns at any moment and between the commit of a step and its end; then one that does all steps.
     pub async fn run(self, program: &Path, bed: &Bed) {
         bed.execute("create table data.Trial (Number integer not null)").await;
-        let chance = SeededRng::new(20_260_502);
+        let rng = SeededRng::new(20_260_502);
         for kill in 1..=self.kills {
             // Each comes further than the one before it, through steps that were done already.
-            let step = self.steps * kill / (self.kills + 1) + chance.next() % 7;
+            let step = self.steps * kill / (self.kills + 1) + rng.next() % 7;
             if kill % 2 == 0 {
                 self.kill_after(step, program, bed);
                 continue;
             }
-            let (mut process, _said) = self.start(program, bed, Some(step));
+            let (mut process, _output) = self.start(program, bed, Some(step));
             assert!(!process.end().success(), "it dies by itself");
             let written = format!("select count(*) from data.Trial where Number = {step}");
             assert_eq!(bed.count(&written).await, 1, "the step was committed and never ended");
         }
-        let (mut process, mut said) = self.start(program, bed, None);
-        said.read_to_end(&mut Vec::new()).expect("the pipe can be read");
+        let (mut process, mut output) = self.start(program, bed, None);
+        output.read_to_end(&mut Vec::new()).expect("the pipe can be read");
         assert!(process.end().success(), "the last one does all steps");
         let steps = i64::try_from(self.steps).expect("a count");
         assert_eq!(bed.count("select count(*) from data.Trial").await, steps, "no row is lost or doubled");
@@ -43,8 +43,8 @@ impl SqlTrial {
     }
 
     fn kill_after(self, steps: u64, program: &Path, bed: &Bed) {
-        let (mut process, mut said) = self.start(program, bed, None);
-        (&mut said).take(steps).read_to_end(&mut Vec::new()).expect("the pipe can be read");
+        let (mut process, mut output) = self.start(program, bed, None);
+        (&mut output).take(steps).read_to_end(&mut Vec::new()).expect("the pipe can be read");
         assert!(process.lives(), "it is killed in the middle of its work");
         process.kill();
     }
@@ -54,7 +54,7 @@ impl SqlTrial {
         command.arg(bed.url()).arg(self.steps.to_string()).args(last.map(|last| last.to_string()));
         command.stdout(Stdio::piped());
         let mut process = Process::start(command);
-        let said = process.stdout();
-        (process, said)
+        let output = process.stdout();
+        (process, output)
     }
 }

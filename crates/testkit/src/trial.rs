@@ -1,28 +1,37 @@
-//! The trial of the queue: processes that are killed in the middle of their work, and the books afterwards.
+//! The trial of the queue: processes are killed in the middle of their work, and the rows are counted afterwards.
 
 use crate::Bed;
 use crate::process::Process;
 use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::path::Path;
 use std::process::{ChildStdout, Command, Stdio};
 use stormwire_clock::{Clock, SeededRng};
-use stormwire_store::queue::{self, NewItem};
-use stormwire_store::{Schema, StoreError};
+use stormwire_store::queue::{self, Job};
+use stormwire_store::{Schema, StoreError, WatcherId};
 
-/// The kind of work.
-pub const KIND: &str = "Trial";
-/// Log rows under this job are effects.
-pub const EFFECT: i64 = 1;
-/// Log rows under this job are effects that ran twice although effect and end were one transaction.
-pub const DOUBLED: i64 = 2;
-/// Log rows under this job are effects that were found recorded and not repeated.
-pub const RECOGNISED: i64 = 3;
+/// A job whose effect is one log row under its number.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct TrialJob {
+    pub number: i64,
+}
+
+impl Job for TrialJob {
+    const KIND: &'static str = "Trial";
+}
+
+/// Log rows under this watcher are effects.
+pub const EFFECT: WatcherId = WatcherId::new(1);
+/// Log rows under this watcher are effects that ran twice although effect and end were one transaction.
+pub const DOUBLED: WatcherId = WatcherId::new(2);
+/// Log rows under this watcher are effects that were found recorded and not repeated.
+pub const RECOGNIZED: WatcherId = WatcherId::new(3);
 
 /// A process that works on the queue until it is empty or killed.
 pub struct Worker {
     process: Process,
-    said: ChildStdout,
+    output: ChildStdout,
 }
 
 impl Worker {
@@ -31,15 +40,15 @@ impl Worker {
         let mut command = Command::new(program);
         command.arg(bed.url()).stdout(Stdio::piped());
         let mut process = Process::start(command);
-        let said = process.stdout();
-        Self { process, said }
+        let output = process.stdout();
+        Self { process, output }
     }
 
     /// Waits for that many effects; fewer when the worker ended by itself.
     pub fn effects(&mut self, most: u64) -> u64 {
-        let mut heard = Vec::new();
-        (&mut self.said).take(most).read_to_end(&mut heard).expect("the pipe can be read");
-        heard.len() as u64
+        let mut bytes = Vec::new();
+        (&mut self.output).take(most).read_to_end(&mut bytes).expect("the pipe can be read");
+        bytes.len() as u64
     }
 
     /// SIGKILL: no destructor, no handler, no last word.
@@ -72,10 +81,7 @@ impl Trial {
             let unit = bed.store.write(Schema::It, move |conn| {
                 async move {
                     for number in numbers {
-                        let payload = serde_json::json!({ "number": number });
-                        let item =
-                            NewItem { kind: KIND, unique_key: None, payload, priority: 0, due_at: now, lane: None };
-                        queue::enqueue(conn, item, now).await?;
+                        queue::enqueue(conn, &TrialJob { number }, now, now).await?;
                     }
                     Ok::<_, StoreError>(())
                 }
@@ -87,11 +93,11 @@ impl Trial {
 
     /// Kills one worker after the other, each after a random number of effects, then lets one finish.
     pub async fn run(self, program: &Path, bed: &Bed) {
-        let chance = SeededRng::new(20_260_501);
+        let rng = SeededRng::new(20_260_501);
         let most = u64::try_from(self.jobs).expect("a count") / (self.kills + 1);
         for _ in 0..self.kills {
             let mut worker = Worker::start(program, bed);
-            let wanted = 1 + chance.next() % most;
+            let wanted = 1 + rng.next() % most;
             assert_eq!(worker.effects(wanted), wanted, "the worker was killed in the middle of its work");
             worker.kill();
         }
@@ -99,15 +105,15 @@ impl Trial {
         Worker::start(program, bed).end();
     }
 
-    /// Every job ran, none is left, none whose effect was recorded ran again. Gives how many were recognised.
+    /// Every job ran, none is left, none whose effect was recorded ran again. Returns how many were found recorded.
     pub async fn check(self, bed: &Bed) -> i64 {
         assert_eq!(bed.count("select count(*) from it.Queue").await, 0, "no job is left");
         assert_eq!(rows_under(bed, EFFECT).await, self.jobs, "no job is lost, and none has two effects");
         assert_eq!(rows_under(bed, DOUBLED).await, 0, "no recorded effect ran again");
-        rows_under(bed, RECOGNISED).await
+        rows_under(bed, RECOGNIZED).await
     }
 }
 
-async fn rows_under(bed: &Bed, job: i64) -> i64 {
-    bed.count(&format!("select count(*) from it.MailboxWatcherLog where MailboxWatcherJobId = {job}")).await
+async fn rows_under(bed: &Bed, watcher: WatcherId) -> i64 {
+    bed.count(&format!("select count(*) from it.MailboxWatcherLog where MailboxWatcherJobId = {watcher}")).await
 }

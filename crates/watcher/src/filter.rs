@@ -1,29 +1,38 @@
-//! Which messages are for a watcher. Coarse, on the envelope alone. Pure.
+//! Which messages a watcher processes. Looks at the envelope alone. Pure.
 
+use jiff::Timestamp;
 use stormwire_graph::Message;
-use stormwire_store::tables::job::JobFields;
+use stormwire_store::tables::watcher::{Watcher, WatcherFields};
 
-/// Why a message is not for a watcher; none when it is.
-pub(super) fn miss(fields: &JobFields, own_address: Option<&str>, message: &Message) -> Option<String> {
-    if let Some(reason) = ours(own_address, message) {
+/// Whether a message is not older than a watcher that ignores existing mail. The provider gives whole seconds.
+pub(crate) fn is_new_enough(watcher: &Watcher, received_at: Option<Timestamp>) -> bool {
+    if watcher.fields.process_existing != Some(false) {
+        return true;
+    }
+    received_at.is_none_or(|at| at.as_second() >= watcher.state.created_at.as_second())
+}
+
+/// Why the filters of a watcher exclude a message; `None` when they let it through.
+pub(crate) fn mismatch(fields: &WatcherFields, own_address: Option<&str>, message: &Message) -> Option<String> {
+    if let Some(reason) = sent_by_us(own_address, message) {
         return Some(reason);
     }
     let from = message.from.as_ref();
-    if let Some(filter) = wanted(fields.from_filter.as_ref()) {
-        let met = from.is_some_and(|from| {
+    if let Some(filter) = filled(fields.from_filter.as_ref()) {
+        let matches = from.is_some_and(|from| {
             contains(&from.address, filter) || from.name.as_deref().is_some_and(|name| contains(name, filter))
         });
-        if !met {
+        if !matches {
             return Some(format!("the sender does not contain {filter:?}"));
         }
     }
-    let filter = wanted(fields.subject_filter.as_ref())?;
-    let met = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
-    (!met).then(|| format!("the subject does not contain {filter:?}"))
+    let filter = filled(fields.subject_filter.as_ref())?;
+    let matches = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
+    (!matches).then(|| format!("the subject does not contain {filter:?}"))
 }
 
-/// What we sent ourselves must never start us.
-fn ours(own_address: Option<&str>, message: &Message) -> Option<String> {
+/// Mail that we sent must never trigger a run: that would be a loop.
+fn sent_by_us(own_address: Option<&str>, message: &Message) -> Option<String> {
     if message.headers.iter().any(|header| header.name.to_lowercase().starts_with("x-stormwire-")) {
         return Some("it was sent by stormwire itself".into());
     }
@@ -32,8 +41,8 @@ fn ours(own_address: Option<&str>, message: &Message) -> Option<String> {
     Some(format!("it was sent by our own address {own}"))
 }
 
-/// A filter of nothing but white space is none.
-fn wanted(filter: Option<&String>) -> Option<&str> {
+/// A filter of nothing but white space is no filter.
+fn filled(filter: Option<&String>) -> Option<&str> {
     filter.map(|filter| filter.trim()).filter(|filter| !filter.is_empty())
 }
 
@@ -44,7 +53,7 @@ fn contains(text: &str, part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jobs::tests::fields;
+    use crate::test_fields::fields;
     use stormwire_graph::{Address, Body, FolderId, Header, MessageKey};
 
     fn message(from: Option<(&str, &str)>, subject: Option<&str>) -> Message {
@@ -65,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn both_filters_must_be_met_on_address_or_name_whatever_the_case() {
+    fn both_filters_must_match_address_or_name_in_any_case() {
         let vendor = Some(("alerts@Vendor.example", "Störung GmbH"));
         for (from_filter, subject_filter, from, subject, expected) in [
             (None, None, None, None, true),
@@ -78,22 +87,22 @@ mod tests {
             (Some("vendor"), Some("strike"), vendor, Some("no"), false),
             (Some("  "), Some(""), None, None, true),
         ] {
-            let fields = JobFields {
+            let fields = WatcherFields {
                 from_filter: from_filter.map(Into::into),
                 subject_filter: subject_filter.map(Into::into),
                 ..fields()
             };
-            let missed = miss(&fields, None, &message(from, subject));
-            assert_eq!(missed.is_none(), expected, "{from_filter:?} {subject_filter:?} {missed:?}");
+            let found = mismatch(&fields, None, &message(from, subject));
+            assert_eq!(found.is_none(), expected, "{from_filter:?} {subject_filter:?} {found:?}");
         }
     }
 
     #[test]
-    fn our_own_mail_never_starts_us() {
+    fn our_own_mail_never_triggers_a_run() {
         let mut own = message(Some(("Stormwire@city.gov", "x")), None);
-        assert!(miss(&fields(), Some("stormwire@CITY.gov"), &own).is_some());
-        assert!(miss(&fields(), None, &own).is_none());
+        assert!(mismatch(&fields(), Some("stormwire@CITY.gov"), &own).is_some());
+        assert!(mismatch(&fields(), None, &own).is_none());
         own.headers.push(Header { name: "X-Stormwire-Run".into(), value: "1".into() });
-        assert!(miss(&fields(), None, &own).is_some());
+        assert!(mismatch(&fields(), None, &own).is_some());
     }
 }

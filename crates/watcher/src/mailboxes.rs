@@ -1,91 +1,76 @@
-//! From a watcher to its mailbox: the credential is read and opened, the account found.
+//! From a watcher to its mailbox and folder: the credential is read and unsealed, the account found, the path resolved.
 
-use super::{Watch, WatchError};
-use std::collections::HashMap;
+use crate::error::WatcherError;
+use futures_util::FutureExt;
 use std::sync::Arc;
 use stormwire_city::credentials;
-use stormwire_graph::{Account, Folder, FolderId, Mailbox};
-use stormwire_store::tables::job::Job;
+use stormwire_city::secrets::Secrets;
+use stormwire_graph::{Account, FolderId, Graph, Mailbox};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
+use stormwire_store::{CredentialId, Schema, Store, StoreError};
 
 /// A mailbox and the account that opens it.
-pub(super) struct Opened {
-    pub(super) mailbox: Arc<dyn Mailbox>,
-    pub(super) account: Arc<Account>,
-    pub(super) credential_id: i64,
+pub(crate) struct OpenMailbox {
+    pub(crate) mailbox: Arc<dyn Mailbox>,
+    pub(crate) account: Arc<Account>,
+    pub(crate) credential_id: CredentialId,
 }
 
-impl Opened {
+impl OpenMailbox {
     /// How far our clock is ahead of the provider's.
-    pub(super) fn clock_difference_ms(&self) -> Option<i64> {
-        let ahead = self.account.clock_difference()?;
-        Some(i64::try_from(-ahead.as_millis()).unwrap_or(i64::MAX))
+    pub(crate) fn clock_difference_ms(&self) -> Option<i64> {
+        let provider_ahead = self.account.clock_difference()?;
+        Some(i64::try_from(-provider_ahead.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// The watched folder, asked of the provider where only its path is known. Stores nothing.
+    pub(crate) async fn find_folder(&self, fields: &WatcherFields) -> Result<FolderId, WatcherError> {
+        match &fields.folder_id {
+            Some(id) => Ok(FolderId::new(id)),
+            None => Ok(self.mailbox.folder_by_path(&fields.folder_path).await?.id),
+        }
     }
 }
 
-impl Watch {
-    /// The mailbox of a watcher.
-    pub(super) async fn open(&self, job: &Job) -> Result<Opened, WatchError> {
-        self.open_mailbox(job.fields.credential_id, &job.fields.mailbox_address).await
+#[derive(Clone)]
+pub(crate) struct Mailboxes {
+    store: Store,
+    secrets: Secrets,
+    graph: Arc<Graph>,
+}
+
+impl Mailboxes {
+    pub(crate) fn new(store: Store, secrets: Secrets, graph: Arc<Graph>) -> Self {
+        Self { store, secrets, graph }
     }
 
-    /// A mailbox under a credential, or under the only one there is.
-    pub(super) async fn open_mailbox(&self, credential_id: Option<i64>, address: &str) -> Result<Opened, WatchError> {
-        let missing = || WatchError::invalid("credentialId", "name one of the credentials: there is not exactly one");
+    pub(crate) async fn open(&self, fields: &WatcherFields) -> Result<OpenMailbox, WatcherError> {
+        self.open_address(fields.credential_id, &fields.mailbox_address).await
+    }
+
+    /// Without a credential, the only one there is.
+    pub(crate) async fn open_address(
+        &self,
+        credential_id: Option<CredentialId>,
+        address: &str,
+    ) -> Result<OpenMailbox, WatcherError> {
+        let missing = || WatcherError::invalid("credentialId", "name one of the credentials: there is not exactly one");
         let opened = credentials::open(&self.store, &self.secrets, credential_id).await?.ok_or_else(missing)?;
         let credential_id = opened.row.id;
         let account = self.graph.account(&opened.registration());
-        Ok(Opened { mailbox: account.mailbox(address), account, credential_id })
+        Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 
-    /// The folders of a mailbox as a tree.
-    pub async fn folders(&self, credential_id: Option<i64>, address: &str) -> Result<Vec<FolderNode>, WatchError> {
-        let opened = self.open_mailbox(credential_id, address).await?;
-        Ok(tree(opened.mailbox.folders().await?))
-    }
-}
-
-/// A folder with those below it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderNode {
-    /// The provider's id.
-    pub id: String,
-    /// Its own name.
-    pub display_name: String,
-    /// The names from the top down.
-    pub path: String,
-    /// How many items lie in it.
-    pub total_items: u64,
-    /// How many of them nobody has read.
-    pub unread_items: u64,
-    /// The folders below.
-    pub children: Vec<FolderNode>,
-}
-
-/// Parents come before their children.
-fn tree(folders: Vec<Folder>) -> Vec<FolderNode> {
-    let mut below: HashMap<Option<FolderId>, Vec<Folder>> = HashMap::new();
-    let known: std::collections::HashSet<FolderId> = folders.iter().map(|folder| folder.id.clone()).collect();
-    for folder in folders {
-        // What hangs below something that we do not see stands at the top.
-        let parent = folder.parent.clone().filter(|parent| known.contains(parent));
-        below.entry(parent).or_default().push(folder);
-    }
-    grow(&mut below, None, "")
-}
-
-fn grow(below: &mut HashMap<Option<FolderId>, Vec<Folder>>, parent: Option<&FolderId>, path: &str) -> Vec<FolderNode> {
-    let Some(folders) = below.remove(&parent.cloned()) else { return Vec::new() };
-    let node = |folder: Folder| {
-        let path = if path.is_empty() { folder.name.clone() } else { format!("{path}/{}", folder.name) };
-        let children = grow(below, Some(&folder.id), &path);
-        FolderNode {
-            id: folder.id.as_str().to_owned(),
-            display_name: folder.name,
-            path,
-            total_items: folder.total_items,
-            unread_items: folder.unread_items,
-            children,
+    /// The id of the watched folder. Resolved from its path on first use and stored with the watcher.
+    pub(crate) async fn resolve_folder(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<FolderId, WatcherError> {
+        let folder = open.find_folder(&watcher.fields).await?;
+        if watcher.fields.folder_id.is_none() {
+            let (id, path, resolved) = (watcher.id, watcher.fields.folder_path.clone(), folder.as_str().to_owned());
+            let unit = self.store.write(Schema::It, move |conn| {
+                async move { watcher::resolve(conn, id, &path, &resolved).await }.boxed()
+            });
+            unit.await.map_err(|error: StoreError| WatcherError::from(error))?;
         }
-    };
-    folders.into_iter().map(node).collect()
+        Ok(folder)
+    }
 }

@@ -1,73 +1,33 @@
-//! Where a message stands. This page is the whole machine: no other step exists.
+//! The status machine of a message: no other change of status exists. An operator's retry alone leads back to
+//! [`LogStatus::Detected`], from anywhere.
 
 use jiff::Timestamp;
-use stormwire_store::tables::log::StatusStep;
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, StatusStep};
 
-/// Where a message stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Claimed; nothing was done with it.
-    Detected,
-    /// The first phase runs.
-    Processing,
-    /// The first phase is done; the message is not put away yet.
-    DbComplete,
-    /// Done and put away.
-    Success,
-    /// Went wrong.
-    Failed,
-    /// Not for this watcher.
-    Skipped,
+const fn may_become(from: LogStatus, to: LogStatus) -> bool {
+    use LogStatus::{DbComplete, Detected, Failed, Processing, Skipped, Success};
+    matches!(
+        (from, to),
+        (Detected, Skipped | Processing | Failed)
+            | (Processing, DbComplete | Failed)
+            | (DbComplete, Success | Failed)
+    )
 }
 
-impl Status {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Detected, Self::Processing, Self::DbComplete, Self::Success, Self::Failed, Self::Skipped];
+/// Whether processing has ended, well or not.
+pub(crate) const fn is_end(status: LogStatus) -> bool {
+    matches!(status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
+}
 
-    /// As stored and shown.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Detected => "Detected",
-            Self::Processing => "Processing",
-            Self::DbComplete => "DbComplete",
-            Self::Success => "Success",
-            Self::Failed => "Failed",
-            Self::Skipped => "Skipped",
-        }
-    }
-
-    /// From its name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.name() == name)
-    }
-
-    /// Whether a message may go from here to there. An operator's retry alone leads back to [`Status::Detected`], from
-    /// anywhere.
-    pub const fn may_become(self, next: Self) -> bool {
-        matches!(
-            (self, next),
-            (Self::Detected, Self::Skipped | Self::Processing | Self::Failed)
-                | (Self::Processing, Self::DbComplete | Self::Failed)
-                | (Self::DbComplete, Self::Success | Self::Failed)
-        )
-    }
-
-    /// Whether it comes to its end there.
-    pub const fn is_end(self) -> bool {
-        matches!(self, Self::Success | Self::Failed | Self::Skipped)
-    }
-
-    /// The step to the next status; none where there is no such step.
-    pub(crate) fn step(self, next: Self, now: Timestamp) -> Option<StatusStep> {
-        self.may_become(next).then(|| StatusStep {
-            from: self.name(),
-            to: next.name(),
-            processed_at: next.is_end().then_some(now),
-            error: None,
-            phase_two: "None",
-        })
-    }
+/// `None` where the machine has no such change.
+pub(crate) fn status_step(from: LogStatus, to: LogStatus, now: Timestamp) -> Option<StatusStep> {
+    may_become(from, to).then(|| StatusStep {
+        from,
+        to,
+        processed_at: is_end(to).then_some(now),
+        error: None,
+        phase_two: PhaseTwoStatus::None,
+    })
 }
 
 #[cfg(test)]
@@ -75,15 +35,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_steps_are_those_of_the_specification_and_no_others() {
-        let mut steps = Vec::new();
-        for from in Status::ALL {
-            for to in Status::ALL.into_iter().filter(|to| from.may_become(*to)) {
-                steps.push(format!("{} -> {}", from.name(), to.name()));
+    fn the_changes_are_those_of_the_specification_and_no_others() {
+        let mut changes = Vec::new();
+        for from in LogStatus::ALL {
+            for to in LogStatus::ALL.iter().filter(|to| may_become(*from, **to)) {
+                changes.push(format!("{from} -> {to}"));
             }
         }
         assert_eq!(
-            steps,
+            changes,
             [
                 "Detected -> Processing",
                 "Detected -> Failed",
@@ -98,7 +58,7 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        assert!(Status::ALL.into_iter().all(|status| Status::parse(status.name()) == Some(status)));
-        assert_eq!(Status::parse("detected"), None);
+        assert!(LogStatus::ALL.iter().all(|status| LogStatus::parse(status.name()) == Some(*status)));
+        assert_eq!(LogStatus::parse("detected"), None);
     }
 }

@@ -1,83 +1,90 @@
-//! The working folder of a run: `{work}/{job}/{run}/`. Attachments lie there while a message is in hand.
+//! The working folder of a run: `{work}/{watcher}/{run}/`. Holds attachments while a message is processed.
 
-use super::WatchError;
+use crate::error::WatcherError;
 use std::path::{Path, PathBuf};
+use stormwire_store::{RunId, WatcherId};
 use tokio::fs;
 
-/// The folder of one run.
 #[derive(Debug, Clone)]
-pub(super) struct WorkingFolder(PathBuf);
+pub(crate) struct WorkingFolder(PathBuf);
 
-/// Longest name of a file, in bytes: what every file system takes, with room for a number in front.
-const LONGEST: usize = 180;
+/// Longest file name, in bytes: every file system takes it, with room for a number in front.
+const LONGEST_NAME: usize = 180;
 
 impl WorkingFolder {
-    pub(super) fn new(work: &Path, job: i64, run: &str) -> Self {
-        Self(work.join(job.to_string()).join(run))
+    pub(crate) fn new(work: &Path, watcher_id: WatcherId, run_id: &RunId) -> Self {
+        Self(work.join(watcher_id.to_string()).join(run_id.as_str()))
     }
 
-    /// A new file for the attachment at this place.
-    pub(super) async fn file(&self, place: usize, name: &str) -> Result<(PathBuf, fs::File), WatchError> {
+    /// A new file for the attachment at this position in the message.
+    pub(crate) async fn file(&self, position: usize, name: &str) -> Result<(PathBuf, fs::File), WatcherError> {
         self.make().await?;
-        let path = self.0.join(safe_name(place, name));
-        let file = fs::File::create(&path).await.map_err(|error| complain(&path, &error))?;
+        let path = self.0.join(safe_name(position, name));
+        let file = fs::File::create(&path).await.map_err(|error| folder_error(&path, &error))?;
         Ok((path, file))
     }
 
-    async fn make(&self) -> Result<(), WatchError> {
-        fs::create_dir_all(&self.0).await.map_err(|error| complain(&self.0, &error))
+    async fn make(&self) -> Result<(), WatcherError> {
+        fs::create_dir_all(&self.0).await.map_err(|error| folder_error(&self.0, &error))
     }
 
     /// Removes it with everything in it; one that is not there is fine.
-    pub(super) async fn remove(&self) -> Result<(), WatchError> {
+    pub(crate) async fn remove(&self) -> Result<(), WatcherError> {
         match fs::remove_dir_all(&self.0).await {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(complain(&self.0, &error)),
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(folder_error(&self.0, &error)),
             _ => Ok(()),
         }
     }
 }
 
-/// Every run that has a folder, with its watcher.
-pub(super) async fn runs(work: &Path) -> Result<Vec<(i64, String)>, WatchError> {
+/// A working folder that exists on the disk.
+#[derive(Debug, Clone)]
+pub(crate) struct RunFolder {
+    pub(crate) watcher_id: WatcherId,
+    pub(crate) run_id: RunId,
+}
+
+pub(crate) async fn run_folders(work: &Path) -> Result<Vec<RunFolder>, WatcherError> {
     let mut found = Vec::new();
-    for job in names(work).await? {
-        let Ok(id) = job.parse() else { continue };
-        found.extend(names(&work.join(&job)).await?.into_iter().map(|run| (id, run)));
+    for name in names(work).await? {
+        let Ok(watcher_id) = name.parse() else { continue };
+        let runs = names(&work.join(&name)).await?;
+        found.extend(runs.into_iter().map(|run| RunFolder { watcher_id, run_id: RunId::new(run) }));
     }
     Ok(found)
 }
 
-/// What lies in a folder; nothing, where there is none.
-async fn names(folder: &Path) -> Result<Vec<String>, WatchError> {
+/// The entries of a folder; none where the folder does not exist.
+async fn names(folder: &Path) -> Result<Vec<String>, WatcherError> {
     let mut names = Vec::new();
     let mut entries = match fs::read_dir(folder).await {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(names),
-        other => other.map_err(|error| complain(folder, &error))?,
+        other => other.map_err(|error| folder_error(folder, &error))?,
     };
-    while let Some(entry) = entries.next_entry().await.map_err(|error| complain(folder, &error))? {
+    while let Some(entry) = entries.next_entry().await.map_err(|error| folder_error(folder, &error))? {
         names.extend(entry.file_name().into_string().ok());
     }
     Ok(names)
 }
 
-fn complain(path: &Path, error: &std::io::Error) -> WatchError {
-    WatchError::Folder { path: path.display().to_string(), problem: error.to_string() }
+fn folder_error(path: &Path, error: &std::io::Error) -> WatcherError {
+    WatcherError::WorkingFolder { path: path.display().to_string(), problem: error.to_string() }
 }
 
-/// A name that leads nowhere else and that no shell or file system minds. The place in front keeps equal names apart.
-fn safe_name(place: usize, name: &str) -> String {
+/// A name that stays in the folder and that every shell and file system takes. The position keeps equal names apart.
+fn safe_name(position: usize, name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let calm = |sign: char| if sign.is_control() || "<>:\"|?*\0".contains(sign) { '_' } else { sign };
-    let clean: String = last.chars().map(calm).collect();
+    let replace = |c: char| if c.is_control() || "<>:\"|?*\0".contains(c) { '_' } else { c };
+    let clean: String = last.chars().map(replace).collect();
     let clean = clean.trim().trim_start_matches('.');
-    // The end of a name says what it is.
+    // Keep the extension: it says what the file is.
     let (stem, end) = match clean.rsplit_once('.') {
         Some((stem, end)) if (1..=16).contains(&end.len()) => (stem, format!(".{end}")),
         _ => (clean, String::new()),
     };
-    let stem = &stem[..stem.floor_char_boundary(LONGEST - end.len())];
+    let stem = &stem[..stem.floor_char_boundary(LONGEST_NAME - end.len())];
     let stem = if stem.is_empty() { "attachment" } else { stem };
-    format!("{:03}-{stem}{end}", place + 1)
+    format!("{:03}-{stem}{end}", position + 1)
 }
 
 #[cfg(test)]
@@ -86,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_lead_nowhere_else() {
+    fn safe_names_stay_in_the_folder() {
         for (name, expected) in [
             ("report.csv", "001-report.csv"),
             ("../../etc/passwd", "001-passwd"),
@@ -105,8 +112,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_name_it_is_one_short_segment(name: String, place in 0..1_000_usize) {
-            let safe = safe_name(place, &name);
+        fn any_name_becomes_one_short_path_segment(name: String, position in 0..1_000_usize) {
+            let safe = safe_name(position, &name);
             prop_assert!(safe.len() <= 255 && !safe.contains(['/', '\\', '\0']) && safe.starts_with(|c: char| c.is_ascii_digit()));
             prop_assert_eq!(Path::new(&safe).components().count(), 1);
         }

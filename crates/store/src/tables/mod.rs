@@ -23,5 +23,6 @@ pub mod tile;
 pub mod token;
 pub mod user;
 pub mod watcher;
+mod watcher_fields;
 pub mod work_order;
 pub mod workflow;

@@ -2,9 +2,10 @@
 
 use super::log::LogStatus;
 use super::text::cut;
+pub use super::watcher_fields::{FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, WatcherFields};
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{At, Conn, CredentialId, StoreError, WatcherId};
+use crate::{At, Conn, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("watcher/insert");
@@ -26,74 +27,6 @@ const HEALTH: Sql = sql!("watcher/health");
 const ERROR_LENGTH: usize = 4_000;
 /// Longest reason of a health that is kept.
 const REASON_LENGTH: usize = 1_000;
-
-/// What people say about a watcher.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WatcherFields {
-    /// For people.
-    pub name: String,
-    /// For people.
-    pub description: String,
-    /// Whether it watches.
-    pub is_enabled: bool,
-    /// The watched mailbox.
-    pub mailbox_address: String,
-    /// For people; resolved once into the folder's id.
-    pub folder_path: String,
-    /// The provider's id of the folder; resolved from the path when empty.
-    pub folder_id: Option<String>,
-    /// Substring of the sender's address or name.
-    pub from_filter: Option<String>,
-    /// Substring of the subject.
-    pub subject_filter: Option<String>,
-    /// Whose application registration.
-    pub credential_id: Option<CredentialId>,
-    /// How it detects.
-    pub mode: Mode,
-    /// Moves messages, or marks them with a category.
-    pub move_on_process: bool,
-    /// Whether attachments are written to the working folder.
-    pub include_attachments: bool,
-    /// Per attachment.
-    pub max_attachment_mb: i32,
-    /// Instead of the configured cadence.
-    pub reconciliation_interval_seconds: Option<i32>,
-    /// Whether mail that lay there before counts; none: nobody has said.
-    pub process_existing: Option<bool>,
-}
-
-impl WatcherFields {
-    /// A watcher of an Inbox, switched off, with what holds where nothing is said.
-    pub fn new(name: impl Into<String>, mailbox_address: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            description: String::new(),
-            is_enabled: false,
-            mailbox_address: mailbox_address.into(),
-            folder_path: "Inbox".into(),
-            folder_id: None,
-            from_filter: None,
-            subject_filter: None,
-            credential_id: None,
-            mode: Mode::Subscription,
-            move_on_process: true,
-            include_attachments: false,
-            max_attachment_mb: 10,
-            reconciliation_interval_seconds: None,
-            process_existing: None,
-        }
-    }
-}
-
-text_enum! {
-    /// How a watcher detects messages.
-    pub enum Mode in "it.MailboxWatcherJob.Mode" {
-        /// By notification; reconciliation backs it up.
-        Subscription = "Subscription",
-        /// By reconciliation alone.
-        PollOnly = "PollOnly",
-    }
-}
 
 text_enum! {
     pub enum Health in "it.MailboxWatcherJob.Health" {
@@ -167,21 +100,8 @@ pub struct WatcherState {
 #[derive(sqlx::FromRow)]
 struct Row {
     id: WatcherId,
-    name: String,
-    description: String,
-    is_enabled: bool,
-    mailbox_address: String,
-    folder_path: String,
-    folder_id: Option<String>,
-    from_filter: Option<String>,
-    subject_filter: Option<String>,
-    credential_id: Option<CredentialId>,
-    mode: Mode,
-    move_on_process: bool,
-    include_attachments: bool,
-    max_attachment_mb: i32,
-    reconciliation_interval_seconds: Option<i32>,
-    process_existing: Option<bool>,
+    #[sqlx(flatten)]
+    fields: WatcherFields,
     graph_subscription_id: Option<String>,
     subscription_expires_at: Option<At>,
     sealed_client_state: Option<String>,
@@ -206,23 +126,6 @@ struct Row {
 impl From<Row> for Watcher {
     fn from(row: Row) -> Self {
         let at = |at: Option<At>| at.map(|at| at.0);
-        let fields = WatcherFields {
-            name: row.name,
-            description: row.description,
-            is_enabled: row.is_enabled,
-            mailbox_address: row.mailbox_address,
-            folder_path: row.folder_path,
-            folder_id: row.folder_id,
-            from_filter: row.from_filter,
-            subject_filter: row.subject_filter,
-            credential_id: row.credential_id,
-            mode: row.mode,
-            move_on_process: row.move_on_process,
-            include_attachments: row.include_attachments,
-            max_attachment_mb: row.max_attachment_mb,
-            reconciliation_interval_seconds: row.reconciliation_interval_seconds,
-            process_existing: row.process_existing,
-        };
         let state = WatcherState {
             subscription_id: row.graph_subscription_id,
             subscription_expires_at: at(row.subscription_expires_at),
@@ -244,18 +147,15 @@ impl From<Row> for Watcher {
             health_changed_at: at(row.health_changed_at),
             created_at: row.created_at.0,
         };
-        Self { id: row.id, fields, state }
+        Self { id: row.id, fields: row.fields, state }
     }
 }
 
-/// Makes a watcher.
 pub async fn insert(conn: &mut Conn, fields: &WatcherFields, now: Timestamp) -> Result<WatcherId, StoreError> {
-    let f = fields.clone();
-    let (id,) = run!(conn, INSERT, [
-        f.name, f.description, f.is_enabled, f.mailbox_address, f.folder_path, f.folder_id, f.from_filter,
-        f.subject_filter, f.credential_id, f.mode, f.move_on_process, f.include_attachments,
-        f.max_attachment_mb, f.reconciliation_interval_seconds, f.process_existing, At(now)
-    ] => fetch_one as (WatcherId,))?;
+    let (name, address) = (fields.name.clone(), fields.mailbox_address.clone());
+    let (id,) = run!(conn, INSERT, [name, address, At(now)] => fetch_one as (WatcherId,))?;
+    // One statement lists the columns, for new rows too.
+    update(conn, id, fields, now).await?;
     Ok(id)
 }
 

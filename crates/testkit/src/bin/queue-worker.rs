@@ -6,16 +6,15 @@
 
 use anyhow::{Context, Result, bail};
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
-use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Work};
-use stormwire_store::tables::claim::{self, Sighting, TriggerEvent};
-use stormwire_store::{Conn, Database, FolderLock, Schema, Store, StoreError};
-use stormwire_testkit::trial::{DOUBLED, EFFECT, KIND, RECOGNISED};
+use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
+use stormwire_store::{Conn, Database, FolderLock, RunId, Schema, Store, StoreError, WatcherId};
+use stormwire_testkit::trial::{DOUBLED, EFFECT, RECOGNIZED, TrialJob};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -28,8 +27,8 @@ async fn main() -> Result<()> {
         Database::Postgres(_) => None,
     };
     let store = Store::open(&database, lock.as_ref()).await?;
-    let world = (Arc::new(SystemClock) as Arc<dyn Clock>, Arc::new(SystemRng) as Arc<dyn Rng>);
-    let dispatcher = Dispatcher::new(store.clone(), world, vec![Arc::new(Trial(store.clone()))]);
+    let worker = queue::worker::<TrialJob>(Arc::new(Trial(store.clone())));
+    let dispatcher = Dispatcher::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemRng), vec![worker]);
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     let working = tokio::spawn(async move { dispatcher.run(stopped).await });
@@ -46,24 +45,19 @@ async fn main() -> Result<()> {
 
 struct Trial(Store);
 
-impl Work for Trial {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
+impl Worker<TrialJob> for Trial {
     fn policy(&self) -> Policy {
         let second = Duration::from_secs(1);
         Policy { limit: 30 * second, backoff: Backoff { first: second, ceiling: second }, give_up: GiveUp::Never }
     }
 
-    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        self.effect(item.clone()).boxed()
+    async fn run(&self, job: TrialJob, item: &Item) -> Result<Outcome, Failure> {
+        self.effect(job.number, item.clone()).await
     }
 }
 
 impl Trial {
-    async fn effect(&self, item: Item) -> Result<Outcome, Failure> {
-        let number = item.payload["number"].as_i64().unwrap_or(-1);
+    async fn effect(&self, number: i64, item: Item) -> Result<Outcome, Failure> {
         let in_one = number % 2 == 0;
         let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, in_one).boxed()).await?;
         // Written whole by one call, so that what the parent counts has been committed.
@@ -74,11 +68,11 @@ impl Trial {
 }
 
 async fn record(conn: &mut Conn, item: Item, number: i64, in_one: bool) -> Result<Outcome, StoreError> {
-    let is_new = claim::insert(conn, sighting(EFFECT, number.to_string())).await?.is_some();
+    let is_new = !claim::insert_many(conn, one_claim(EFFECT, number.to_string())).await?.is_empty();
     if !is_new {
         // In one transaction this must never be seen. Otherwise the effect is known and not repeated.
-        let what = if in_one { DOUBLED } else { RECOGNISED };
-        claim::insert(conn, sighting(what, format!("{number}/{}", item.lease))).await?;
+        let what = if in_one { DOUBLED } else { RECOGNIZED };
+        claim::insert_many(conn, one_claim(what, format!("{number}/{}", item.lease))).await?;
     }
     if !in_one {
         return Ok(Outcome::Done);
@@ -87,7 +81,8 @@ async fn record(conn: &mut Conn, item: Item, number: i64, in_one: bool) -> Resul
     Ok(Outcome::Ended)
 }
 
-fn sighting(job_id: i64, message_key: String) -> Sighting {
+fn one_claim(watcher_id: WatcherId, message_key: String) -> NewClaims {
+    let claim = NewClaim { message_key, run_id: RunId::new(SystemRng.id()) };
     let (trigger, detected_at) = (TriggerEvent::Reconciliation, SystemClock.now());
-    Sighting { job_id, message_key, trigger, run_id: SystemRng.id(), detected_at }
+    NewClaims { watcher_id, trigger, detected_at, messages: vec![claim] }
 }

@@ -23,8 +23,8 @@ async fn main() -> Result<()> {
         progress(&format!("{name}: {} jobs, {} kills …", TRIAL.jobs, TRIAL.kills));
         TRIAL.fill(&bed).await;
         TRIAL.run(&program, &bed).await;
-        let recognised = TRIAL.check(&bed).await;
-        writeln!(text, "| {name} | {} | {} | 0 | 0 | {recognised} |", TRIAL.jobs, TRIAL.kills)?;
+        let recognized = TRIAL.check(&bed).await;
+        writeln!(text, "| {name} | {} | {} | 0 | 0 | {recognized} |", TRIAL.jobs, TRIAL.kills)?;
         bed.end().await;
     }
     watching(&mut text).await?;

@@ -16,7 +16,7 @@ use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_store::queue::Dispatcher;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_testkit::station::{Site, listen};
-use stormwire_watcher::{schedule, works};
+use stormwire_watcher::schedule;
 use stormwire_workflow::handlers::{Means, all};
 use stormwire_workflow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 use tokio::net::TcpListener;
@@ -42,11 +42,11 @@ async fn main() -> Result<()> {
     let clock = Arc::new(VirtualClock::running());
     // The first of a name counts: everything but `Data` is the product's.
     let with_journal = |means: &Means| Handlers::new([journal].into_iter().chain(all(means).iter().cloned()).collect());
-    let watch = site.watch(&clock, with_journal);
-    listen(TcpListener::bind(address).await.context("the address is taken")?, watch.clone());
+    let watchers = site.watchers(&clock, with_journal);
+    listen(TcpListener::bind(address).await.context("the address is taken")?, watchers.clone());
     let now = clock.now();
     store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await?;
-    let dispatcher = Dispatcher::new(store, (clock, Arc::new(SystemRng)), works(&watch));
+    let dispatcher = Dispatcher::new(store, clock, Arc::new(SystemRng), watchers.workers());
     match dispatcher.run(CancellationToken::new()).await {
         Ok(()) => Ok(()),
         Err(error) => bail!(error),

@@ -4,14 +4,15 @@ use crate::Bed;
 use crate::station::{Station, until};
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle};
+use stormwire_store::tables::log::LogStatus;
 
 const BOX: &str = "storm@example.gov";
 
 /// So many messages at once, their notifications doubled and out of order.
 pub async fn burst(bed: &Bed, messages: usize) {
     let mut station = Station::with(bed, Duration::from_secs(2)).await;
-    let job = station.job(BOX, |_| ()).await;
-    station.subscribed(job).await;
+    let watcher = station.watcher(BOX, |_| ()).await;
+    station.subscribed(watcher).await;
     faults(&station, FaultSet { duplicate: 1.0, reorder: true, seed: 5, ..FaultSet::default() });
     for number in 0..messages {
         station.deliver(BOX, &number.to_string());
@@ -26,8 +27,8 @@ pub async fn worst(bed: &Bed, mailboxes: usize, messages: usize) {
     let mut station = Station::with(bed, Duration::from_millis(500)).await;
     let mailboxes: Vec<String> = (0..mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
     for mailbox in &mailboxes {
-        let job = station.job(mailbox, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(mailbox, |_| ()).await;
+        station.subscribed(watcher).await;
     }
     let worst = FaultSet {
         drop: 0.5,
@@ -57,11 +58,11 @@ pub async fn worst(bed: &Bed, mailboxes: usize, messages: usize) {
     station.stop().await;
 }
 
-/// A notification and a look at the same time, over and over.
+/// A notification and a poll at the same time, over and over.
 pub async fn races(bed: &Bed, messages: usize) {
     let mut station = Station::with(bed, Duration::from_millis(1)).await;
-    let job = station.job(BOX, |_| ()).await;
-    station.subscribed(job).await;
+    let watcher = station.watcher(BOX, |_| ()).await;
+    station.subscribed(watcher).await;
     for number in 0..messages {
         station.deliver(BOX, &number.to_string());
         until(async || station.logs().await.len() > number).await;
@@ -74,11 +75,11 @@ fn faults(station: &Station, set: FaultSet) {
     station.emulator.set_faults(set).expect("shares from 0 to 1");
 }
 
-/// Every message has one row, one run, and lies in the folder of the done.
+/// Every message has one row and one run, and is in the folder Processed.
 async fn exactly_once(station: &Station, mailboxes: &[String], messages: usize) {
     let logs = station.settled(messages).await;
     assert_eq!(logs.len(), messages);
-    let bad: Vec<_> = logs.iter().filter(|log| log.status != "Success").collect();
+    let bad: Vec<_> = logs.iter().filter(|log| log.status != LogStatus::Success).collect();
     assert!(bad.is_empty(), "{bad:?}");
     let runs = station.counts.runs();
     assert_eq!(runs.len(), messages);

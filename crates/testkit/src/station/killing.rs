@@ -1,8 +1,8 @@
-//! The trial of the watcher: a process that is killed while messages arrive, and the books afterwards.
+//! The trial of the watcher: its process is killed while messages arrive, and the rows are checked afterwards.
 
 use crate::Bed;
 use crate::process::Process;
-use crate::station::{Site, action_fields, actor, job_fields, until};
+use crate::station::{Site, action_fields, actor, until, watcher_fields};
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use std::time::Duration;
 use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::queue;
-use stormwire_store::tables::log::{Log, Search};
-use stormwire_watcher::Watch;
+use stormwire_store::tables::log::{Log, LogStatus, Search};
+use stormwire_watcher::Watchers;
 use stormwire_workflow::handlers;
 
 /// How many of what.
@@ -36,7 +36,7 @@ pub struct Books {
 
 struct Setting {
     emulator: Emulator,
-    watch: Watch,
+    watchers: Watchers,
     site: Site,
     mailboxes: Vec<String>,
     journal: PathBuf,
@@ -46,14 +46,14 @@ impl WatchTrial {
     /// Delivers, kills, restarts, and looks at the books.
     pub async fn run(&self, program: &Path, bed: &Bed) -> Books {
         let setting = self.set_up(bed).await;
-        let chance = SeededRng::new(23);
+        let rng = SeededRng::new(23);
         let portion = self.messages / (self.kills + 1);
         let mut delivered = 0;
         for _ in 0..self.kills {
             let mut worker = setting.start(program, bed);
             delivered = setting.deliver(delivered, delivered + portion);
             // Somewhere between the first and the last of what has come so far.
-            let behind = usize::try_from(chance.next() >> 1).unwrap_or(0) % portion.max(1);
+            let behind = usize::try_from(rng.next() >> 1).unwrap_or(0) % portion.max(1);
             until(async || worker.lives() && setting.begun().await >= delivered - behind).await;
             worker.kill();
         }
@@ -61,9 +61,9 @@ impl WatchTrial {
         setting.deliver(delivered, self.messages);
         let left = self.settle(&setting).await;
         for log in &left {
-            setting.watch.retry(log.id, false, actor()).await.expect("nobody holds it");
+            setting.watchers.repair().retry(log.id, false, actor()).await.expect("nobody holds it");
         }
-        until(async || setting.logs().await.iter().all(|log| log.status == "Success")).await;
+        until(async || setting.logs().await.iter().all(|log| log.status == LogStatus::Success)).await;
         self.check(&setting, &left).await;
         assert!(worker.lives(), "the last worker has not ended by itself");
         worker.kill();
@@ -78,29 +78,31 @@ impl WatchTrial {
         let (base, reconciliation) = (format!("http://{free}"), Duration::from_millis(300));
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
-        let watch = site.watch(&clock, handlers::all);
+        let watchers = site.watchers(&clock, handlers::all);
         let credential = site.credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
         for mailbox in &mailboxes {
             emulator.add_mailbox(mailbox).expect("an address");
-            let job = watch.create_job(job_fields(mailbox, credential), actor()).await.expect("a watcher").job.id;
+            let fields = watcher_fields(mailbox, credential);
+            let id = watchers.admin().create(fields, actor()).await.expect("a watcher").watcher.id;
             let config = json!({"Op": {"Action": "Set"}, "Data": {"A": 1}});
-            watch.create_action(job, action_fields("Data", config, true), actor()).await.expect("an action");
-            watch.enable_job(job, true, actor()).await.expect("switched on");
+            let action = action_fields("Data", config, true);
+            watchers.admin().create_action(id, action, actor()).await.expect("an action");
+            watchers.admin().set_enabled(id, true, actor()).await.expect("enabled");
         }
-        Setting { emulator, watch, site, mailboxes, journal: bed.folder().join("journal") }
+        Setting { emulator, watchers, site, mailboxes, journal: bed.folder().join("journal") }
     }
 
     /// Waits until every message has come to its end or was left in the middle of its first phase.
     async fn settle(&self, setting: &Setting) -> Vec<Log> {
-        let over = |log: &Log| ["Success", "Processing"].contains(&log.status.as_str());
-        // What is processing may still be in hand: it is left only when nothing of it waits in the queue.
+        let is_over = |log: &Log| matches!(log.status, LogStatus::Success | LogStatus::Processing);
+        // A message in Processing may still be running: it is left over only when the queue has no item of it.
         until(async || {
             let logs = setting.logs().await;
-            logs.len() == self.messages && logs.iter().all(over) && !setting.has_waiting().await
+            logs.len() == self.messages && logs.iter().all(is_over) && !setting.has_waiting().await
         })
         .await;
-        setting.logs().await.into_iter().filter(|log| log.status == "Processing").collect()
+        setting.logs().await.into_iter().filter(|log| log.status == LogStatus::Processing).collect()
     }
 
     async fn check(&self, setting: &Setting, retried: &[Log]) {
@@ -149,13 +151,13 @@ impl Setting {
     }
 
     async fn logs(&self) -> Vec<Log> {
-        self.watch.logs(Search { most: 1_000_000, ..Search::default() }).await.expect("rows")
+        self.watchers.repair().logs(Search { most: 1_000_000, ..Search::default() }).await.expect("rows")
     }
 
     /// How many messages have come as far as their first phase. A kill may have left some there without a line in the
     /// journal, so the journal does not tell.
     async fn begun(&self) -> usize {
-        self.logs().await.iter().filter(|log| log.status != "Detected").count()
+        self.logs().await.iter().filter(|log| log.status != LogStatus::Detected).count()
     }
 
     async fn has_waiting(&self) -> bool {

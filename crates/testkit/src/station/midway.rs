@@ -3,7 +3,7 @@
 use crate::Bed;
 use crate::outside::{MailServer, WebServer};
 use crate::process::{Process, free_address};
-use crate::station::{Site, action_fields, actor, job_fields, until};
+use crate::station::{Site, action_fields, actor, until, watcher_fields};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_store::queue;
-use stormwire_store::tables::log::{Log, Search};
-use stormwire_watcher::Watch;
+use stormwire_store::tables::log::{Log, PhaseTwoStatus, Search};
+use stormwire_store::{WatcherId, queue};
+use stormwire_watcher::Watchers;
 use stormwire_workflow::handlers;
 
 const BOX: &str = "storm@example.gov";
@@ -24,10 +24,10 @@ pub struct Midway {
     pub web: WebServer,
     /// What takes its mail.
     pub mail: MailServer,
-    watch: Watch,
+    watchers: Watchers,
     site: Site,
     emulator: Emulator,
-    job: i64,
+    watcher: WatcherId,
 }
 
 impl Midway {
@@ -45,18 +45,19 @@ impl Midway {
             reconciliation: Duration::from_millis(300),
             smtp: Some(mail.address),
         };
-        let watch = site.watch(&clock, handlers::all);
+        let watchers = site.watchers(&clock, handlers::all);
         let credential = site.credential(clock).await;
         emulator.add_mailbox(BOX).expect("an address");
-        let job = watch.create_job(job_fields(BOX, credential), actor()).await.expect("a watcher").job.id;
-        watch.enable_job(job, true, actor()).await.expect("switched on");
-        Self { web, mail, watch, site, emulator, job }
+        let fields = watcher_fields(BOX, credential);
+        let watcher = watchers.admin().create(fields, actor()).await.expect("a watcher").watcher.id;
+        watchers.admin().set_enabled(watcher, true, actor()).await.expect("enabled");
+        Self { web, mail, watchers, site, emulator, watcher }
     }
 
     /// Adds an action, behind the others.
     pub async fn action(&self, action_type: &str, config: Value, is_phase_one: bool) {
         let fields = action_fields(action_type, config, is_phase_one);
-        self.watch.create_action(self.job, fields, actor()).await.expect("an action");
+        self.watchers.admin().create_action(self.watcher, fields, actor()).await.expect("an action");
     }
 
     /// Starts a worker.
@@ -85,15 +86,15 @@ impl Midway {
 
     /// The one row of the log.
     pub async fn log(&self) -> Log {
-        let mut logs = self.watch.logs(Search { most: 2, ..Search::default() }).await.expect("rows");
+        let mut logs = self.watchers.repair().logs(Search { most: 2, ..Search::default() }).await.expect("rows");
         assert_eq!(logs.len(), 1, "one message, one row");
         logs.remove(0)
     }
 
     /// Waits until its second phase has come to an end.
     pub async fn ended(&self, worker: &mut Process) -> Log {
-        until(async || worker.lives() && ["Success", "Failed"].contains(&self.log().await.phase_two_status.as_str()))
-            .await;
+        let is_over = |log: &Log| matches!(log.phase_two_status, PhaseTwoStatus::Success | PhaseTwoStatus::Failed);
+        until(async || worker.lives() && is_over(&self.log().await)).await;
         self.log().await
     }
 
@@ -107,7 +108,7 @@ impl Midway {
     /// The operator's way back, as soon as nobody holds the row.
     pub async fn retry(&self) {
         let log = self.log().await.id;
-        until(async || self.watch.retry(log, false, actor()).await.is_ok()).await;
+        until(async || self.watchers.repair().retry(log, false, actor()).await.is_ok()).await;
     }
 
     /// The keys under which requests came in.

@@ -14,25 +14,25 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_lightning::FeedWatch;
 use stormwire_mailer::operator::{OperatorMail, OperatorMailJob, OperatorMailSender};
-use stormwire_store::Schema;
-use stormwire_store::queue::Dispatcher;
+use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::job::JobFields;
-use stormwire_store::tables::log::{Log, Search};
-use stormwire_watcher::{Watch, schedule, works};
+use stormwire_store::tables::log::{Log, LogStatus, PhaseTwoStatus, Search};
+use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_store::{ActionId, CredentialId, Schema, WatcherId};
+use stormwire_watcher::{Watchers, schedule};
 use stormwire_workflow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary, handlers};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 /// A watching service beside an emulated provider.
 pub struct Station {
-    /// The room under test.
-    pub watch: Watch,
+    pub watchers: Watchers,
     /// The provider.
     pub emulator: Arc<Emulator>,
     /// Of both.
@@ -40,7 +40,9 @@ pub struct Station {
     /// What the handler and the postman saw.
     pub counts: Arc<Counts>,
     /// The credential of the watchers.
-    pub credential: i64,
+    pub credential: CredentialId,
+    reconciliation: Duration,
+    secrets: Secrets,
     stop: CancellationToken,
     work: Option<tokio::task::JoinHandle<()>>,
 }
@@ -137,15 +139,16 @@ impl Station {
         });
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
-        let watch = site.watch(&clock, |means| {
+        let watchers = site.watchers(&clock, |means| {
             let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(Count(counts.clone()))];
             all.extend(handlers::all(means).iter().cloned());
             Handlers::new(all)
         });
-        listen(listener, watch.clone());
+        listen(listener, watchers.clone());
         let credential = site.credential(clock.clone()).await;
+        let (stop, work, secrets) = (CancellationToken::new(), None, site.secrets());
         let mut station =
-            Self { watch, emulator, clock, counts, credential, stop: CancellationToken::new(), work: None };
+            Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
         station.start(bed).await;
         station
     }
@@ -155,10 +158,10 @@ impl Station {
         let now = self.clock.now();
         bed.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
         bed.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
-        let mut all = works(&self.watch);
-        all.push(Arc::new(FeedWatch::new(bed.store.clone(), self.clock.clone(), self.watch.cadence.reconciliation)));
+        let mut all = self.watchers.workers();
+        all.push(Arc::new(FeedWatch::new(bed.store.clone(), self.clock.clone(), self.reconciliation)));
         all.push(Arc::new(OperatorMailJob::new(self.counts.clone())));
-        let dispatcher = Dispatcher::new(bed.store.clone(), (self.clock.clone(), Arc::new(SystemRng)), all);
+        let dispatcher = Dispatcher::new(bed.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
         self.stop = CancellationToken::new();
         let stop = self.stop.clone();
         self.work = Some(tokio::spawn(async move { dispatcher.run(stop).await.expect("as set up") }));
@@ -173,27 +176,26 @@ impl Station {
     }
 
     /// A watcher on a mailbox of its own, switched on, with one counting action.
-    pub async fn job(&self, mailbox: &str, change: impl FnOnce(&mut JobFields)) -> i64 {
+    pub async fn watcher(&self, mailbox: &str, change: impl FnOnce(&mut WatcherFields)) -> WatcherId {
         self.emulator.add_mailbox(mailbox).expect("as set up");
-        let mut fields = job_fields(mailbox, self.credential);
+        let mut fields = watcher_fields(mailbox, self.credential);
         change(&mut fields);
-        let made = self.watch.create_job(fields, actor()).await.expect("as set up");
-        let id = made.job.id;
+        let id = self.watchers.admin().create(fields, actor()).await.expect("as set up").watcher.id;
         self.action(id, json!({}), true).await;
-        self.watch.enable_job(id, true, actor()).await.expect("as set up");
+        self.watchers.admin().set_enabled(id, true, actor()).await.expect("as set up");
         id
     }
 
     /// Adds a counting action.
-    pub async fn action(&self, job: i64, config: Value, is_phase_one: bool) -> i64 {
+    pub async fn action(&self, watcher: WatcherId, config: Value, is_phase_one: bool) -> ActionId {
         let fields = action_fields("Count", config, is_phase_one);
-        self.watch.create_action(job, fields, actor()).await.expect("as set up").id
+        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("as set up").id
     }
 
     /// Adds an action of the product.
-    pub async fn action_of(&self, job: i64, action_type: &str, config: Value) -> i64 {
+    pub async fn action_of(&self, watcher: WatcherId, action_type: &str, config: Value) -> ActionId {
         let fields = action_fields(action_type, config, true);
-        self.watch.create_action(job, fields, actor()).await.expect("as set up").id
+        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("as set up").id
     }
 
     /// Delivers a message as the vendor sends it.
@@ -214,13 +216,13 @@ impl Station {
 
     /// All rows of the log.
     pub async fn logs(&self) -> Vec<Log> {
-        self.watch.logs(Search { most: 100_000, ..Search::default() }).await.expect("as set up")
+        self.watchers.repair().logs(Search { most: 100_000, ..Search::default() }).await.expect("as set up")
     }
 
     /// Waits until a watcher holds a subscription and has looked once more after that: what comes from now on is told.
-    pub async fn subscribed(&self, job: i64) {
+    pub async fn subscribed(&self, watcher: WatcherId) {
         let is_settled = async || {
-            let state = self.watch.job(job).await.expect("as set up").job.state;
+            let state = self.watchers.admin().get(watcher).await.expect("as set up").watcher.state;
             state.subscription_id.is_some() && state.last_checked_at >= state.last_renewed_at
         };
         until(is_settled).await;
@@ -229,8 +231,8 @@ impl Station {
     /// Waits until every row has come to an end and nothing waits for its second phase.
     pub async fn settled(&self, rows: usize) -> Vec<Log> {
         let ended = |log: &Log| {
-            ["Success", "Failed", "Skipped"].contains(&log.status.as_str())
-                && !["Queued", "Running"].contains(&log.phase_two_status.as_str())
+            matches!(log.status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
+                && !matches!(log.phase_two_status, PhaseTwoStatus::Queued | PhaseTwoStatus::Running)
         };
         until(async || {
             let logs = self.logs().await;
@@ -240,7 +242,12 @@ impl Station {
         self.logs().await
     }
 
-    /// How many messages of a mailbox lie in each folder.
+    /// The key file of the service.
+    pub fn secrets(&self) -> Secrets {
+        self.secrets.clone()
+    }
+
+    /// How many messages of a mailbox are in each folder.
     pub fn folders(&self, mailbox: &str) -> HashMap<String, usize> {
         let mut folders = HashMap::new();
         for message in self.emulator.messages(mailbox) {
@@ -251,8 +258,8 @@ impl Station {
 }
 
 /// A watcher on an Inbox, still switched off.
-pub fn job_fields(mailbox: &str, credential: i64) -> JobFields {
-    JobFields { credential_id: Some(credential), ..JobFields::new(format!("watcher of {mailbox}"), mailbox) }
+pub fn watcher_fields(mailbox: &str, credential: CredentialId) -> WatcherFields {
+    WatcherFields { credential_id: Some(credential), ..WatcherFields::new(format!("watcher of {mailbox}"), mailbox) }
 }
 
 /// An action, behind all others.
@@ -262,7 +269,7 @@ pub fn action_fields(action_type: &str, config: Value, is_phase_one: bool) -> Ac
 }
 
 /// Far more than any of this takes: it ends a test that would never end.
-const PATIENCE: Duration = Duration::from_mins(10);
+const TEST_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Looks again and again. A look that takes long is followed by a pause that is longer, so that whoever is looked at
 /// gets on with it.
@@ -277,5 +284,5 @@ pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
             SystemClock.sleep((4 * took).max(Duration::from_millis(5))).await;
         }
     };
-    tokio::time::timeout(PATIENCE, look).await.expect("it never came to that");
+    tokio::time::timeout(TEST_TIMEOUT, look).await.expect("it never came to that");
 }

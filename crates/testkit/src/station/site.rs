@@ -17,9 +17,9 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_graph::{Graph, GraphOptions, Limits, read_notices};
 use stormwire_mailer::Smtp;
-use stormwire_store::Store;
-use stormwire_watcher::intake::Intake;
-use stormwire_watcher::{Cadence, Parts, Watch};
+use stormwire_store::{CredentialId, Store};
+use stormwire_watcher::intake::Acceptance;
+use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::handlers::Means;
 use stormwire_workflow::{Handlers, Home, Runner, Web};
 use tokio::net::TcpListener;
@@ -41,15 +41,15 @@ pub struct Site {
 }
 
 impl Site {
-    /// The room, put together. Cadences are short, so that a test sees every loop more than once. Workflows may reach
-    /// this machine.
-    pub fn watch(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Means) -> Handlers) -> Watch {
+    /// All parts, wired. Intervals are short, so that a test sees every loop more than once. Workflows may reach this
+    /// machine.
+    pub fn watchers(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Means) -> Handlers) -> Watchers {
         let means = self.means(clock);
         let handlers = handlers(&means);
-        Watch::new(Parts {
+        Watchers::new(WatcherDeps {
             store: self.store.clone(),
             clock: clock.clone(),
-            chance: Arc::new(SystemRng),
+            rng: Arc::new(SystemRng),
             graph: means.graph,
             runner: Runner::new(self.store.clone(), clock.clone(), means.secrets.clone(), handlers),
             secrets: means.secrets,
@@ -104,7 +104,7 @@ impl Site {
     }
 
     /// Makes the credential of the watchers.
-    pub async fn credential(&self, clock: Arc<VirtualClock>) -> i64 {
+    pub async fn credential(&self, clock: Arc<VirtualClock>) -> CredentialId {
         let fields = CredentialFields {
             name: "city".into(),
             client_id: "app".into(),
@@ -117,13 +117,13 @@ impl Site {
 }
 
 /// Answers the provider, as the service's own webhooks do.
-pub fn listen(listener: TcpListener, watch: Watch) {
-    let router = Router::new().route("/mail", post(hear)).route("/lifecycle", post(hear)).with_state(watch);
+pub fn listen(listener: TcpListener, watchers: Watchers) {
+    let router = Router::new().route("/mail", post(hear)).route("/lifecycle", post(hear)).with_state(watchers);
     tokio::spawn(async move { axum::serve(listener, router).await });
 }
 
 async fn hear(
-    State(watch): State<Watch>,
+    State(watchers): State<Watchers>,
     Query(query): Query<HashMap<String, String>>,
     body: Bytes,
 ) -> (StatusCode, String) {
@@ -131,9 +131,9 @@ async fn hear(
         return (StatusCode::OK, token.clone());
     }
     let Ok(notices) = read_notices(&body) else { return (StatusCode::BAD_REQUEST, String::new()) };
-    match watch.take_notices(notices).await {
-        Ok(Intake::Accepted) => (StatusCode::ACCEPTED, String::new()),
-        Ok(Intake::Rejected) => (StatusCode::FORBIDDEN, String::new()),
+    match watchers.intake().receive(notices).await {
+        Ok(Acceptance::Accepted) => (StatusCode::ACCEPTED, String::new()),
+        Ok(Acceptance::Rejected) => (StatusCode::FORBIDDEN, String::new()),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
     }
 }

@@ -1,0 +1,60 @@
+//! The folders of a mailbox as a tree, for the folder picker.
+
+use super::Admin;
+use crate::error::WatcherError;
+use std::collections::{HashMap, HashSet};
+use stormwire_graph::{Folder, FolderId};
+use stormwire_store::CredentialId;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderNode {
+    pub id: String,
+    pub display_name: String,
+    /// The names from the top down, separated by `/`.
+    pub path: String,
+    pub total_items: u64,
+    pub unread_items: u64,
+    pub children: Vec<FolderNode>,
+}
+
+impl Admin {
+    pub async fn folders(
+        &self,
+        credential_id: Option<CredentialId>,
+        address: &str,
+    ) -> Result<Vec<FolderNode>, WatcherError> {
+        let open = self.mailboxes.open_address(credential_id, address).await?;
+        Ok(tree(open.mailbox.folders().await?))
+    }
+}
+
+fn tree(folders: Vec<Folder>) -> Vec<FolderNode> {
+    let mut children: HashMap<Option<FolderId>, Vec<Folder>> = HashMap::new();
+    let known: HashSet<FolderId> = folders.iter().map(|folder| folder.id.clone()).collect();
+    for folder in folders {
+        // A folder whose parent is hidden from us is shown at the top.
+        let parent = folder.parent.clone().filter(|parent| known.contains(parent));
+        children.entry(parent).or_default().push(folder);
+    }
+    grow(&mut children, None, "")
+}
+
+fn grow(
+    children: &mut HashMap<Option<FolderId>, Vec<Folder>>,
+    parent: Option<&FolderId>,
+    path: &str,
+) -> Vec<FolderNode> {
+    let Some(folders) = children.remove(&parent.cloned()) else { return Vec::new() };
+    let node = |folder: Folder| {
+        let path = if path.is_empty() { folder.name.clone() } else { format!("{path}/{}", folder.name) };
+        FolderNode {
+            children: grow(children, Some(&folder.id), &path),
+            id: folder.id.as_str().to_owned(),
+            display_name: folder.name,
+            path,
+            total_items: folder.total_items,
+            unread_items: folder.unread_items,
+        }
+    };
+    folders.into_iter().map(node).collect()
+}

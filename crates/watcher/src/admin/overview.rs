@@ -1,0 +1,59 @@
+//! All watchers at once, with a handful of statements however many there are.
+
+use super::Admin;
+use super::watchers::{LOOPS, LoopStatus, WatcherStatus};
+use crate::error::WatcherError;
+use crate::health::{SILENT_MESSAGES, assess};
+use std::collections::HashMap;
+use std::time::Duration;
+use stormwire_clock::earlier;
+use stormwire_store::tables::log::Detection;
+use stormwire_store::tables::tally::{self, Tally};
+use stormwire_store::tables::watcher;
+use stormwire_store::{Conn, StoreError, WatcherId, queue};
+
+const TALLY_PERIOD: Duration = Duration::from_hours(24);
+
+impl Admin {
+    /// All watchers, by name.
+    pub async fn list(&self) -> Result<Vec<WatcherStatus>, WatcherError> {
+        let mut conn = self.store.reader().await?;
+        let watchers = watcher::list(&mut conn).await?;
+        let mut loops = loops(&mut conn).await?;
+        let mut newest = newest(&mut conn).await?;
+        let now = self.clock.now();
+        let status = watchers.into_iter().map(|watcher| {
+            let newest = newest.remove(&watcher.id).unwrap_or_default();
+            let health = assess(&watcher, &newest, self.cadence.poll_interval(&watcher.fields), now);
+            let loops = loops.remove(&watcher.id).unwrap_or_default();
+            WatcherStatus { watcher, health, loops, warnings: Vec::new() }
+        });
+        Ok(status.collect())
+    }
+
+    /// How many messages of each watcher have which status, over the last 24 hours.
+    pub async fn tally(&self) -> Result<Vec<Tally>, WatcherError> {
+        let since = earlier(self.clock.now(), TALLY_PERIOD);
+        Ok(tally::tally(&mut self.store.reader().await?, since).await?)
+    }
+}
+
+async fn loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus>>, StoreError> {
+    let mut all: HashMap<WatcherId, Vec<LoopStatus>> = HashMap::new();
+    for name in LOOPS {
+        for item in queue::of_kind(conn, name).await? {
+            if let Ok(watcher_id) = item.unique_key.parse() {
+                all.entry(watcher_id).or_default().push(LoopStatus::new(name, item.status));
+            }
+        }
+    }
+    Ok(all)
+}
+
+async fn newest(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<Detection>>, StoreError> {
+    let mut all: HashMap<WatcherId, Vec<Detection>> = HashMap::new();
+    for one in tally::newest_of_all(conn, SILENT_MESSAGES).await? {
+        all.entry(one.watcher_id).or_default().push(one.detection);
+    }
+    Ok(all)
+}

@@ -1,0 +1,227 @@
+//! What a `TextExtract` config would find in a text or in a logged message, and where. Stores nothing; limited in time,
+//! number and size.
+
+use super::Admin;
+use super::actions::in_config;
+use crate::error::WatcherError;
+use crate::sample_text::{Sample, Searched};
+use serde_json::{Map, Value};
+use std::time::Duration;
+use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
+use stormwire_graph::{MailError, MessageKey};
+use stormwire_store::LogId;
+use stormwire_store::tables::{log, watcher};
+use stormwire_workflow::aside::aside;
+use stormwire_workflow::handlers::text_extract::{compile, warnings};
+use tokio::sync::SemaphorePermit;
+
+/// For the search, and for waiting for a permit to search.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+const MOST_RECORDS: usize = 10_000;
+/// Of the message's text, in bytes.
+const MOST_TEXT: usize = 1024 * 1024;
+
+#[derive(Debug, Clone)]
+pub enum PreviewSource {
+    Text(String),
+    /// Fetched from the mailbox: bodies are not stored.
+    Log(LogId),
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Preview {
+    /// At most the number that is shown.
+    pub items: Vec<Map<String, Value>>,
+    /// Of all records.
+    pub count: usize,
+    /// Where each record is, in UTF-16 units of the text.
+    pub scopes: Vec<Scope>,
+    /// Where each value is, in UTF-16 units of the text.
+    pub spans: Vec<Span>,
+    pub misses: Vec<Miss>,
+    /// Why the action would fail.
+    pub error: Option<String>,
+    /// The searched text, unless the client sent it.
+    pub text: Option<String>,
+    /// Whether something was left out because of the limits.
+    pub is_cut: bool,
+    /// What can be saved and is probably a mistake, each with the path of its key.
+    pub warnings: Vec<String>,
+}
+
+impl Admin {
+    pub async fn preview(&self, config: Value, source: PreviewSource) -> Result<Preview, WatcherError> {
+        let _permit = self.preview_permit().await?;
+        let clock = self.clock.clone();
+        let compiled =
+            aside(clock.as_ref(), TIME_LIMIT, move |_| compile(&config).map(|(_, extractor)| (extractor, config)));
+        let invalid = |faults: Vec<_>| WatcherError::Invalid(faults.into_iter().map(in_config).collect());
+        let (extractor, config) = compiled.await.map_err(invalid)?;
+        let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
+        let sample = match source {
+            PreviewSource::Text(text) => Sample::Markup(text),
+            PreviewSource::Log(id) => self.logged_message(id).await?,
+        };
+        let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
+        Ok(Preview { warnings, ..aside(clock.as_ref(), TIME_LIMIT, search).await })
+    }
+
+    async fn preview_permit(&self) -> Result<SemaphorePermit<'_>, WatcherError> {
+        tokio::select! {
+            Ok(permit) = self.preview_permits.acquire() => Ok(permit),
+            () = self.clock.sleep(TIME_LIMIT) => Err(WatcherError::Busy),
+        }
+    }
+
+    async fn logged_message(&self, log_id: LogId) -> Result<Sample, WatcherError> {
+        let mut conn = self.store.reader().await?;
+        let log = log::get(&mut conn, log_id).await?.ok_or(WatcherError::Missing("log row"))?;
+        let watcher = watcher::get(&mut conn, log.watcher_id).await?;
+        drop(conn);
+        let watcher = watcher.ok_or_else(|| WatcherError::Conflict("its watcher is gone".into()))?;
+        let open = self.mailboxes.open(&watcher.fields).await?;
+        match open.mailbox.message(&MessageKey::new(&log.message_key)).await {
+            Ok(message) => Ok(Sample::Mail(Box::new(message))),
+            Err(MailError::NotFound { .. }) => Err(WatcherError::Missing("message in the mailbox any more")),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &mut dyn FnMut() -> bool) -> Preview {
+    let Searched { text, source } = match sample.searched(config) {
+        Ok(searched) => searched,
+        Err(error) => return Preview { error: Some(error.to_string()), ..Preview::default() },
+    };
+    let Examination { items, mut scopes, mut spans, misses, error } = extractor.examine(&text, source, out_of_time);
+    let shown = match sample {
+        Sample::Mail(_) => Some(text),
+        Sample::Text(given) | Sample::Markup(given) => {
+            if text != *given {
+                let of_spans = spans.iter_mut().flat_map(|span| [&mut span.start, &mut span.end]);
+                shift_to_original(of_spans.chain(scopes.iter_mut().flat_map(|scope| [&mut scope.start, &mut scope.end])), given);
+            }
+            None
+        }
+    };
+    let found = Preview {
+        count: items.len(),
+        items,
+        scopes,
+        spans,
+        misses,
+        error: error.map(|error| error.to_string()),
+        text: shown,
+        ..Preview::default()
+    };
+    found.cut()
+}
+
+impl Preview {
+    fn cut(mut self) -> Self {
+        let end = self.text.as_deref().map_or(0, |text| text.floor_char_boundary(MOST_TEXT.min(text.len())));
+        self.is_cut = self.items.len() > MOST_RECORDS
+            || self.misses.len() > MOST_RECORDS
+            || self.text.as_ref().is_some_and(|text| text.len() > end);
+        self.items.truncate(MOST_RECORDS);
+        self.misses.truncate(MOST_RECORDS);
+        self.scopes.truncate(MOST_RECORDS);
+        self.spans.retain(|span| span.record < MOST_RECORDS);
+        if let Some(text) = &mut self.text {
+            text.truncate(end);
+        }
+        self
+    }
+}
+
+/// The text was searched with `\n` line ends. A client that sent others looks for the values in what it sent.
+fn shift_to_original<'a>(positions: impl Iterator<Item = &'a mut usize>, given: &str) {
+    // The positions in the searched text of line ends that had two characters.
+    let mut ends = Vec::new();
+    let mut unit = 0;
+    let mut characters = given.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character == '\r' && characters.peek() == Some(&'\n') {
+            ends.push(unit);
+        } else {
+            unit += character.len_utf16();
+        }
+    }
+    for position in positions {
+        *position += ends.partition_point(|end| *end < *position);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn preview(config: &Value, sample: &Sample) -> Preview {
+        let (_, extractor) = compile(config).unwrap();
+        search(&extractor, config, sample, &mut || false)
+    }
+
+    fn config(source: &str) -> Value {
+        json!({
+            "Op": { "Action": "Extract", "Source": source },
+            "Segment": { "StartPattern": r"(?:\A|\n[ \t]*\n)\s*(?=\S)" },
+            "Fields": { "V": { "Pattern": "= (.*)" }, "W": { "Pattern": "(?s)w.*w" } },
+        })
+    }
+
+    #[test]
+    fn spans_refer_to_the_sent_text_with_any_line_ends() {
+        let text = "🌩\r\n= one\r\n\r\nx = 2nd\rwé\r\nw\r\n\n= three";
+        let found = preview(&config("$.BodyText"), &Sample::Markup(text.into()));
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let slices: Vec<String> =
+            found.spans.iter().map(|span| String::from_utf16(&units[span.start..span.end]).unwrap()).collect();
+        assert_eq!(slices, ["one", "2nd", "wé\r\nw", "three"]);
+        let scopes: Vec<String> =
+            found.scopes.iter().map(|scope| String::from_utf16(&units[scope.start..scope.end]).unwrap()).collect();
+        assert_eq!(scopes.concat(), text, "the records of this config lie side by side");
+        assert_eq!(scopes.len(), 3);
+        let values: Vec<&str> = found.items.iter().filter_map(|item| item["V"].as_str()).collect();
+        assert_eq!(values, ["one", "2nd", "three"]);
+    }
+
+    #[test]
+    fn op_source_decides_what_the_text_is() {
+        let text = Sample::Markup("= <b>Smith &amp; Sons</b>".into());
+        let value = |source: &str| preview(&config(source), &text).items[0]["V"].clone();
+        assert_eq!(value("$._RawBody"), "Smith & Sons", "the body of an HTML message");
+        assert_eq!(value("$.BodyText"), "<b>Smith &amp; Sons</b>");
+        assert_eq!(value("$.Message.Subject"), "<b>Smith &amp; Sons</b>");
+        assert_eq!(value("$.Whatever"), "<b>Smith &amp; Sons</b>", "what an earlier step would have put there");
+    }
+
+    #[test]
+    fn output_is_limited_and_the_count_is_of_all() {
+        let config = json!({
+            "Op": { "Action": "Extract" },
+            "Segment": { "StartPattern": "x" },
+            "Fields": { "V": { "Pattern": "x" }, "W": { "Pattern": "w" } },
+        });
+        let found = preview(&config, &Sample::Text("x ".repeat(MOST_RECORDS + 5)));
+        assert_eq!(
+            (found.count, found.items.len(), found.spans.len(), found.misses.len()),
+            (MOST_RECORDS + 5, MOST_RECORDS, MOST_RECORDS, MOST_RECORDS)
+        );
+        assert!(found.is_cut && found.error.is_none());
+        assert!(!preview(&config, &Sample::Text("x".repeat(50))).is_cut);
+    }
+
+    #[test]
+    fn a_failing_action_shows_its_error_and_what_was_found() {
+        let mut config = config("$.BodyText");
+        config["Fields"]["V"]["Required"] = json!(true);
+        let found = preview(&config, &Sample::Text("= a\n\nb\n\n= c".into()));
+        assert_eq!(
+            found.error.as_deref(),
+            Some("record 1: required field V is missing: the pattern `= (.*)` did not match")
+        );
+        assert_eq!((found.count, found.spans.len()), (3, 2));
+        assert!(found.misses.iter().any(|miss| (miss.record, miss.field.as_str()) == (1, "V")));
+    }
+}

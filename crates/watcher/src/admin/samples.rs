@@ -1,0 +1,164 @@
+//! Samples of a `TextExtract` action: texts with the records that were found in them. They run again at every save.
+
+use super::Admin;
+use super::preview::{Preview, PreviewSource};
+use crate::error::WatcherError;
+use futures_util::FutureExt;
+use serde_json::{Value, json};
+use stormwire_city::people::audit;
+use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::sample::{self as rows, KeptSample, NewSample};
+use stormwire_store::{ActionId, Held, SampleId, Schema, WatcherId, hold};
+
+/// Per action: all run at every save.
+const MOST_SAMPLES: usize = 50;
+
+/// An action of a watcher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActionPath {
+    pub watcher_id: WatcherId,
+    pub action_id: ActionId,
+}
+
+#[derive(Debug, Clone)]
+pub struct SampleResult {
+    pub id: SampleId,
+    pub name: String,
+    /// From what was stored with the sample.
+    pub difference: Option<String>,
+}
+
+impl Admin {
+    pub async fn samples(&self, of: ActionPath) -> Result<Vec<KeptSample>, WatcherError> {
+        self.action(of.watcher_id, of.action_id).await?;
+        Ok(rows::list(&mut self.store.reader().await?, of.action_id).await?)
+    }
+
+    /// Stores a text with what the saved action finds in it. A text on which it fails is rejected.
+    pub async fn add_sample(
+        &self,
+        of: ActionPath,
+        name: String,
+        text: String,
+        actor: Actor,
+    ) -> Result<KeptSample, WatcherError> {
+        let count = name.chars().count();
+        if !(1..=200).contains(&count) || name.trim().is_empty() || name.chars().any(char::is_control) {
+            return Err(WatcherError::invalid("name", "1 to 200 characters are needed"));
+        }
+        let ActionPath { watcher_id, action_id } = of;
+        let config = self.action(watcher_id, action_id).await?.config;
+        let found = self.preview(config, PreviewSource::Text(text.clone())).await?;
+        if let Some(error) = found.error {
+            return Err(WatcherError::invalid("text", format!("the action fails on it: {error}")));
+        }
+        let (expected, now) = (records(&found), self.clock.now());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Watcher(watcher_id)).await?;
+                if rows::list(conn, action_id).await?.len() >= MOST_SAMPLES {
+                    return Err(WatcherError::Conflict(format!("an action has at most {MOST_SAMPLES} samples")));
+                }
+                let id = rows::insert(conn, action_id, NewSample { name: &name, text: &text, expected: &expected }, now).await?;
+                let after = Some(json!({"action": action_id, "name": name}));
+                let change =
+                    Change { action: "create", resource: "sample", resource_id: Some(id.get()), before: None, after };
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok(KeptSample { id, name, text, expected, created_at: now })
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    pub async fn delete_sample(&self, of: ActionPath, id: SampleId, actor: Actor) -> Result<(), WatcherError> {
+        let ActionPath { watcher_id, action_id } = of;
+        self.action(watcher_id, action_id).await?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                if !rows::delete(conn, action_id, id).await? {
+                    return Err(WatcherError::Missing("sample"));
+                }
+                let before = Some(json!({"action": action_id}));
+                let change =
+                    Change { action: "delete", resource: "sample", resource_id: Some(id.get()), before, after: None };
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok(())
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// Runs each sample of an action with a config.
+    pub async fn run_samples(&self, of: ActionPath, config: &Value) -> Result<Vec<SampleResult>, WatcherError> {
+        let mut results = Vec::new();
+        for KeptSample { id, name, text, expected, .. } in self.samples(of).await? {
+            let found = self.preview(config.clone(), PreviewSource::Text(text)).await?;
+            let difference = match &found.error {
+                Some(error) => Some(error.clone()),
+                None => difference(&expected, &records(&found)),
+            };
+            results.push(SampleResult { id, name, difference });
+        }
+        Ok(results)
+    }
+
+    /// Warnings about samples that give something else with a config that was just saved.
+    pub async fn failing_samples(&self, of: ActionPath, config: &Value) -> Result<Vec<String>, WatcherError> {
+        let results = match self.run_samples(of, config).await {
+            // The config of another handler: the samples do not apply to it.
+            Err(WatcherError::Invalid { .. }) => return Ok(Vec::new()),
+            results => results?,
+        };
+        let warning = |one: SampleResult| Some(format!("sample {:?}: {}", one.name, one.difference?));
+        Ok(results.into_iter().filter_map(warning).collect())
+    }
+}
+
+fn records(found: &Preview) -> Value {
+    json!({"Items": found.items, "Count": found.count})
+}
+
+/// The first difference between two results.
+fn difference(expected: &Value, found: &Value) -> Option<String> {
+    if expected == found {
+        return None;
+    }
+    let (before, now) = (&expected["Count"], &found["Count"]);
+    if before != now {
+        return Some(format!("{now} records instead of {before}"));
+    }
+    let none = Vec::new();
+    let items = |of: &'_ Value| of["Items"].as_array().cloned().unwrap_or_else(|| none.clone());
+    for (index, (before, now)) in items(expected).iter().zip(&items(found)).enumerate() {
+        let (Some(old), Some(new)) = (before.as_object(), now.as_object()) else { continue };
+        let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        for name in names {
+            let (old, new) = (old.get(name).unwrap_or(&Value::Null), new.get(name).unwrap_or(&Value::Null));
+            if old != new {
+                return Some(format!("record {index}, {name}: {new} instead of {old}"));
+            }
+        }
+    }
+    Some("the records differ".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_named() {
+        let of = |items: Value| json!({"Count": items.as_array().unwrap().len(), "Items": items});
+        for (before, now, expected) in [
+            (json!([{"A": 1}]), json!([{"A": 1}]), None),
+            (json!([{"A": 1}]), json!([]), Some("0 records instead of 1")),
+            (json!([{"A": 1}, {"A": 2}]), json!([{"A": 1}, {"A": null}]), Some("record 1, A: null instead of 2")),
+            (json!([{"A": 1}]), json!([{"B": 1}]), Some("record 0, A: null instead of 1")),
+        ] {
+            assert_eq!(difference(&of(before), &of(now)).as_deref(), expected);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Watchers as people change them. Every change is one unit: the fields, what follows for the subscription and the
+//! loops, and the audit entry.
+
+use super::Admin;
+use super::folder_check::is_other_folder;
+use crate::error::WatcherError;
+use crate::health::{HealthReport, read_health};
+use crate::jobs::listing::ListingJob;
+use crate::jobs::message::MessageJob;
+use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::subscription::SubscriptionJob;
+use crate::schedule::schedule_watcher;
+use crate::subscriptions::release::release;
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde_json::Value;
+use stormwire_city::people::audit;
+use stormwire_store::queue::{self, ItemStatus, Job};
+use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log;
+use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields};
+use stormwire_store::{At, Conn, Held, Schema, StoreError, WatcherId, hold};
+
+/// A watcher with everything that is known about it.
+#[derive(Debug, Clone)]
+pub struct WatcherStatus {
+    pub watcher: Watcher,
+    pub health: HealthReport,
+    /// Empty while it is disabled.
+    pub loops: Vec<LoopStatus>,
+    /// What the person who has just saved it should know.
+    pub warnings: Vec<String>,
+}
+
+/// A periodic loop of a watcher.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopStatus {
+    /// `Reconcile`, `Listing` or `Subscription`.
+    pub name: &'static str,
+    pub last_success_at: Option<Timestamp>,
+    pub last_failure_at: Option<Timestamp>,
+    pub last_error: Option<String>,
+    /// In the past while it runs.
+    pub next_run_at: Timestamp,
+}
+
+/// The loops of a watcher, by their kinds in the queue.
+pub(super) const LOOPS: [&str; 3] = [ReconcileJob::KIND, SubscriptionJob::KIND, ListingJob::KIND];
+
+impl LoopStatus {
+    pub(super) fn new(name: &'static str, item: ItemStatus) -> Self {
+        let at = |at: Option<At>| at.map(|at| at.0);
+        Self {
+            name,
+            last_success_at: at(item.last_success_at),
+            last_failure_at: at(item.last_failure_at),
+            last_error: item.last_error,
+            next_run_at: item.due_at.0,
+        }
+    }
+}
+
+impl Admin {
+    pub async fn get(&self, id: WatcherId) -> Result<WatcherStatus, WatcherError> {
+        let mut conn = self.store.reader().await?;
+        let watcher = watcher::get(&mut conn, id).await?.ok_or(WatcherError::Missing("watcher"))?;
+        let health = read_health(&mut conn, &watcher, &self.cadence, self.clock.now()).await?;
+        let mut loops = Vec::new();
+        for name in LOOPS {
+            let item = queue::find(&mut conn, name, &id.to_string()).await?;
+            loops.extend(item.map(|item| LoopStatus::new(name, item)));
+        }
+        Ok(WatcherStatus { watcher, health, loops, warnings: Vec::new() })
+    }
+
+    pub async fn create(&self, fields: WatcherFields, actor: Actor) -> Result<WatcherStatus, WatcherError> {
+        check(&fields)?;
+        let folder = self.check_folder(&fields).await?;
+        if fields.is_enabled {
+            folder.allows_start(&fields)?;
+        }
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                let id = watcher::insert(conn, &fields, now).await?;
+                if fields.is_enabled {
+                    schedule_watcher(conn, id, now).await?;
+                }
+                let change = watcher_change("create", id, None, Some(&fields));
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok::<_, StoreError>(id)
+            }
+            .boxed()
+        });
+        let id = unit.await.map_err(WatcherError::unknown_credential)?;
+        let warnings = folder.warning.into_iter().chain(self.same_folder_warnings(id).await?).collect();
+        Ok(WatcherStatus { warnings, ..self.get(id).await? })
+    }
+
+    /// `revise` makes the new fields from the current ones. It is called twice, before the provider is asked and inside
+    /// the unit, so that no change in between is lost.
+    pub async fn update<E, F>(&self, id: WatcherId, revise: F, actor: Actor) -> Result<WatcherStatus, E>
+    where
+        E: From<WatcherError> + From<StoreError> + Send + 'static,
+        F: Fn(&WatcherFields) -> Result<WatcherFields, E> + Send + 'static,
+    {
+        let before = self.get(id).await?.watcher.fields;
+        let wanted = revise(&before)?;
+        check(&wanted)?;
+        let mut warnings = self.check_change(&before, &wanted).await?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Watcher(id)).await?;
+                let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
+                let fields = revise(&before.fields)?;
+                check(&fields)?;
+                watcher::update(conn, id, &fields, now).await.map_err(WatcherError::unknown_credential)?;
+                apply_change(conn, &before, &fields, now).await?;
+                let change = watcher_change("update", id, Some(&before.fields), Some(&fields));
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok::<_, E>(true)
+            }
+            .boxed()
+        });
+        if !unit.await? {
+            return Err(WatcherError::Missing("watcher").into());
+        }
+        warnings.extend(self.same_folder_warnings(id).await?);
+        Ok(WatcherStatus { warnings, ..self.get(id).await? })
+    }
+
+    /// Asks the provider about a change, where its answer makes a difference.
+    async fn check_change(&self, before: &WatcherFields, wanted: &WatcherFields) -> Result<Vec<String>, WatcherError> {
+        let (moves, starts) = (is_other_folder(before, wanted), wanted.is_enabled && !before.is_enabled);
+        if !moves && (!starts || wanted.process_existing.is_some()) {
+            return Ok(Vec::new());
+        }
+        let folder = match self.check_folder(wanted).await {
+            // What was saved before may be enabled: the loops report what is wrong with it.
+            Err(WatcherError::Invalid { .. }) if !moves => return Ok(Vec::new()),
+            folder => folder?,
+        };
+        if starts {
+            folder.allows_start(wanted)?;
+        }
+        Ok(folder.warning.into_iter().collect())
+    }
+
+    pub async fn set_enabled(
+        &self,
+        id: WatcherId,
+        is_enabled: bool,
+        actor: Actor,
+    ) -> Result<WatcherStatus, WatcherError> {
+        self.update(id, move |before| Ok(WatcherFields { is_enabled, ..before.clone() }), actor).await
+    }
+
+    /// Its log stays.
+    pub async fn delete(&self, id: WatcherId, actor: Actor) -> Result<(), WatcherError> {
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Watcher(id)).await?;
+                let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
+                release(conn, &before, now).await?;
+                watcher::delete(conn, id).await?;
+                let change = watcher_change("delete", id, Some(&before.fields), None);
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok::<_, StoreError>(true)
+            }
+            .boxed()
+        });
+        if unit.await? { Ok(()) } else { Err(WatcherError::Missing("watcher")) }
+    }
+
+    /// Polls now and checks the subscription now.
+    pub async fn reload(&self, id: WatcherId, actor: Actor) -> Result<(), WatcherError> {
+        self.get(id).await?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                queue::enqueue(conn, &ReconcileJob { watcher_id: id }, now, now).await?;
+                queue::enqueue(conn, &SubscriptionJob::check(id), now, now).await?;
+                audit::record(conn, Schema::It, &actor, watcher_change("reload", id, None, None), now).await
+            }
+            .boxed()
+        });
+        Ok(unit.await?)
+    }
+}
+
+/// What a change of the fields means for the subscription, the loops and the messages.
+async fn apply_change(
+    conn: &mut Conn,
+    before: &Watcher,
+    after: &WatcherFields,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let is_moved = is_other_folder(&before.fields, after);
+    let wants_subscription = after.is_enabled && after.mode == Mode::Subscription;
+    if is_moved || !wants_subscription {
+        release(conn, before, now).await?;
+    }
+    if is_moved {
+        watcher::forget_place(conn, before.id).await?;
+    }
+    if after.is_enabled {
+        schedule_watcher(conn, before.id, now).await?;
+    }
+    if after.is_enabled && !before.fields.is_enabled {
+        requeue(conn, before.id, now).await?;
+    }
+    Ok(())
+}
+
+/// Messages that were claimed and not processed while the watcher was disabled.
+async fn requeue(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    let waiting = log::detected(conn, watcher_id).await?;
+    let job = |(id, at)| MessageJob::new(id, watcher_id, TriggerEvent::Reconciliation, at);
+    let jobs: Vec<MessageJob> = waiting.into_iter().map(job).collect();
+    queue::enqueue_many(conn, &jobs, now).await
+}
+
+fn check(fields: &WatcherFields) -> Result<(), WatcherError> {
+    fields.check().map_err(|violation| WatcherError::invalid(violation.field, violation.message))
+}
+
+fn watcher_change(
+    action: &'static str,
+    id: WatcherId,
+    before: Option<&WatcherFields>,
+    after: Option<&WatcherFields>,
+) -> Change {
+    let json = |fields: &WatcherFields| serde_json::to_value(fields).unwrap_or(Value::Null);
+    Change {
+        action,
+        resource: "watcher",
+        resource_id: Some(id.get()),
+        before: before.map(json),
+        after: after.map(json),
+    }
+}

@@ -1,0 +1,71 @@
+//! Imports a workflow into a watcher: all of its actions or none.
+
+use super::Admin;
+use super::actions::{in_config, insert};
+use crate::error::WatcherError;
+use futures_util::FutureExt;
+use serde_json::{Map, Value};
+use stormwire_store::tables::action::{self as rows, Action, ActionFields};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::watcher;
+use stormwire_store::{Held, Schema, WatcherId, hold};
+use stormwire_workflow::{ConfigFault, Workflow, constants};
+
+impl Admin {
+    /// The watcher must have no actions yet.
+    pub async fn import_workflow(
+        &self,
+        watcher_id: WatcherId,
+        workflow: &Workflow,
+        settings: &Map<String, Value>,
+        actor: Actor,
+    ) -> Result<Vec<Action>, WatcherError> {
+        let actions = self.check_workflow(workflow, settings).await?;
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Watcher(watcher_id)).await?;
+                if watcher::get(conn, watcher_id).await?.is_none() {
+                    return Err(WatcherError::Missing("watcher"));
+                }
+                if !rows::list(conn, watcher_id).await?.is_empty() {
+                    let text = "this watcher has actions already; make another watcher, or remove them first";
+                    return Err(WatcherError::Conflict(text.into()));
+                }
+                let mut created = Vec::new();
+                for fields in actions {
+                    created.push(insert(conn, watcher_id, fields, &actor, now).await?);
+                }
+                Ok(created)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// Returns the actions of a workflow, or everything that keeps them from being saved.
+    pub async fn check_workflow(
+        &self,
+        workflow: &Workflow,
+        settings: &Map<String, Value>,
+    ) -> Result<Vec<ActionFields>, WatcherError> {
+        let actions = workflow.actions(settings).map_err(WatcherError::Invalid)?;
+        let mut faults = Vec::new();
+        if actions.is_empty() {
+            faults.push(ConfigFault::new("workflow.actions", "a workflow has at least one action"));
+        }
+        let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
+        let violations = constants::objections(&self.handlers, each);
+        for ((position, action), violations) in actions.iter().enumerate().zip(violations) {
+            let found = match self.check_action(action).await {
+                Err(WatcherError::Invalid(found)) => found,
+                other => other.map(|()| Vec::new())?,
+            };
+            let at = |fault: ConfigFault| {
+                ConfigFault::new(format!("workflow.actions[{position}].{}", fault.path), fault.message)
+            };
+            faults.extend(found.into_iter().chain(violations.into_iter().map(in_config)).map(at));
+        }
+        if faults.is_empty() { Ok(actions) } else { Err(WatcherError::Invalid(faults)) }
+    }
+}

@@ -1,0 +1,152 @@
+//! The workflow context that a message starts with (section 2.4 of the specification; one test per row). Pure.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use stormwire_extract::{body_text, plain_text};
+use stormwire_graph::Message;
+use stormwire_store::WatcherId;
+use stormwire_workflow::Context;
+
+/// An attachment as the workflow sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SeedAttachment {
+    pub(crate) name: String,
+    pub(crate) content_type: Option<String>,
+    pub(crate) size_bytes: u64,
+    pub(crate) file_path: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Provenance<'a> {
+    pub(crate) message_key: &'a str,
+    pub(crate) watcher_id: WatcherId,
+    pub(crate) detected_at: Timestamp,
+}
+
+/// Sender, subject and recipients are under `Message`: at the root they would redirect mail.
+pub(crate) fn seed(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
+    let sender = message.from.as_ref();
+    let text = if message.body.is_html { body_text(&message.body.content) } else { plain_text(&message.body.content) };
+    let to: Vec<&str> = message.to.iter().map(|to| to.address.as_str()).collect();
+    let Value::Object(root) = json!({
+        "Message": {
+            "Subject": message.subject,
+            "From": sender.map(|sender| &sender.address),
+            "FromName": sender.and_then(|sender| sender.name.as_ref()),
+            "To": to,
+        },
+        "ReceivedAt": message.received_at.to_string(),
+        "BodyText": text,
+        "_RawBody": message.body.content,
+        "_RawBodyIsHtml": message.body.is_html,
+        "Attachments": attachments.iter().map(attachment).collect::<Vec<_>>(),
+        "MessageKey": from.message_key,
+        "MailboxWatcherJobId": from.watcher_id,
+        "DetectedAt": from.detected_at.to_string(),
+    }) else {
+        return Context::default();
+    };
+    Context::new(root)
+}
+
+fn attachment(one: &SeedAttachment) -> Value {
+    let mut map = Map::new();
+    map.insert("Name".into(), one.name.clone().into());
+    map.insert("ContentType".into(), one.content_type.clone().into());
+    map.insert("SizeBytes".into(), one.size_bytes.into());
+    if let Some(path) = &one.file_path {
+        map.insert("FilePath".into(), path.clone().into());
+    }
+    map.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stormwire_graph::{Address, Body, FolderId, MessageKey};
+
+    fn message(content: &str, is_html: bool) -> Message {
+        let address =
+            |address: &str, name: Option<&str>| Address { address: address.into(), name: name.map(str::to_owned) };
+        Message {
+            key: MessageKey::new("AAk"),
+            internet_message_id: None,
+            subject: Some("Strike {{ $.X }}".into()),
+            from: Some(address("alerts@vendor.example", Some("Vendor"))),
+            to: vec![address("a@example.gov", None), address("b@example.gov", Some("B"))],
+            received_at: "2025-05-01T12:00:00Z".parse().unwrap(),
+            body: Body { content: content.into(), is_html },
+            has_attachments: false,
+            headers: Vec::new(),
+            parent_folder: FolderId::new("f"),
+            is_read: false,
+            categories: Vec::new(),
+        }
+    }
+
+    fn seeded(message: &Message, attachments: &[SeedAttachment]) -> Value {
+        let detected_at = "2025-05-01T12:00:01.5Z".parse().unwrap();
+        seed(message, attachments, Provenance { message_key: "AAk", watcher_id: WatcherId::new(7), detected_at }).root().clone()
+    }
+
+    #[test]
+    fn message_subject_from_from_name_and_to_are_nested_and_not_at_the_root() {
+        let root = seeded(&message("", false), &[]);
+        let expected = json!({
+            "Subject": "Strike {{ $.X }}", "From": "alerts@vendor.example", "FromName": "Vendor",
+            "To": ["a@example.gov", "b@example.gov"],
+        });
+        assert_eq!(root["Message"], expected);
+        for key in ["From", "To", "Subject"] {
+            assert!(root.get(key).is_none(), "{key} at the root would redirect mail");
+        }
+        let bare = Message { subject: None, from: None, to: Vec::new(), ..message("", false) };
+        let expected = json!({ "Subject": null, "From": null, "FromName": null, "To": [] });
+        assert_eq!(seeded(&bare, &[])["Message"], expected);
+    }
+
+    #[test]
+    fn received_at_is_at_the_root() {
+        assert_eq!(seeded(&message("", false), &[])["ReceivedAt"], "2025-05-01T12:00:00Z");
+    }
+
+    #[test]
+    fn body_text_is_the_plain_text_with_entities_decoded_cells_apart_and_unix_line_ends() {
+        let html = "<style>p{}</style><table><tr><td>1</td><td>2&nbsp;&lt;</td></tr></table><p>x</p>";
+        assert_eq!(seeded(&message(html, true), &[])["BodyText"], "1\t2 <\n\nx");
+        assert_eq!(seeded(&message("a\r\n&amp; <b>\rc", false), &[])["BodyText"], "a\n&amp; <b>\nc");
+    }
+
+    #[test]
+    fn raw_body_is_the_original_body_unchanged() {
+        for (body, is_html) in [("<p>a\r\n&amp;</p>", true), ("a\r\n&amp;", false)] {
+            let root = seeded(&message(body, is_html), &[]);
+            assert_eq!((&root["_RawBody"], &root["_RawBodyIsHtml"]), (&json!(body), &json!(is_html)));
+        }
+    }
+
+    #[test]
+    fn attachments_are_an_array_with_a_file_path_only_where_content_was_written() {
+        let enclosed = |name: &str, file_path: Option<&str>| SeedAttachment {
+            name: name.into(),
+            content_type: Some("text/csv".into()),
+            size_bytes: 5,
+            file_path: file_path.map(str::to_owned),
+        };
+        let root =
+            seeded(&message("", false), &[enclosed("a.csv", Some("/attachments/a.csv")), enclosed("b.csv", None)]);
+        let expected = json!([
+            { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/attachments/a.csv" },
+            { "Name": "b.csv", "ContentType": "text/csv", "SizeBytes": 5 },
+        ]);
+        assert_eq!(root["Attachments"], expected);
+        assert_eq!(seeded(&message("", false), &[])["Attachments"], json!([]));
+    }
+
+    #[test]
+    fn message_key_mailbox_watcher_watcher_id_and_detected_at_identify_the_message() {
+        let root = seeded(&message("", false), &[]);
+        assert_eq!((&root["MessageKey"], &root["MailboxWatcherJobId"]), (&json!("AAk"), &json!(7)));
+        assert_eq!(root["DetectedAt"], "2025-05-01T12:00:01.5Z");
+    }
+}

@@ -1,0 +1,51 @@
+//! How messages are detected: push notifications, polling, and a slow listing of the whole folder. Each ends in a claim.
+
+mod batch;
+mod full_listing;
+mod notifications;
+mod poll;
+
+pub use notifications::Acceptance;
+
+use crate::cadence::Cadence;
+use crate::error::WatcherError;
+use crate::mailboxes::Mailboxes;
+use notifications::NotificationReceiver;
+use std::sync::Arc;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::{Clock, Rng};
+use stormwire_graph::Notice;
+use stormwire_store::Store;
+
+/// Receives notifications and polls folders.
+pub struct Intake {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    mailboxes: Mailboxes,
+    cadence: Cadence,
+    receiver: Arc<NotificationReceiver>,
+}
+
+/// What [`Intake`] needs.
+pub(crate) struct IntakeDeps {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
+    pub(crate) secrets: Secrets,
+    pub(crate) mailboxes: Mailboxes,
+    pub(crate) cadence: Cadence,
+}
+
+impl Intake {
+    pub(crate) fn new(deps: IntakeDeps) -> Self {
+        let IntakeDeps { store, clock, rng, secrets, mailboxes, cadence } = deps;
+        let receiver = Arc::new(NotificationReceiver::new(store.clone(), clock.clone(), rng.clone(), secrets));
+        Self { store, clock, rng, mailboxes, cadence, receiver }
+    }
+
+    /// Takes the notifications of one request of the provider. Returns when everything that was accepted is stored.
+    pub async fn receive(&self, notifications: Vec<Notice>) -> Result<Acceptance, WatcherError> {
+        self.receiver.receive(notifications).await
+    }
+}

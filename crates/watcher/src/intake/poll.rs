@@ -1,0 +1,158 @@
+//! Polling: the changes of the watched folder since the last poll. Backs up the notifications, and is the only detection
+//! of watchers that only poll.
+
+use super::Intake;
+use crate::claim::{Detected, Detection};
+use crate::error::WatcherError;
+use crate::filter::is_new_enough;
+use crate::jobs::reconcile::ReconcileJob;
+use crate::mailboxes::OpenMailbox;
+use futures_util::FutureExt;
+use std::time::Duration;
+use stormwire_clock::later;
+use stormwire_graph::{Change, Changes, DeltaLink, FolderId, MailError, Next};
+use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::credential;
+use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::{CredentialId, Schema, StoreError, WatcherId};
+
+impl Worker<ReconcileJob> for Intake {
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: Duration::from_hours(1),
+            backoff: Backoff { first: Duration::from_secs(2), ceiling: Duration::from_mins(1) },
+            give_up: GiveUp::Never,
+        }
+    }
+
+    async fn run(&self, job: ReconcileJob, _: &Item) -> Result<Outcome, Failure> {
+        self.poll(job.watcher_id).await
+    }
+}
+
+impl Intake {
+    async fn poll(&self, watcher_id: WatcherId) -> Result<Outcome, Failure> {
+        let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
+        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(Outcome::Done) };
+        let (credential_id, polled) = match self.mailboxes.open(&watcher.fields).await {
+            Ok(open) => (Some(open.credential_id), self.follow_changes(&watcher, &open).await),
+            Err(error) => (None, Err(error)),
+        };
+        match polled {
+            Ok(clock_difference_ms) => {
+                let now = self.clock.now();
+                let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+                    async move {
+                        if let Some(id) = credential_id {
+                            credential::put_sign_in(conn, id, None).await?;
+                        }
+                        watcher::checked(conn, watcher_id, clock_difference_ms, now).await
+                    }
+                    .boxed()
+                });
+                unit.await?;
+                Ok(Outcome::Again(later(now, self.cadence.poll_interval(&watcher.fields))))
+            }
+            Err(error) => {
+                self.record_failure(watcher_id, credential_id, &error).await?;
+                Err(error.into())
+            }
+        }
+    }
+
+    async fn record_failure(
+        &self,
+        watcher_id: WatcherId,
+        credential_id: Option<CredentialId>,
+        error: &WatcherError,
+    ) -> Result<(), StoreError> {
+        let text = match error {
+            WatcherError::Mail(MailError::NotFound { .. }) => {
+                format!("{error}; if the folder was deleted, pick a folder anew")
+            }
+            _ => error.to_string(),
+        };
+        let is_sign_in = matches!(error, WatcherError::Mail(MailError::SignIn { .. }));
+        let now = self.clock.now();
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move {
+                if let Some(id) = credential_id.filter(|_| is_sign_in) {
+                    credential::put_sign_in(conn, id, Some(&text)).await?;
+                }
+                watcher::check_failed(conn, watcher_id, &text, now).await
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// Follows the changes to their end. The link is stored with the claims of its page, so that neither is lost
+    /// without the other. Returns how far our clock is ahead of the provider's.
+    async fn follow_changes(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<Option<i64>, WatcherError> {
+        let folder = self.mailboxes.resolve_folder(watcher, open).await?;
+        let mut link = watcher.state.delta_link.as_ref().map(DeltaLink::new);
+        loop {
+            let page = self.changes(watcher.id, open, &folder, link.take()).await?;
+            let (next, has_more) = match page.next {
+                Next::More(next) => (next, true),
+                Next::Done(next) => (next, false),
+            };
+            let is_still_watched = self.claim_page(watcher, &folder, page.items, &next).await?;
+            if !has_more || !is_still_watched {
+                return Ok(open.clock_difference_ms());
+            }
+            link = Some(next);
+        }
+    }
+
+    /// A lost delta state means starting over; the log makes messages that come again harmless.
+    async fn changes(
+        &self,
+        watcher_id: WatcherId,
+        open: &OpenMailbox,
+        folder: &FolderId,
+        link: Option<DeltaLink>,
+    ) -> Result<Changes, WatcherError> {
+        match open.mailbox.changes(folder, link.as_ref()).await {
+            Err(MailError::SyncStateLost { .. }) if link.is_some() => {
+                tracing::warn!(job = %watcher_id, "the provider has lost the place in the folder; listing it anew");
+                let watched = folder.as_str().to_owned();
+                let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+                    async move { watcher::advance(conn, watcher_id, &watched, None).await }.boxed()
+                });
+                unit.await?;
+                Ok(open.mailbox.changes(folder, None).await?)
+            }
+            other => Ok(other?),
+        }
+    }
+
+    /// Claims what is new on a page and stores where to continue. False: another folder is watched by now.
+    async fn claim_page(
+        &self,
+        watcher: &Watcher,
+        folder: &FolderId,
+        items: Vec<Change>,
+        next: &DeltaLink,
+    ) -> Result<bool, WatcherError> {
+        let messages = items
+            .into_iter()
+            .filter(|change| !change.removed && is_new_enough(watcher, change.received_at))
+            .map(|change| Detected { message_key: change.key.as_str().to_owned(), received_at: change.received_at });
+        let (trigger, now) = (TriggerEvent::Reconciliation, self.clock.now());
+        let detection = Detection::new(watcher.id, trigger, messages.collect(), self.rng.as_ref(), now);
+        let (id, folder, next) = (watcher.id, folder.as_str().to_owned(), next.as_str().to_owned());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                if !watcher::advance(conn, id, &folder, Some(&next)).await? {
+                    return Ok(false);
+                }
+                detection.claim(conn).await?;
+                Ok::<_, StoreError>(true)
+            }
+            .boxed()
+        });
+        Ok(unit.await?)
+    }
+}

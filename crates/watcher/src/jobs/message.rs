@@ -1,0 +1,74 @@
+//! Processes one claimed message.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use stormwire_store::queue::{self, Job};
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::{LogId, WatcherId};
+
+/// Puts what the provider has just reported, and what an operator asked for, ahead of what polling has found.
+const URGENT: i64 = 1 << 40;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct MessageJob {
+    #[serde(rename = "log")]
+    pub(crate) log_id: LogId,
+    /// Needed to enqueue it; afterwards the queue's own columns have them.
+    #[serde(skip)]
+    lane: Option<String>,
+    #[serde(skip)]
+    priority: i64,
+}
+
+impl MessageJob {
+    /// Newest first, within what is urgent and within what is not.
+    pub(crate) fn new(log_id: LogId, watcher_id: WatcherId, trigger: TriggerEvent, received_at: Timestamp) -> Self {
+        let base = if trigger == TriggerEvent::Reconciliation { 0 } else { URGENT };
+        let priority = base + received_at.as_second().clamp(0, URGENT - 1);
+        Self { log_id, lane: Some(lane(watcher_id)), priority }
+    }
+
+    pub(crate) fn key(log_id: LogId) -> String {
+        log_id.to_string()
+    }
+}
+
+impl Job for MessageJob {
+    const KIND: &'static str = queue::MESSAGE;
+
+    fn unique_key(&self) -> Option<String> {
+        Some(Self::key(self.log_id))
+    }
+
+    fn lane(&self) -> Option<String> {
+        self.lane.clone()
+    }
+
+    fn priority(&self) -> i64 {
+        self.priority
+    }
+}
+
+/// Keeps one watcher with many messages from occupying the whole process.
+fn lane(watcher_id: WatcherId) -> String {
+    format!("watcher {watcher_id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_payload_is_the_stored_one_and_urgent_messages_come_first() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let job = |trigger, second| MessageJob::new(LogId::new(7), WatcherId::new(3), trigger, at(second));
+        let polled = job(TriggerEvent::Reconciliation, 2_000);
+        assert_eq!(serde_json::to_value(&polled).unwrap(), json!({"log": 7}));
+        assert_eq!(serde_json::from_value::<MessageJob>(json!({"log": 7})).unwrap().log_id, LogId::new(7));
+        assert_eq!((polled.unique_key().as_deref(), polled.lane().as_deref()), (Some("7"), Some("watcher 3")));
+        assert!(polled.priority() > job(TriggerEvent::Reconciliation, 1_000).priority());
+        assert!(job(TriggerEvent::Notification, 1).priority() > polled.priority());
+        assert!(job(TriggerEvent::Manual, 1).priority() > polled.priority());
+    }
+}

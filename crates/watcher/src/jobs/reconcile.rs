@@ -1,0 +1,23 @@
+//! Polls the watched folder of one watcher.
+
+use serde::{Deserialize, Serialize};
+use stormwire_store::WatcherId;
+use stormwire_store::queue::{Job, LOOP_PRIORITY};
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct ReconcileJob {
+    #[serde(rename = "job")]
+    pub(crate) watcher_id: WatcherId,
+}
+
+impl Job for ReconcileJob {
+    const KIND: &'static str = "Reconcile";
+
+    fn unique_key(&self) -> Option<String> {
+        Some(self.watcher_id.to_string())
+    }
+
+    fn priority(&self) -> i64 {
+        LOOP_PRIORITY
+    }
+}

@@ -1,0 +1,66 @@
+//! Keeps the subscription of one watcher.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use stormwire_store::WatcherId;
+use stormwire_store::queue::{Job, LOOP_PRIORITY};
+
+/// The times say when somebody asked: a request is met by the first success after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SubscriptionJob {
+    #[serde(rename = "job")]
+    pub(crate) watcher_id: WatcherId,
+    /// Renew now, whenever it expires.
+    #[serde(rename = "renew", default, skip_serializing_if = "Option::is_none")]
+    pub(crate) renew_asked_at: Option<Timestamp>,
+    /// It is silent: create another.
+    #[serde(rename = "replace", default, skip_serializing_if = "Option::is_none")]
+    pub(crate) replace_asked_at: Option<Timestamp>,
+}
+
+impl SubscriptionJob {
+    pub(crate) fn check(watcher_id: WatcherId) -> Self {
+        Self { watcher_id, renew_asked_at: None, replace_asked_at: None }
+    }
+
+    pub(crate) fn renew(watcher_id: WatcherId, now: Timestamp) -> Self {
+        Self { renew_asked_at: Some(now), ..Self::check(watcher_id) }
+    }
+
+    pub(crate) fn replace(watcher_id: WatcherId, now: Timestamp) -> Self {
+        Self { replace_asked_at: Some(now), ..Self::check(watcher_id) }
+    }
+}
+
+impl Job for SubscriptionJob {
+    const KIND: &'static str = "Subscription";
+
+    fn unique_key(&self) -> Option<String> {
+        Some(self.watcher_id.to_string())
+    }
+
+    fn priority(&self) -> i64 {
+        LOOP_PRIORITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_stored_payload_is_read() {
+        let id = WatcherId::new(4);
+        let now: Timestamp = "2026-05-01T12:00:00.5Z".parse().unwrap();
+        for (stored, expected) in [
+            (json!({"job": 4}), SubscriptionJob::check(id)),
+            (json!({"job": 4, "renew": null}), SubscriptionJob::check(id)),
+            (json!({"job": 4, "renew": now.to_string()}), SubscriptionJob::renew(id, now)),
+            (json!({"job": 4, "replace": now.to_string()}), SubscriptionJob::replace(id, now)),
+        ] {
+            assert_eq!(serde_json::from_value::<SubscriptionJob>(stored).unwrap(), expected);
+        }
+        assert_eq!(serde_json::to_value(SubscriptionJob::renew(id, now)).unwrap(), json!({"job": 4, "renew": now.to_string()}));
+    }
+}

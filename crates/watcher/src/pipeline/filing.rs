@@ -1,0 +1,122 @@
+//! Filing a message: moved to Processed or Failed and marked read, or marked with a category in its folder.
+
+use super::Pipeline;
+use crate::error::WatcherError;
+use crate::mailboxes::OpenMailbox;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use stormwire_graph::{FolderId, MailError, MessageKey};
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::watcher::Watcher;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Filed {
+    Filed,
+    /// Somebody else has moved the message out of reach.
+    Gone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Destination {
+    /// Below the watched folder.
+    folder: &'static str,
+    /// Where messages stay in the watched folder.
+    category: &'static str,
+}
+
+fn destination(status: LogStatus) -> Destination {
+    match status {
+        LogStatus::Failed => Destination { folder: "Failed", category: "Failed" },
+        LogStatus::Skipped => Destination { folder: "Processed", category: "Skipped" },
+        _ => Destination { folder: "Processed", category: "Processed" },
+    }
+}
+
+/// The ids of the folders that messages are moved to, by watched folder and name.
+#[derive(Default)]
+pub(super) struct FolderCache(Mutex<HashMap<(FolderId, &'static str), FolderId>>);
+
+impl FolderCache {
+    fn with<T>(&self, access: impl FnOnce(&mut HashMap<(FolderId, &'static str), FolderId>) -> T) -> T {
+        access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Pipeline {
+    /// May be repeated: the second time changes nothing.
+    pub(super) async fn file(
+        &self,
+        watcher: &Watcher,
+        key: &MessageKey,
+        status: LogStatus,
+    ) -> Result<Filed, WatcherError> {
+        let open = self.mailboxes.open(&watcher.fields).await?;
+        let Destination { folder, category } = destination(status);
+        let filed = if watcher.fields.move_on_process {
+            self.move_to(watcher, &open, key, folder).await
+        } else {
+            open.mailbox.add_category(key, category).await.map_err(WatcherError::from)
+        };
+        match filed {
+            Ok(()) => Ok(Filed::Filed),
+            Err(WatcherError::Mail(MailError::NotFound { .. })) => {
+                // Perhaps the folder is gone: the next attempt asks for it again.
+                self.folder_cache.with(HashMap::clear);
+                check_gone(&open, key).await
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn move_to(
+        &self,
+        watcher: &Watcher,
+        open: &OpenMailbox,
+        key: &MessageKey,
+        name: &'static str,
+    ) -> Result<(), WatcherError> {
+        let watched = self.mailboxes.resolve_folder(watcher, open).await?;
+        open.mailbox.mark_read(key).await?;
+        let folder = self.child_folder(open, &watched, name).await?;
+        Ok(open.mailbox.move_to(key, &folder).await?)
+    }
+
+    async fn child_folder(
+        &self,
+        open: &OpenMailbox,
+        watched: &FolderId,
+        name: &'static str,
+    ) -> Result<FolderId, WatcherError> {
+        let cache_key = (watched.clone(), name);
+        if let Some(known) = self.folder_cache.with(|cache| cache.get(&cache_key).cloned()) {
+            return Ok(known);
+        }
+        let found = open.mailbox.child_folder(watched, name).await?.id;
+        self.folder_cache.with(|cache| cache.insert(cache_key, found.clone()));
+        Ok(found)
+    }
+}
+
+/// "Not found" may mean the message or a folder; only a missing message means that nothing is left to file.
+async fn check_gone(open: &OpenMailbox, key: &MessageKey) -> Result<Filed, WatcherError> {
+    match open.mailbox.message(key).await {
+        Err(MailError::NotFound { .. }) => Ok(Filed::Gone),
+        Err(error) => Err(error.into()),
+        Ok(_) => {
+            Err(WatcherError::Conflict("the message is there, but the folder to put it into cannot be found".into()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_status_has_its_folder_and_category() {
+        let of = |status| (destination(status).folder, destination(status).category);
+        assert_eq!(of(LogStatus::DbComplete), ("Processed", "Processed"));
+        assert_eq!(of(LogStatus::Failed), ("Failed", "Failed"));
+        assert_eq!(of(LogStatus::Skipped), ("Processed", "Skipped"));
+    }
+}

@@ -1,0 +1,56 @@
+//! What happens to a claimed message: fetch, filter, Phase 1, filing, Phase 2.
+//!
+//! [`plan`] decides what comes next, [`process`] does it, [`transition`] writes every change of status.
+
+mod attachments;
+mod claimed;
+mod fetch;
+mod filing;
+mod phase_two;
+mod plan;
+mod process;
+mod transition;
+
+use crate::mailboxes::Mailboxes;
+use filing::FolderCache;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::Clock;
+use stormwire_store::Store;
+use stormwire_workflow::Runner;
+
+/// Of one run of a queue item. Fetching, the actions and filing have shorter limits of their own.
+const TIME_LIMIT: Duration = Duration::from_mins(30);
+
+/// Processes claimed messages.
+pub(crate) struct Pipeline {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    secrets: Secrets,
+    mailboxes: Mailboxes,
+    runner: Runner,
+    work_folder: PathBuf,
+    own_address: Option<String>,
+    folder_cache: FolderCache,
+}
+
+/// What [`Pipeline`] needs.
+pub(crate) struct PipelineDeps {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) secrets: Secrets,
+    pub(crate) mailboxes: Mailboxes,
+    pub(crate) runner: Runner,
+    pub(crate) work_folder: PathBuf,
+    pub(crate) own_address: Option<String>,
+}
+
+impl Pipeline {
+    pub(crate) fn new(deps: PipelineDeps) -> Self {
+        let PipelineDeps { store, clock, secrets, mailboxes, runner, work_folder, own_address } = deps;
+        let folder_cache = FolderCache::default();
+        Self { store, clock, secrets, mailboxes, runner, work_folder, own_address, folder_cache }
+    }
+}

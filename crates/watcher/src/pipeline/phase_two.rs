@@ -1,0 +1,104 @@
+//! Phase 2: the actions that may wait until the message was filed. Runs at least once; continues behind the last step
+//! that has an outcome.
+
+use super::claimed::ClaimedMessage;
+use super::{Pipeline, TIME_LIMIT};
+use crate::error::WatcherError;
+use crate::jobs::phase_two::PhaseTwoJob;
+use crate::operator_mail;
+use crate::working_folder::WorkingFolder;
+use futures_util::FutureExt;
+use secrecy::ExposeSecret;
+use serde_json::Value;
+use std::time::Duration;
+use stormwire_mailer::operator;
+use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::tables::action;
+use stormwire_store::tables::log::{self, Log, PhaseTwoStatus};
+use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::watcher;
+use stormwire_store::tables::workflow::{self, RunStatus};
+use stormwire_store::{LogId, Schema, StoreError};
+use stormwire_workflow::{Context, Phase, PhaseEnd};
+
+impl Worker<PhaseTwoJob> for Pipeline {
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: TIME_LIMIT,
+            backoff: Backoff { first: Duration::from_secs(5), ceiling: Duration::from_mins(5) },
+            give_up: GiveUp::Never,
+        }
+    }
+
+    async fn run(&self, job: PhaseTwoJob, _: &Item) -> Result<Outcome, Failure> {
+        self.run_phase_two(job.log_id).await
+    }
+}
+
+impl Pipeline {
+    async fn run_phase_two(&self, log_id: LogId) -> Result<Outcome, Failure> {
+        let mut conn = self.store.reader().await?;
+        let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(Outcome::Done) };
+        let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(Outcome::Done) };
+        let sealed = workflow::context(&mut conn, &log.run_id).await?;
+        let actions = action::list(&mut conn, watcher.id).await?;
+        drop(conn);
+        let (Some(sealed), PhaseTwoStatus::Queued | PhaseTwoStatus::Running) = (sealed, log.phase_two_status) else {
+            return Ok(Outcome::Done);
+        };
+        let mut context = self.unseal(log_id, &sealed)?;
+        if !self.mark_running(&log).await? {
+            return Ok(Outcome::Done);
+        }
+        let message = ClaimedMessage::new(watcher, log);
+        let run = message.run();
+        let end = self.runner.run(&run, Phase::Two, &actions, &mut context).await.map_err(WatcherError::from)?;
+        let failed = match end {
+            PhaseEnd::Done | PhaseEnd::Ended => None,
+            PhaseEnd::Failed(reason) => Some(reason),
+        };
+        self.end_phase_two(&message, failed).await?;
+        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).remove().await?;
+        Ok(Outcome::Done)
+    }
+
+    fn unseal(&self, log_id: LogId, sealed: &str) -> Result<Context, Failure> {
+        let location = Sealed::Context.place(log_id.get());
+        let plain = self.secrets.open(&location, sealed).map_err(WatcherError::from)?;
+        match serde_json::from_str(plain.expose_secret()) {
+            Ok(Value::Object(root)) => Ok(Context::new(root)),
+            _ => Err(Failure::Fatal("the kept context cannot be read".into())),
+        }
+    }
+
+    async fn mark_running(&self, log: &Log) -> Result<bool, StoreError> {
+        let row = log.written();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move { log::put_phase_two(conn, &row, PhaseTwoStatus::Running, None).await }.boxed()
+        });
+        unit.await
+    }
+
+    async fn end_phase_two(&self, message: &ClaimedMessage, failed: Option<String>) -> Result<(), StoreError> {
+        let (row, now) = (message.log.written(), self.clock.now());
+        let mail = |reason: &String| operator_mail::run_failed(&message.watcher, &message.log, Phase::Two, reason);
+        let mail = failed.as_ref().map(mail);
+        let (status, run_status) = match failed {
+            Some(_) => (PhaseTwoStatus::Failed, RunStatus::Failed),
+            None => (PhaseTwoStatus::Success, RunStatus::Success),
+        };
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                if log::put_phase_two(conn, &row, status, failed.as_deref()).await? {
+                    workflow::end(conn, &row.run_id, run_status, now).await?;
+                    if let Some(mail) = mail {
+                        operator::enqueue(conn, mail, now).await?;
+                    }
+                }
+                Ok::<_, StoreError>(())
+            }
+            .boxed()
+        });
+        unit.await
+    }
+}

@@ -1,0 +1,303 @@
+//! Processes one message, step by step, from the status that it has. What the next step is says [`super::plan`].
+
+use super::claimed::ClaimedMessage;
+use super::fetch::Fetched;
+use super::filing::Filed;
+use super::plan::{Facts, Filing, PhaseOne, Step, next_step};
+use super::transition::{Applied, MessageRow, RunChange, Transition, transition};
+use super::{Pipeline, TIME_LIMIT};
+use crate::context_seed::{Provenance, seed};
+use crate::error::WatcherError;
+use crate::jobs::message::MessageJob;
+use crate::operator_mail;
+use crate::working_folder::WorkingFolder;
+use futures_util::FutureExt;
+use jiff::SignedDuration;
+use secrecy::SecretString;
+use std::ops::ControlFlow;
+use std::time::Duration;
+use stormwire_graph::Message;
+use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker, until_stored};
+use stormwire_store::tables::action;
+use stormwire_store::tables::log::{self, Envelope, LogStatus};
+use stormwire_store::tables::watcher;
+use stormwire_store::{LogId, Schema, StoreError};
+use stormwire_workflow::{Context, Phase, PhaseEnd};
+
+/// How long a message that is not found, or that cannot be filed, is retried.
+const RETRY_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
+
+impl Worker<MessageJob> for Pipeline {
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: TIME_LIMIT,
+            backoff: Backoff { first: Duration::from_secs(1), ceiling: Duration::from_mins(5) },
+            give_up: GiveUp::Never,
+        }
+    }
+
+    async fn run(&self, job: MessageJob, item: &Item) -> Result<Outcome, Failure> {
+        self.process(job.log_id, item).await
+    }
+}
+
+/// What one run of the queue item has done and learned so far.
+struct Progress {
+    message: ClaimedMessage,
+    status: LogStatus,
+    facts: Facts,
+    mail: Option<Box<Message>>,
+    /// After Phase 1.
+    context: Option<Context>,
+    /// Why the message fails or is skipped, or what is to be noted about it.
+    reason: Option<String>,
+    /// Why the last step is to be retried.
+    error: Option<WatcherError>,
+}
+
+type Continue = ControlFlow<()>;
+
+impl Pipeline {
+    async fn process(&self, log_id: LogId, item: &Item) -> Result<Outcome, Failure> {
+        let Some(mut progress) = self.load(log_id, item).await? else { return Ok(Outcome::Done) };
+        loop {
+            let step = next_step(progress.status, &progress.facts);
+            if let Step::Retry = step {
+                let lost = || WatcherError::Conflict("the step failed".into());
+                return Err(progress.error.take().unwrap_or_else(lost).into());
+            }
+            if self.take_step(step, &mut progress, item).await?.is_break() {
+                return Ok(Outcome::Done);
+            }
+        }
+    }
+
+    /// `None`: the row or its watcher is gone.
+    async fn load(&self, log_id: LogId, item: &Item) -> Result<Option<Progress>, StoreError> {
+        let mut conn = self.store.reader().await?;
+        let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(None) };
+        let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(None) };
+        let now = self.clock.now();
+        let facts = Facts {
+            is_enabled: watcher.fields.is_enabled,
+            is_overdue: item.first_failure_at.is_some_and(|since| now.duration_since(since) >= RETRY_TIMEOUT),
+            fetch: None,
+            phase_one: None,
+            filing: None,
+        };
+        let (status, message) = (log.status, ClaimedMessage::new(watcher, log));
+        Ok(Some(Progress { message, status, facts, mail: None, context: None, reason: None, error: None }))
+    }
+
+    async fn take_step(&self, step: Step, progress: &mut Progress, item: &Item) -> Result<Continue, Failure> {
+        match step {
+            Step::Stop | Step::Retry => return Ok(Continue::Break(())),
+            Step::Fetch => {
+                let fetched = self.fetch(&progress.message, item).await;
+                progress.fetched(fetched);
+            }
+            Step::Unclaim => {
+                self.unclaim(progress).await?;
+                return Ok(Continue::Break(()));
+            }
+            Step::Skip => return self.skip(progress).await,
+            Step::RunPhaseOne => return self.run_phase_one(progress).await,
+            Step::Complete { keep_context } => self.complete(progress, keep_context).await?,
+            Step::File => {
+                let filed = self.file(&progress.message.watcher, &progress.message.key, progress.status).await;
+                progress.filed(filed);
+            }
+            Step::Succeed => {
+                self.succeed(progress).await?;
+                return Ok(Continue::Break(()));
+            }
+            Step::Fail => self.fail(progress).await?,
+            Step::FailUnfiled => {
+                self.fail(progress).await?;
+                return Ok(Continue::Break(()));
+            }
+            Step::NoteUnfiled => {
+                self.note(progress).await?;
+                self.clean_up(&progress.message).await?;
+                return Ok(Continue::Break(()));
+            }
+            Step::CleanUp => {
+                self.clean_up(&progress.message).await?;
+                return Ok(Continue::Break(()));
+            }
+        }
+        Ok(Continue::Continue(()))
+    }
+
+    /// Stops where the row belongs to another run by now.
+    async fn skip(&self, progress: &mut Progress) -> Result<Continue, Failure> {
+        let change = Transition {
+            error: progress.reason.clone(),
+            envelope: progress.mail.as_deref().map(envelope),
+            ..Transition::new(LogStatus::Detected, LogStatus::Skipped, RunChange::Unchanged)
+        };
+        if !self.write(&progress.message, change).await.map_err(write_failure)?.is_written {
+            return Ok(Continue::Break(()));
+        }
+        progress.status = LogStatus::Skipped;
+        Ok(Continue::Continue(()))
+    }
+
+    /// `Processing` is committed just before the first action. Stops where the row belongs to another run by now.
+    async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, Failure> {
+        let message = &progress.message;
+        let missing = || WatcherError::Conflict("the message was not fetched".into());
+        let mail = progress.mail.take().ok_or_else(missing)?;
+        let attachments = self.attachments(message, &mail).await?;
+        let actions = action::list(&mut self.store.reader().await?, message.watcher.id).await?;
+        let detected_at = message.log.detected_at.0;
+        let delay = detected_at.duration_since(mail.received_at).as_secs_f64();
+        metrics::histogram!("stormwire_received_to_claimed_seconds").record(delay.max(0.0));
+        let change = Transition {
+            envelope: Some(envelope(&mail)),
+            ..Transition::new(LogStatus::Detected, LogStatus::Processing, RunChange::Begin)
+        };
+        if !self.write(message, change).await.map_err(write_failure)?.is_written {
+            return Ok(Continue::Break(()));
+        }
+        progress.status = LogStatus::Processing;
+        let from = Provenance { message_key: &message.log.message_key, watcher_id: message.watcher.id, detected_at };
+        let mut context = seed(&mail, &attachments, from);
+        let run = message.run();
+        let end = self.runner.run(&run, Phase::One, &actions, &mut context).await.map_err(WatcherError::from)?;
+        if end != PhaseEnd::Done {
+            self.runner.skip(&run, Phase::Two, &actions).await.map_err(WatcherError::from)?;
+        }
+        progress.facts.phase_one = Some(match end {
+            PhaseEnd::Failed(reason) => {
+                progress.reason = Some(reason);
+                PhaseOne::Failed
+            }
+            PhaseEnd::Ended => PhaseOne::Succeeded { has_phase_two: false },
+            PhaseEnd::Done => {
+                PhaseOne::Succeeded { has_phase_two: actions.iter().any(|action| !action.is_phase_one) }
+            }
+        });
+        progress.context = Some(context);
+        Ok(Continue::Continue(()))
+    }
+
+    async fn complete(&self, progress: &mut Progress, keep_context: bool) -> Result<(), WatcherError> {
+        let run = match progress.context.take().filter(|_| keep_context) {
+            Some(context) => RunChange::KeepContext(SecretString::from(context.root().to_string())),
+            None => RunChange::Unchanged,
+        };
+        let change = Transition::new(LogStatus::Processing, LogStatus::DbComplete, run);
+        self.write_until_stored(&progress.message, change).await?;
+        progress.status = LogStatus::DbComplete;
+        Ok(())
+    }
+
+    async fn succeed(&self, progress: &mut Progress) -> Result<(), Failure> {
+        let message = &progress.message;
+        let change = Transition {
+            error: progress.reason.take(),
+            ..Transition::new(LogStatus::DbComplete, LogStatus::Success, RunChange::QueuePhaseTwo)
+        };
+        if !self.write(message, change).await.map_err(write_failure)?.has_phase_two {
+            self.clean_up(message).await?;
+        }
+        let took = self.clock.now().duration_since(message.log.detected_at.0);
+        metrics::histogram!("stormwire_claimed_to_success_seconds").record(took.as_secs_f64());
+        Ok(())
+    }
+
+    async fn fail(&self, progress: &mut Progress) -> Result<(), WatcherError> {
+        let message = &progress.message;
+        let reason = progress.reason.take().unwrap_or_default();
+        let mail = operator_mail::run_failed(&message.watcher, &message.log, Phase::One, &reason);
+        let change = Transition {
+            error: Some(reason),
+            operator_mail: Some(mail),
+            ..Transition::new(progress.status, LogStatus::Failed, RunChange::Fail)
+        };
+        self.write_until_stored(message, change).await?;
+        progress.status = LogStatus::Failed;
+        Ok(())
+    }
+
+    async fn note(&self, progress: &Progress) -> Result<(), StoreError> {
+        let (row, text) = (progress.message.log.written(), progress.reason.clone().unwrap_or_default());
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move { log::note(conn, &row, &text).await }.boxed()
+        });
+        unit.await
+    }
+
+    async fn unclaim(&self, progress: &Progress) -> Result<(), StoreError> {
+        let row = progress.message.log.written();
+        let unit = self.store.write(Schema::It, move |conn| async move { log::unclaim(conn, &row).await }.boxed());
+        unit.await
+    }
+
+    async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<Applied, WatcherError> {
+        let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move { transition(conn, &row, change, &secrets, now).await }.boxed()
+        });
+        unit.await
+    }
+
+    /// The outcome of Phase 1 must not be lost because the database is away for a while: the message would wait for a
+    /// person. A repeated write finds the first one and changes nothing, so the result does not say who wrote it.
+    async fn write_until_stored(&self, message: &ClaimedMessage, change: Transition) -> Result<(), WatcherError> {
+        let attempt = || self.write(message, change.clone()).boxed();
+        until_stored(self.clock.as_ref(), WatcherError::is_passing, attempt).await?;
+        Ok(())
+    }
+
+    async fn clean_up(&self, message: &ClaimedMessage) -> Result<(), WatcherError> {
+        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).remove().await
+    }
+}
+
+impl Progress {
+    fn fetched(&mut self, fetched: Fetched) {
+        self.facts.fetch = Some(fetched.fact());
+        match fetched {
+            Fetched::Message(mail) => self.mail = Some(mail),
+            Fetched::Filtered(mail, reason) => (self.mail, self.reason) = (Some(mail), Some(reason)),
+            Fetched::TooOld => {}
+            Fetched::NotFound { error, .. } => {
+                self.reason = Some(format!("the message was not found: {error}"));
+                self.error = Some(error);
+            }
+            Fetched::Unreadable(error) => self.reason = Some(format!("the message cannot be read: {error}")),
+            Fetched::Unavailable(error) => self.error = Some(error),
+        }
+    }
+
+    fn filed(&mut self, filed: Result<Filed, WatcherError>) {
+        self.facts.filing = Some(if filed.is_ok() { Filing::Done } else { Filing::Failed });
+        match filed {
+            Ok(Filed::Filed) => {}
+            Ok(Filed::Gone) => self.reason = Some("the message was gone when it was to be put away".into()),
+            Err(error) => {
+                self.reason = Some(format!("the message could not be put away: {error}"));
+                self.error = Some(error);
+            }
+        }
+    }
+}
+
+/// A write that the database refuses for good is dead-lettered, where people see it.
+fn write_failure(error: WatcherError) -> Failure {
+    match error {
+        WatcherError::Store(error) => error.into(),
+        other => other.into(),
+    }
+}
+
+fn envelope(mail: &Message) -> Envelope {
+    Envelope {
+        internet_message_id: mail.internet_message_id.clone(),
+        subject: mail.subject.clone(),
+        from_address: mail.from.as_ref().map(|from| from.address.clone()),
+        received_at: Some(mail.received_at),
+    }
+}

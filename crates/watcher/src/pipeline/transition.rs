@@ -1,0 +1,111 @@
+//! Every change of a message's status, in one unit: the row, its run, the queue, the operator's mail and the watcher's
+//! last-message columns.
+
+use crate::error::WatcherError;
+use crate::jobs::phase_two::PhaseTwoJob;
+use crate::status::status_step;
+use jiff::Timestamp;
+use secrecy::SecretString;
+use stormwire_city::secrets::Secrets;
+use stormwire_mailer::operator::{self, OperatorMail};
+use stormwire_store::tables::log::{self, Envelope, Log, LogStatus, PhaseTwoStatus, Written};
+use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::workflow::{self, RunStatus};
+use stormwire_store::tables::watcher;
+use stormwire_store::{Conn, WatcherId, queue};
+
+/// The row of a message and the run that owns it.
+#[derive(Debug, Clone)]
+pub(super) struct MessageRow {
+    watcher_id: WatcherId,
+    row: Written,
+}
+
+impl From<&Log> for MessageRow {
+    fn from(log: &Log) -> Self {
+        Self { watcher_id: log.watcher_id, row: log.written() }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Transition {
+    pub(super) from: LogStatus,
+    pub(super) to: LogStatus,
+    /// What went wrong, or what a person should know.
+    pub(super) error: Option<String>,
+    /// Known once the message was fetched.
+    pub(super) envelope: Option<Envelope>,
+    pub(super) run: RunChange,
+    pub(super) operator_mail: Option<OperatorMail>,
+}
+
+impl Transition {
+    pub(super) fn new(from: LogStatus, to: LogStatus, run: RunChange) -> Self {
+        Self { from, to, error: None, envelope: None, run, operator_mail: None }
+    }
+}
+
+/// What happens to the workflow run.
+#[derive(Debug, Clone)]
+pub(super) enum RunChange {
+    /// There is none, or it goes on.
+    Unchanged,
+    Begin,
+    /// Keep the context for Phase 2, sealed.
+    KeepContext(SecretString),
+    /// Queue Phase 2 where a context was kept; otherwise the run has succeeded.
+    QueuePhaseTwo,
+    Fail,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Applied {
+    /// False: the row has another status or belongs to another run by now, and nothing was written.
+    pub(super) is_written: bool,
+    /// Whether the run has a Phase 2 that is still to come.
+    pub(super) has_phase_two: bool,
+}
+
+pub(super) async fn transition(
+    conn: &mut Conn,
+    message: &MessageRow,
+    change: Transition,
+    secrets: &Secrets,
+    now: Timestamp,
+) -> Result<Applied, WatcherError> {
+    let MessageRow { watcher_id, row } = message;
+    let has_phase_two = matches!(change.run, RunChange::QueuePhaseTwo)
+        && workflow::context(conn, &row.run_id).await?.is_some();
+    let refused = Applied { is_written: false, has_phase_two };
+    let Some(mut step) = status_step(change.from, change.to, now) else { return Ok(refused) };
+    step.error = change.error;
+    if has_phase_two {
+        step.phase_two = PhaseTwoStatus::Queued;
+    }
+    if !log::step(conn, row, step).await? {
+        return Ok(refused);
+    }
+    let received_at = change.envelope.as_ref().and_then(|envelope| envelope.received_at);
+    if let Some(envelope) = change.envelope {
+        log::put_envelope(conn, row, envelope).await?;
+    }
+    match change.run {
+        RunChange::Unchanged => {}
+        RunChange::Begin => workflow::begin(conn, &row.run_id, *watcher_id, row.id, now).await?,
+        RunChange::KeepContext(context) => {
+            let location = Sealed::Context.place(row.id.get());
+            let seal = || Ok::<_, WatcherError>(secrets.seal(&location, &context)?);
+            workflow::keep(conn, &row.run_id, seal).await?;
+        }
+        RunChange::QueuePhaseTwo if has_phase_two => {
+            queue::enqueue(conn, &PhaseTwoJob::new(row.id, *watcher_id), now, now).await?;
+        }
+        RunChange::QueuePhaseTwo => workflow::end(conn, &row.run_id, RunStatus::Success, now).await?,
+        RunChange::Fail => workflow::end(conn, &row.run_id, RunStatus::Failed, now).await?,
+    }
+    watcher::message(conn, *watcher_id, received_at, change.to).await?;
+    if let Some(mail) = change.operator_mail {
+        operator::enqueue(conn, mail, now).await?;
+    }
+    Ok(Applied { is_written: true, has_phase_two })
+}

@@ -1,0 +1,291 @@
+//! The balance of a watcher: what the log says day by day, what the folders hold, and what does not add up.
+
+use super::Repair;
+use crate::error::WatcherError;
+use crate::filter::is_new_enough;
+use crate::status::is_end;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, ToSpan};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use stormwire_graph::Glance;
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::tally::{self, Entry};
+use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::{LogId, WatcherId};
+
+const MOST_ROWS: u32 = 20_000;
+/// Per folder.
+const MOST_MESSAGES: u16 = 1_000;
+/// A message that arrived just now may not be claimed yet.
+const GRACE: SignedDuration = SignedDuration::from_mins(10);
+/// What is unfinished for longer needs a person.
+const OVERDUE: SignedDuration = SignedDuration::from_hours(1);
+/// As many as a person reads.
+const MOST_DISCREPANCIES: usize = 200;
+
+/// A folder that holds messages of a watcher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FolderRole {
+    Watched,
+    Processed,
+    Failed,
+}
+
+/// A message that is in a folder.
+#[derive(Debug, Clone)]
+struct FolderMessage {
+    folder: FolderRole,
+    message: Glance,
+}
+
+/// One day: `seen = succeeded + failed + skipped + waiting`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Day {
+    /// Rows of the log whose message was received on that day.
+    pub seen: u64,
+    pub succeeded: u64,
+    pub failed: u64,
+    pub skipped: u64,
+    pub waiting: u64,
+    /// Messages of that day in the folders; `None` where the provider could not be asked.
+    pub in_folders: Option<u64>,
+}
+
+/// A message that does not add up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Discrepancy {
+    pub log_id: Option<LogId>,
+    pub message_key: String,
+    pub subject: Option<String>,
+    pub received_at: Timestamp,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Balance {
+    /// Oldest first.
+    pub days: BTreeMap<Date, Day>,
+    pub folders: Vec<FolderCount>,
+    /// Newest first.
+    pub discrepancies: Vec<Discrepancy>,
+    /// Why the balance is not complete.
+    pub warnings: Vec<String>,
+}
+
+/// How many items a folder has, as the provider counts them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderCount {
+    pub name: String,
+    pub items: u64,
+}
+
+/// What the folders of a watcher hold.
+struct FolderContents {
+    messages: Vec<FolderMessage>,
+    is_complete: bool,
+}
+
+impl Repair {
+    /// Of the last days, today included, in a time zone.
+    pub async fn balance(
+        &self,
+        watcher_id: WatcherId,
+        days: u16,
+        zone: &TimeZone,
+    ) -> Result<Balance, WatcherError> {
+        let now = self.clock.now();
+        let since = first_moment(now, days, zone);
+        let mut conn = self.store.reader().await?;
+        let watcher = watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
+        // A message is never detected long before it is received: the hour is for clocks that differ.
+        let rows = tally::ledger(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MOST_ROWS).await?;
+        drop(conn);
+        let mut warnings = Vec::new();
+        if rows.len() >= MOST_ROWS as usize {
+            warnings.push(format!("only the newest {MOST_ROWS} messages were looked at"));
+        }
+        let mut folders = Vec::new();
+        let messages = match self.folder_contents(&watcher, since, &mut folders).await {
+            Ok(contents) => {
+                if !contents.is_complete {
+                    warnings.push(format!("only the newest {MOST_MESSAGES} messages of a folder were looked at"));
+                }
+                Some(contents.messages)
+            }
+            Err(error @ (WatcherError::Store(_) | WatcherError::Secrets(_))) => return Err(error),
+            Err(error) => {
+                warnings.push(format!("the folders could not be asked: {error}"));
+                None
+            }
+        };
+        let scope = Scope { watcher: &watcher, since, now, zone, is_complete: warnings.is_empty() };
+        let days = count_days(&scope, &rows, messages.as_deref());
+        let discrepancies = discrepancies(&scope, &rows, messages.as_deref());
+        Ok(Balance { days, folders, discrepancies, warnings })
+    }
+
+    /// Counts that were read before an error are kept.
+    async fn folder_contents(
+        &self,
+        watcher: &Watcher,
+        since: Timestamp,
+        counts: &mut Vec<FolderCount>,
+    ) -> Result<FolderContents, WatcherError> {
+        let open = self.mailboxes.open(&watcher.fields).await?;
+        let watched = self.mailboxes.resolve_folder(watcher, &open).await?;
+        let all = open.mailbox.folders().await?;
+        let below = |name: &str| all.iter().find(|one| one.parent.as_ref() == Some(&watched) && one.name == name);
+        let folders = [
+            (FolderRole::Watched, all.iter().find(|one| one.id == watched)),
+            (FolderRole::Processed, below("Processed")),
+            (FolderRole::Failed, below("Failed")),
+        ];
+        let mut contents = FolderContents { messages: Vec::new(), is_complete: true };
+        for (role, folder) in folders.into_iter().filter_map(|(role, folder)| Some((role, folder?))) {
+            counts.push(FolderCount { name: folder.name.clone(), items: folder.total_items });
+            let found = open.mailbox.glances(&folder.id, since, MOST_MESSAGES).await?;
+            contents.is_complete &= found.len() < usize::from(MOST_MESSAGES);
+            contents.messages.extend(found.into_iter().map(|message| FolderMessage { folder: role, message }));
+        }
+        Ok(contents)
+    }
+}
+
+/// The beginning of the first day.
+fn first_moment(now: Timestamp, days: u16, zone: &TimeZone) -> Timestamp {
+    let today = now.to_zoned(zone.clone()).date();
+    let first = today.checked_sub(i64::from(days.max(1) - 1).days()).unwrap_or(today);
+    first.to_zoned(zone.clone()).map_or(now, |midnight| midnight.timestamp())
+}
+
+struct Scope<'a> {
+    watcher: &'a Watcher,
+    since: Timestamp,
+    now: Timestamp,
+    zone: &'a TimeZone,
+    /// Neither the log nor the folders were cut.
+    is_complete: bool,
+}
+
+impl Scope<'_> {
+    fn day(&self, at: Timestamp) -> Date {
+        at.to_zoned(self.zone.clone()).date()
+    }
+}
+
+/// `messages` are `None` where the folders could not be read.
+fn count_days(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> BTreeMap<Date, Day> {
+    let mut days: BTreeMap<Date, Day> = BTreeMap::new();
+    let mut day = scope.day(scope.since);
+    while day <= scope.day(scope.now) {
+        days.insert(day, Day { in_folders: messages.map(|_| 0), ..Day::default() });
+        let Ok(next) = day.tomorrow() else { break };
+        day = next;
+    }
+    for row in rows {
+        if let Some(day) = days.get_mut(&scope.day(row.received_at.0)) {
+            day.seen += 1;
+            *match row.status {
+                LogStatus::Success => &mut day.succeeded,
+                LogStatus::Failed => &mut day.failed,
+                LogStatus::Skipped => &mut day.skipped,
+                LogStatus::Detected | LogStatus::Processing | LogStatus::DbComplete => &mut day.waiting,
+            } += 1;
+        }
+    }
+    for one in messages.unwrap_or_default() {
+        if let Some(day) = one.message.received_at.and_then(|at| days.get_mut(&scope.day(at))) {
+            day.in_folders = day.in_folders.map(|count| count + 1);
+        }
+    }
+    days
+}
+
+fn discrepancies(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+    let mut found = unexpected_messages(scope, rows, messages.unwrap_or_default());
+    found.extend(unexpected_rows(scope, rows, messages));
+    found.sort_by_key(|one| std::cmp::Reverse(one.received_at));
+    found.truncate(MOST_DISCREPANCIES);
+    found
+}
+
+/// Messages in folders where the log does not expect them.
+fn unexpected_messages(scope: &Scope, rows: &[Entry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
+    let known: HashMap<&str, &Entry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
+    let each = |FolderMessage { folder, message }: &FolderMessage| {
+        let row = known.get(message.key.as_str());
+        let received_at = message.received_at.unwrap_or(scope.now);
+        let text = match row {
+            None => unclaimed(scope, *folder, received_at),
+            Some(row) => misfiled(scope, *folder, row),
+        }?;
+        Some(Discrepancy {
+            log_id: row.map(|row| row.id),
+            message_key: message.key.as_str().to_owned(),
+            subject: message.subject.clone(),
+            received_at,
+            text,
+        })
+    };
+    messages.iter().filter_map(each).collect()
+}
+
+fn unclaimed(scope: &Scope, folder: FolderRole, received_at: Timestamp) -> Option<String> {
+    let is_recent = scope.now.duration_since(received_at) < GRACE;
+    if folder != FolderRole::Watched || is_recent || !is_new_enough(scope.watcher, Some(received_at)) {
+        return None;
+    }
+    Some("It lies in the watched folder and is not in the log.".into())
+}
+
+fn misfiled(scope: &Scope, folder: FolderRole, row: &Entry) -> Option<String> {
+    if !scope.watcher.fields.move_on_process || !is_end(row.status) {
+        return None;
+    }
+    let expected = if row.status == LogStatus::Failed { FolderRole::Failed } else { FolderRole::Processed };
+    if folder == expected {
+        return None;
+    }
+    let name = match folder {
+        FolderRole::Watched => "still in the watched folder",
+        FolderRole::Processed => "in Processed",
+        FolderRole::Failed => "in Failed",
+    };
+    Some(format!("The log says {}, but it lies {name}.", row.status))
+}
+
+/// Rows whose message is in none of the folders, and rows that are unfinished for too long.
+fn unexpected_rows(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+    let in_folders: Option<HashSet<&str>> = messages
+        .filter(|_| scope.is_complete)
+        .map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
+    let each = |row: &Entry| {
+        let age = scope.now.duration_since(row.detected_at.0);
+        let text = match row.status {
+            LogStatus::Processing if age > OVERDUE => "It stopped while it was processed. Retry it.",
+            LogStatus::Detected | LogStatus::DbComplete if age > OVERDUE => {
+                "It has been waiting for more than an hour."
+            }
+            status
+                if is_end(status)
+                    && row.received_at.0 >= scope.since
+                    && in_folders.as_ref().is_some_and(|found| !found.contains(row.message_key.as_str())) =>
+            {
+                "It is in the log, but lies in none of the folders: somebody has moved or deleted it."
+            }
+            _ => return None,
+        };
+        Some(Discrepancy {
+            log_id: Some(row.id),
+            message_key: row.message_key.clone(),
+            subject: row.subject.clone(),
+            received_at: row.received_at.0,
+            text: text.into(),
+        })
+    };
+    rows.iter().filter_map(each).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! What operators do about single messages: search the log, retry, replay, and find what does not add up.
+
+pub mod balance;
+pub mod forwarding_comparison;
+pub mod logs;
+mod retry;
+
+use crate::mailboxes::Mailboxes;
+use std::path::PathBuf;
+use std::sync::Arc;
+use stormwire_clock::{Clock, Rng};
+use stormwire_store::Store;
+
+/// Searches and repairs the log.
+pub struct Repair {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    mailboxes: Mailboxes,
+    work_folder: PathBuf,
+}
+
+/// What [`Repair`] needs.
+pub(crate) struct RepairDeps {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
+    pub(crate) mailboxes: Mailboxes,
+    pub(crate) work_folder: PathBuf,
+}
+
+impl Repair {
+    pub(crate) fn new(deps: RepairDeps) -> Self {
+        let RepairDeps { store, clock, rng, mailboxes, work_folder } = deps;
+        Self { store, clock, rng, mailboxes, work_folder }
+    }
+}

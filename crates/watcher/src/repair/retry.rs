@@ -1,0 +1,106 @@
+//! The operator's way to have a message processed again.
+
+use super::Repair;
+use crate::claim::{Detected, Detection, is_storable};
+use crate::error::WatcherError;
+use crate::jobs::message::MessageJob;
+use crate::jobs::phase_two::PhaseTwoJob;
+use crate::working_folder::WorkingFolder;
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde_json::json;
+use stormwire_city::people::audit;
+use stormwire_store::queue::{self, Job, QueueState};
+use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::{self, Log};
+use stormwire_store::tables::watcher;
+use stormwire_store::tables::workflow::{self, RunStatus};
+use stormwire_store::{Conn, Held, LogId, RunId, Schema, WatcherId, hold};
+
+impl Repair {
+    /// Starts over under a new run, unless somebody works on the message right now. The old run's work is canceled.
+    pub async fn retry(&self, id: LogId, force: bool, actor: Actor) -> Result<Log, WatcherError> {
+        let (run_id, now) = (RunId::new(self.rng.id()), self.clock.now());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                hold(conn, Held::Log(id)).await?;
+                let before = log::get(conn, id).await?.ok_or(WatcherError::Missing("log row"))?;
+                if watcher::get(conn, before.watcher_id).await?.is_none() {
+                    return Err(WatcherError::Conflict("its watcher is gone".into()));
+                }
+                restart(conn, &before, &run_id, force, now).await?;
+                audit::record(conn, Schema::It, &actor, log_change("retry", id), now).await?;
+                let after = log::get(conn, id).await?.ok_or(WatcherError::Missing("log row"))?;
+                Ok((before, after))
+            }
+            .boxed()
+        });
+        let (before, after) = unit.await?;
+        // The retry is valid whether or not the old folder can be removed; the next start tries again.
+        let removed = WorkingFolder::new(&self.work_folder, before.watcher_id, &before.run_id).remove().await;
+        if let Err(error) = removed {
+            tracing::warn!(log = %id, %error, "the working folder of the run before could not be removed");
+        }
+        Ok(after)
+    }
+
+    /// Processes a message by its id at the provider; one that is in the log is retried.
+    pub async fn replay(&self, watcher_id: WatcherId, message_key: &str, actor: Actor) -> Result<Log, WatcherError> {
+        if !is_storable(message_key) {
+            return Err(WatcherError::invalid("messageKey", "1 to 512 characters are needed"));
+        }
+        let mut conn = self.store.reader().await?;
+        watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
+        let known = log::find(&mut conn, watcher_id, message_key).await?;
+        drop(conn);
+        if let Some(known) = known {
+            return self.retry(known.id, false, actor).await;
+        }
+        let (key, now) = (message_key.to_owned(), self.clock.now());
+        let messages = vec![Detected { message_key: key.clone(), received_at: None }];
+        let detection = Detection::new(watcher_id, TriggerEvent::Manual, messages, self.rng.as_ref(), now);
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                detection.claim(conn).await?;
+                let created = log::find(conn, watcher_id, &key).await?.ok_or(WatcherError::Missing("log row"))?;
+                audit::record(conn, Schema::It, &actor, log_change("replay", created.id), now).await?;
+                Ok::<_, WatcherError>(created)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+}
+
+async fn restart(
+    conn: &mut Conn,
+    before: &Log,
+    run_id: &RunId,
+    force: bool,
+    now: Timestamp,
+) -> Result<(), WatcherError> {
+    let items = [
+        (MessageJob::KIND, MessageJob::key(before.id)),
+        (PhaseTwoJob::KIND, PhaseTwoJob::key(before.id)),
+    ];
+    for (kind, key) in &items {
+        if queue::find(conn, kind, key).await?.is_some_and(|item| item.state == QueueState::Leased) {
+            return Err(WatcherError::Conflict(
+                "someone works on it right now; try again when that has ended".into(),
+            ));
+        }
+    }
+    for (kind, key) in &items {
+        queue::remove(conn, kind, key).await?;
+    }
+    workflow::end(conn, &before.run_id, RunStatus::Failed, now).await?;
+    log::again(conn, before.id, run_id, force).await?;
+    let job = MessageJob::new(before.id, before.watcher_id, TriggerEvent::Manual, now);
+    queue::enqueue_many(conn, &[job], now).await?;
+    Ok(())
+}
+
+fn log_change(action: &'static str, id: LogId) -> Change {
+    Change { action, resource: "log", resource_id: Some(id.get()), before: None, after: Some(json!({})) }
+}

@@ -1,0 +1,85 @@
+//! Text in place of a message, for people who write patterns: the preview and the command line. Stores nothing.
+
+use crate::context_seed::{Provenance, seed};
+use serde_json::{Value, json};
+use stormwire_clock::Clock;
+use stormwire_extract::{Extraction, Source, plain_text};
+use stormwire_graph::Message;
+use stormwire_store::WatcherId;
+use stormwire_workflow::aside::aside;
+pub use stormwire_workflow::handlers::text_extract::warnings;
+use stormwire_workflow::handlers::text_extract::{TIME, compile, source_path, text_at};
+use stormwire_workflow::{ConfigFault, Context, StepError};
+
+#[derive(Debug, Clone)]
+pub enum Sample {
+    Mail(Box<Message>),
+    /// The body of a plain text message, or the value at any other path that `Op.Source` names.
+    Text(String),
+    /// The same, but as `_RawBody` it is the body of an HTML message.
+    Markup(String),
+}
+
+/// The text as the patterns see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Searched {
+    pub(crate) text: String,
+    pub(crate) source: Source,
+}
+
+impl Sample {
+    /// The text that a config's `Op.Source` leads to.
+    pub(crate) fn searched(&self, config: &Value) -> Result<Searched, StepError> {
+        let path = source_path(config);
+        let (context, given) = match self {
+            Self::Mail(message) => (of_mail(message), None),
+            Self::Text(text) => (of_text(text, false), Some(text)),
+            Self::Markup(text) => (of_text(text, true), Some(text)),
+        };
+        match (text_at(&context, path), given) {
+            (Ok((text, source)), _) => Ok(Searched { text: text.to_owned(), source }),
+            // In a run, an earlier step would have set it.
+            (Err(_), Some(given)) => Ok(Searched { text: given.clone(), source: Source::Text }),
+            (Err(error), None) => Err(error),
+        }
+    }
+}
+
+/// A sample belongs to no watcher; the id of the context is then a number that no row has.
+const SAMPLE_WATCHER: WatcherId = WatcherId::new(0);
+
+fn of_mail(message: &Message) -> Context {
+    let from = Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
+    seed(message, &[], from)
+}
+
+fn of_text(text: &str, is_html: bool) -> Context {
+    let Value::Object(root) = json!({ "BodyText": plain_text(text), "_RawBody": text, "_RawBodyIsHtml": is_html })
+    else {
+        return Context::default();
+    };
+    Context::new(root)
+}
+
+/// Why nothing was extracted from a sample.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleError {
+    /// Everything that is wrong with the config.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Config(Vec<ConfigFault>),
+    /// The action would fail on the sample.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Runs a `TextExtract` config over a sample.
+pub async fn extract(clock: &dyn Clock, config: Value, sample: Sample) -> Result<Extraction, SampleError> {
+    let work = move |out_of_time: &mut dyn FnMut() -> bool| {
+        let (_, extractor) = compile(&config).map_err(SampleError::Config)?;
+        let Searched { text, source } =
+            sample.searched(&config).map_err(|error| SampleError::Failed(error.to_string()))?;
+        let found = extractor.extract(&text, source, out_of_time);
+        found.map_err(|error| SampleError::Failed(error.to_string()))
+    };
+    aside(clock, TIME, work).await
+}

@@ -1,0 +1,86 @@
+//! The loop that assesses all watchers: changes of health are stored and reported, silent subscriptions replaced.
+
+use super::Subscriptions;
+use crate::health::{HealthReport, read_health};
+use crate::jobs::health::HealthJob;
+use crate::jobs::subscription::SubscriptionJob;
+use crate::operator_mail;
+use futures_util::FutureExt;
+use std::time::Duration;
+use stormwire_clock::later;
+use stormwire_mailer::operator;
+use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::tables::watcher::{self, Health, Watcher};
+use stormwire_store::{Schema, StoreError};
+
+const INTERVAL: Duration = Duration::from_secs(5);
+
+impl Worker<HealthJob> for Subscriptions {
+    fn policy(&self) -> Policy {
+        Policy {
+            limit: Duration::from_mins(1),
+            backoff: Backoff { first: Duration::from_secs(5), ceiling: Duration::from_secs(30) },
+            give_up: GiveUp::Never,
+        }
+    }
+
+    async fn run(&self, _: HealthJob, _: &Item) -> Result<Outcome, Failure> {
+        self.assess_all().await
+    }
+}
+
+impl Subscriptions {
+    async fn assess_all(&self) -> Result<Outcome, Failure> {
+        let mut conn = self.store.reader().await?;
+        for watcher in watcher::list(&mut conn).await? {
+            let report = read_health(&mut conn, &watcher, &self.cadence, self.clock.now()).await?;
+            if let Some(expires_at) = watcher.state.subscription_expires_at {
+                let left = expires_at.duration_since(self.clock.now()).as_secs_f64() / 60.0;
+                let gauge = metrics::gauge!("stormwire_subscription_minutes_left", "watcher" => watcher.id.to_string());
+                gauge.set(left.max(0.0));
+            }
+            self.record_health(&watcher, report).await?;
+        }
+        drop(conn);
+        self.assess_credentials().await?;
+        Ok(Outcome::Again(later(self.clock.now(), INTERVAL)))
+    }
+
+    /// A silent subscription is replaced once each time it is found silent.
+    async fn record_health(&self, watcher: &Watcher, report: HealthReport) -> Result<(), StoreError> {
+        let state = &watcher.state;
+        let is_unchanged = state.health == report.health && state.health_reason == report.reason;
+        if is_unchanged || self.is_too_early(watcher, &report) {
+            return Ok(());
+        }
+        let is_degraded = report.health == Health::Degraded;
+        let has_recovered =
+            state.health == Health::Degraded && matches!(report.health, Health::Live | Health::Polling);
+        let (id, now) = (watcher.id, self.clock.now());
+        let mail = (state.health != report.health && (is_degraded || has_recovered))
+            .then(|| operator_mail::health_changed(watcher, is_degraded, report.reason.as_deref(), now));
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                watcher::put_health(conn, id, report.health, report.reason.as_deref(), now).await?;
+                if report.is_silent {
+                    queue::enqueue(conn, &SubscriptionJob::replace(id, now), now, now).await?;
+                }
+                if let Some(mail) = mail {
+                    operator::enqueue(conn, mail, now).await?;
+                }
+                Ok::<_, StoreError>(())
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// A watcher that was just enabled gets a first attempt before anyone is alarmed.
+    fn is_too_early(&self, watcher: &Watcher, report: &HealthReport) -> bool {
+        let state = &watcher.state;
+        report.health == Health::Degraded
+            && state.subscription_sought_at.is_none_or(|at| at < self.started_at)
+            && state.last_check_failed_at.is_none_or(|at| at < self.started_at)
+            && state.last_check_error.is_none()
+    }
+}

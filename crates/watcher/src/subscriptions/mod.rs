@@ -1,0 +1,65 @@
+//! One subscription per enabled watcher that wants one: created, renewed in time, checked, replaced when it is gone.
+//! Also what a crash leaves behind, and the health of watchers and credentials.
+
+mod credential_status;
+mod health_loop;
+mod keep;
+mod lifetime;
+mod plan;
+pub(crate) mod release;
+mod strays;
+
+use crate::cadence::Cadence;
+use crate::mailboxes::Mailboxes;
+use jiff::Timestamp;
+use std::path::PathBuf;
+use std::sync::Arc;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::{Clock, Rng};
+use stormwire_store::Store;
+
+/// Keeps the subscriptions of all watchers.
+pub(crate) struct Subscriptions {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    secrets: Secrets,
+    mailboxes: Mailboxes,
+    cadence: Cadence,
+    notification_url: String,
+    lifecycle_url: String,
+    work_folder: PathBuf,
+    /// After a start, polling comes before the first subscription and before the first alarm.
+    started_at: Timestamp,
+}
+
+/// What [`Subscriptions`] needs.
+pub(crate) struct SubscriptionsDeps {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
+    pub(crate) secrets: Secrets,
+    pub(crate) mailboxes: Mailboxes,
+    pub(crate) cadence: Cadence,
+    pub(crate) notification_url: String,
+    pub(crate) lifecycle_url: String,
+    pub(crate) work_folder: PathBuf,
+    pub(crate) started_at: Timestamp,
+}
+
+impl Subscriptions {
+    pub(crate) fn new(deps: SubscriptionsDeps) -> Self {
+        Self {
+            store: deps.store,
+            clock: deps.clock,
+            rng: deps.rng,
+            secrets: deps.secrets,
+            mailboxes: deps.mailboxes,
+            cadence: deps.cadence,
+            notification_url: deps.notification_url,
+            lifecycle_url: deps.lifecycle_url,
+            work_folder: deps.work_folder,
+            started_at: deps.started_at,
+        }
+    }
+}

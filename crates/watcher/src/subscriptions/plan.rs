@@ -1,0 +1,83 @@
+//! What is to be done about a watcher's subscription. Pure.
+
+use crate::jobs::subscription::SubscriptionJob;
+use jiff::Timestamp;
+use std::time::Duration;
+use stormwire_clock::earlier;
+use stormwire_store::tables::watcher::{Mode, Watcher};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// None is wanted and none is held.
+    Nothing,
+    /// One is held that is not wanted.
+    Release,
+    /// None is held that is alive, or another was asked for.
+    Create,
+    Renew,
+    /// It should be alive: ask the provider whether it is.
+    Check,
+}
+
+pub(super) fn plan(watcher: &Watcher, job: SubscriptionJob, margin: Duration, now: Timestamp) -> Plan {
+    let state = &watcher.state;
+    let is_held = state.subscription_id.is_some();
+    if !watcher.fields.is_enabled || watcher.fields.mode == Mode::PollOnly {
+        return if is_held { Plan::Release } else { Plan::Nothing };
+    }
+    let is_open = |asked_at: Option<Timestamp>| asked_at.is_some() && asked_at > state.last_renewed_at;
+    match state.subscription_expires_at.filter(|_| is_held) {
+        None => Plan::Create,
+        Some(_) if is_open(job.replace_asked_at) => Plan::Create,
+        Some(expires_at) if expires_at <= now => Plan::Create,
+        Some(expires_at) if is_open(job.renew_asked_at) || earlier(expires_at, margin) <= now => Plan::Renew,
+        Some(_) => Plan::Check,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_fields::fields;
+    use stormwire_store::WatcherId;
+    use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
+
+    fn at(hour: i64) -> Timestamp {
+        Timestamp::from_second(1_777_636_800 + 3_600 * hour).unwrap()
+    }
+
+    #[test]
+    fn the_plan_follows_from_what_is_held_and_wanted() {
+        let (margin, id) = (Duration::from_hours(24), WatcherId::new(1));
+        let watcher = |is_enabled, mode, expires: Option<i64>| Watcher {
+            id,
+            fields: WatcherFields { is_enabled, mode, ..fields() },
+            state: WatcherState {
+                subscription_id: expires.map(|_| "s".into()),
+                subscription_expires_at: expires.map(at),
+                last_renewed_at: Some(at(-1)),
+                ..WatcherState::default()
+            },
+        };
+        let (push, poll) = (Mode::Subscription, Mode::PollOnly);
+        let (none, renew, replace) =
+            (SubscriptionJob::check(id), SubscriptionJob::renew(id, at(0)), SubscriptionJob::replace(id, at(0)));
+        let old = SubscriptionJob { renew_asked_at: Some(at(-9)), replace_asked_at: Some(at(-9)), ..none };
+        for (enabled, mode, expires, job, expected) in [
+            (true, push, None, none, Plan::Create),
+            (true, push, Some(0), none, Plan::Create),
+            (true, push, Some(24), none, Plan::Renew),
+            (true, push, Some(25), none, Plan::Check),
+            (true, push, Some(100), renew, Plan::Renew),
+            (true, push, Some(100), replace, Plan::Create),
+            (true, push, Some(100), old, Plan::Check),
+            (false, push, Some(100), none, Plan::Release),
+            (false, push, None, none, Plan::Nothing),
+            (true, poll, Some(100), none, Plan::Release),
+            (true, poll, None, replace, Plan::Nothing),
+        ] {
+            let watcher = watcher(enabled, mode, expires);
+            assert_eq!(plan(&watcher, job, margin, at(0)), expected, "{enabled} {mode} {expires:?}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Wires the parts together.
+
+use crate::admin::{Admin, AdminDeps};
+use crate::cadence::Cadence;
+use crate::intake::{Intake, IntakeDeps};
+use crate::jobs::health::HealthJob;
+use crate::jobs::listing::ListingJob;
+use crate::jobs::message::MessageJob;
+use crate::jobs::phase_two::PhaseTwoJob;
+use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::strays::StraysJob;
+use crate::jobs::subscription::SubscriptionJob;
+use crate::jobs::unsubscribe::UnsubscribeJob;
+use crate::mailboxes::Mailboxes;
+use crate::pipeline::{Pipeline, PipelineDeps};
+use crate::repair::{Repair, RepairDeps};
+use crate::subscriptions::{Subscriptions, SubscriptionsDeps};
+use jiff::Timestamp;
+use std::path::PathBuf;
+use std::sync::Arc;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::{Clock, Rng};
+use stormwire_graph::Graph;
+use stormwire_store::Store;
+use stormwire_store::queue::{AnyWorker, worker};
+use stormwire_workflow::{Handlers, Runner};
+
+/// All parts of watching. Cheap to clone.
+#[derive(Clone)]
+pub struct Watchers {
+    intake: Arc<Intake>,
+    pipeline: Arc<Pipeline>,
+    subscriptions: Arc<Subscriptions>,
+    admin: Arc<Admin>,
+    repair: Arc<Repair>,
+    handlers: Handlers,
+    notification_url: String,
+    started_at: Timestamp,
+}
+
+/// What [`Watchers`] needs from outside.
+pub struct WatcherDeps {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    /// For run ids and client states.
+    pub rng: Arc<dyn Rng>,
+    pub secrets: Secrets,
+    pub graph: Arc<Graph>,
+    pub runner: Runner,
+    pub cadence: Cadence,
+    /// Where the provider sends notifications of messages.
+    pub notification_url: String,
+    /// Where it sends lifecycle notifications.
+    pub lifecycle_url: String,
+    /// For attachments while a message is processed.
+    pub work_folder: PathBuf,
+    /// The sender of our own mail, which never triggers a run.
+    pub own_address: Option<String>,
+    /// When this process started: its first poll comes before its first subscription.
+    pub started_at: Timestamp,
+}
+
+impl Watchers {
+    pub fn new(deps: WatcherDeps) -> Self {
+        let WatcherDeps { store, clock, rng, secrets, graph, runner, cadence, work_folder, own_address, .. } = deps;
+        let WatcherDeps { notification_url, lifecycle_url, started_at, .. } = deps;
+        let mailboxes = Mailboxes::new(store.clone(), secrets.clone(), graph);
+        let handlers = runner.handlers().clone();
+        let intake = Intake::new(IntakeDeps {
+            store: store.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            secrets: secrets.clone(),
+            mailboxes: mailboxes.clone(),
+            cadence,
+        });
+        let subscriptions = Subscriptions::new(SubscriptionsDeps {
+            store: store.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            secrets: secrets.clone(),
+            mailboxes: mailboxes.clone(),
+            cadence,
+            notification_url: notification_url.clone(),
+            lifecycle_url,
+            work_folder: work_folder.clone(),
+            started_at,
+        });
+        let admin = Admin::new(AdminDeps {
+            store: store.clone(),
+            clock: clock.clone(),
+            secrets: secrets.clone(),
+            mailboxes: mailboxes.clone(),
+            handlers: handlers.clone(),
+            cadence,
+            notification_url: notification_url.clone(),
+        });
+        let repair = Repair::new(RepairDeps {
+            store: store.clone(),
+            clock: clock.clone(),
+            rng,
+            mailboxes: mailboxes.clone(),
+            work_folder: work_folder.clone(),
+        });
+        let pipeline =
+            Pipeline::new(PipelineDeps { store, clock, secrets, mailboxes, runner, work_folder, own_address });
+        Self {
+            intake: Arc::new(intake),
+            pipeline: Arc::new(pipeline),
+            subscriptions: Arc::new(subscriptions),
+            admin: Arc::new(admin),
+            repair: Arc::new(repair),
+            handlers,
+            notification_url,
+            started_at,
+        }
+    }
+
+    pub fn intake(&self) -> &Intake {
+        &self.intake
+    }
+
+    pub fn admin(&self) -> &Admin {
+        &self.admin
+    }
+
+    pub fn repair(&self) -> &Repair {
+        &self.repair
+    }
+
+    pub fn notification_url(&self) -> &str {
+        &self.notification_url
+    }
+
+    pub fn started_at(&self) -> Timestamp {
+        self.started_at
+    }
+
+    /// For the dispatcher: the workers of this crate and those of the workflow handlers.
+    pub fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
+        let own = [
+            worker::<ReconcileJob>(self.intake.clone()),
+            worker::<ListingJob>(self.intake.clone()),
+            worker::<SubscriptionJob>(self.subscriptions.clone()),
+            worker::<UnsubscribeJob>(self.subscriptions.clone()),
+            worker::<StraysJob>(self.subscriptions.clone()),
+            worker::<HealthJob>(self.subscriptions.clone()),
+            worker::<MessageJob>(self.pipeline.clone()),
+            worker::<PhaseTwoJob>(self.pipeline.clone()),
+        ];
+        own.into_iter().chain(self.handlers.workers()).collect()
+    }
+}
