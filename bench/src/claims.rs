@@ -5,11 +5,12 @@ use crate::stopwatch::{Stopwatch, per_second};
 use crate::table::Table;
 use anyhow::Result;
 use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
 use std::io::Write;
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
-use stormwire_store::queue::{self, NewItem};
-use stormwire_store::tables::claim::{self, Sighting, TriggerEvent};
-use stormwire_store::{Conn, Database, Schema, Store, StoreError};
+use stormwire_store::queue::{self, Job};
+use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
+use stormwire_store::{Conn, Database, LogId, RunId, Schema, Store, StoreError, WatcherId};
 use stormwire_testkit::Durability;
 
 /// How many callers wait for their claim at once.
@@ -74,22 +75,35 @@ async fn claim_at_once(store: &Store, callers: usize) -> Result<u64> {
     Ok(total)
 }
 
+/// The same row that a claimed message gets, under a kind that nobody takes.
+#[derive(Serialize, Deserialize)]
+struct Process {
+    log: LogId,
+}
+
+impl Job for Process {
+    const KIND: &'static str = "Process";
+
+    fn unique_key(&self) -> Option<String> {
+        Some(self.log.to_string())
+    }
+
+    fn priority(&self) -> i64 {
+        1
+    }
+}
+
 /// As a notification does it.
 async fn claim_one(conn: &mut Conn) -> Result<(), StoreError> {
     let now = SystemClock.now();
-    let (message_key, run_id) = (format!("AAMkAGI2{}", SystemRng.id()), SystemRng.id());
-    let sighting = Sighting { job_id: 1, message_key, trigger: TriggerEvent::Notification, run_id, detected_at: now };
-    if let Some(log) = claim::insert(conn, sighting).await? {
-        let payload = serde_json::json!({ "log": log });
-        let item = NewItem {
-            kind: "Process",
-            unique_key: Some(log.to_string()),
-            payload,
-            priority: 1,
-            due_at: now,
-            lane: None,
-        };
-        queue::enqueue(conn, item, now).await?;
-    }
-    Ok(())
+    let message_key = format!("AAMkAGI2{}", SystemRng.id());
+    let claims = NewClaims {
+        watcher_id: WatcherId::new(1),
+        trigger: TriggerEvent::Notification,
+        detected_at: now,
+        messages: vec![NewClaim { message_key, run_id: RunId::new(SystemRng.id()) }],
+    };
+    let claimed = claim::insert_many(conn, claims).await?;
+    let jobs: Vec<Process> = claimed.into_iter().map(|claimed| Process { log: claimed.id }).collect();
+    queue::enqueue_many(conn, &jobs, now).await
 }

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stormwire_clock::SystemClock;
-use stormwire_store::{Database, Store};
+use stormwire_store::{ActionId, Database, LogId, RunId, Store, WatcherId};
 use stormwire_testkit::Durability;
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
@@ -59,11 +59,11 @@ impl Merger {
             });
             let mut context = Context::new(Map::from_iter([("Rows".to_owned(), rows)]));
             let step = StepRun {
-                job_id: 1,
+                watcher_id: WatcherId::new(1),
                 message_key: &format!("{first}-{steps}-{}", self.match_on.as_array().map_or(0, Vec::len)),
-                log_id: 1,
-                run_id: "bench",
-                action_id: 1,
+                log_id: Some(LogId::new(1)),
+                run_id: &RunId::new("bench"),
+                action_id: ActionId::new(1),
                 config: &config,
                 credential_id: None,
                 force: true,

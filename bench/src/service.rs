@@ -113,7 +113,7 @@ impl Service {
     }
 }
 
-fn command(program: &PathBuf, (folder, database): (&Path, &Database), arguments: &[&str]) -> Command {
+fn command(program: &PathBuf, folder: &Path, database: &Database, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     let at = |name: &str| folder.join(name).display().to_string();
     command

@@ -15,7 +15,7 @@ use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::Lightning;
 use stormwire_store::Store;
 use stormwire_store::queue::Pulse;
-use stormwire_watcher::Watch;
+use stormwire_watcher::Watchers;
 use url::Url;
 
 /// The state of the router. Cloned many times for each request, so it is one pointer.
@@ -52,7 +52,7 @@ pub struct AppParts {
     pub credentials: Credentials,
     pub facilities: Facilities,
     pub city: City,
-    pub watch: Watch,
+    pub watchers: Watchers,
     pub lightning: Lightning,
     pub response_cache: ResponseCache,
     /// Limits anonymous requests per client address.

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use stormwire_store::FacilityId;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -26,7 +27,7 @@ pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<
 }
 
 /// The storm view of one facility. Without scripts it links to the facility's plain text.
-pub(crate) fn storm_for_facility(app: &App, id: i64) -> Result<Response, Problem> {
+pub(crate) fn storm_for_facility(app: &App, id: FacilityId) -> Result<Response, Problem> {
     let file = Dist::get("storm.html")
         .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is nothing at /storm.html"))?;
     let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));

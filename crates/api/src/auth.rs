@@ -10,7 +10,8 @@ use axum::response::{AppendHeaders, IntoResponse};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::people::{Password, SignInError};
-use stormwire_store::tables::user::Person;
+use stormwire_store::UserId;
+use stormwire_store::tables::user::{Person, Role};
 use utoipa::ToSchema;
 
 /// Name and password.
@@ -25,15 +26,17 @@ pub(crate) struct LoginInput {
 /// Who is signed in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: UserId,
     username: String,
     /// `viewer`, `operator` or `admin`.
-    role: &'static str,
+    #[schema(value_type = String)]
+    role: Role,
 }
 
 impl From<Person> for PersonView {
     fn from(person: Person) -> Self {
-        Self { id: person.id, username: person.username, role: person.role.name() }
+        Self { id: person.id, username: person.username, role: person.role }
     }
 }
 
@@ -95,8 +98,8 @@ pub(crate) async fn change_password(
     Json(input): Json<PasswordInput>,
 ) -> Result<StatusCode, Problem> {
     let new = Password::new(input.new_password).map_err(|error| Problem::field("newPassword", error))?;
-    let passwords = (input.current_password, new);
-    match app.sign_in.change_password(&user.person, passwords, from, user.actor()).await {
+    let changed = app.sign_in.change_password(&user.person, input.current_password, new, from, user.actor()).await;
+    match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(SignInError::Wrong) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
             .with_field("currentPassword", "it is not the one of this account")),

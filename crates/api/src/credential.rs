@@ -11,13 +11,16 @@ use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use stormwire_city::credentials::{Credential, CredentialError, CredentialFields};
+use stormwire_store::CredentialId;
+use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
 
 /// An application registration at the provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CredentialView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: CredentialId,
     name: String,
     client_id: String,
     /// The tenant.
@@ -25,17 +28,19 @@ pub(crate) struct CredentialView {
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
     /// `Good`, `Expiring` within 30 days, or `Failing`: refused when last used by a watcher. Read-only.
-    standing: String,
+    #[serde(rename = "standing")]
+    #[schema(value_type = String)]
+    status: CredentialStatus,
     /// In words, unless it is good. Read-only.
-    standing_reason: Option<String>,
+    #[serde(rename = "standingReason")]
+    status_reason: Option<String>,
 }
 
 impl From<Credential> for CredentialView {
     fn from(credential: Credential) -> Self {
-        let Credential { id, name, client_id, namespace, secret_expires_at, standing, standing_reason, .. } =
-            credential;
+        let Credential { id, name, client_id, namespace, secret_expires_at, status, status_reason, .. } = credential;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
-        Self { id, name, client_id, namespace, secret_expires_at, standing, standing_reason }
+        Self { id, name, client_id, namespace, secret_expires_at, status, status_reason }
     }
 }
 
@@ -97,7 +102,11 @@ pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<CredentialView>, Problem> {
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<CredentialId>,
+) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
     found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }
@@ -131,7 +140,7 @@ pub(crate) async fn create(
 pub(crate) async fn update(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<CredentialId>,
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, secret) = input.checked()?;
@@ -145,8 +154,12 @@ pub(crate) async fn update(
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FindingView>, Problem> {
-    Ok(axum::Json(app.watch.try_credential(id).await?.into()))
+pub(crate) async fn test(
+    _: Operator,
+    State(app): State<App>,
+    Id(id): Id<CredentialId>,
+) -> Result<axum::Json<FindingView>, Problem> {
+    Ok(axum::Json(app.watchers.admin().try_credential(id).await?.into()))
 }
 
 /// Remove a credential that nothing uses.
@@ -156,7 +169,11 @@ pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Res
     Conflict,
     AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<CredentialId>,
+) -> Result<StatusCode, Problem> {
     let found = app.credentials.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("credential", id)) }
 }

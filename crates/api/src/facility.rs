@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stormwire_city::facilities::{Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
+use stormwire_store::FacilityId;
 use utoipa::{IntoParams, ToSchema};
 
 /// A point in the city's feet.
@@ -37,7 +38,8 @@ impl From<LonLat> for LatLongView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FacilityView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: FacilityId,
     name: String,
     point: Option<PointView>,
     /// Always derived from the point.
@@ -97,7 +99,8 @@ pub(crate) struct FacilityPatch {
 #[into_params(parameter_in = Query)]
 pub(crate) struct FacilityParams {
     /// Only those with a larger id: for reading in pages.
-    after: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    after: Option<FacilityId>,
     /// 1 to 1,000,000; all when left out.
     limit: Option<u32>,
 }
@@ -126,7 +129,7 @@ pub(crate) async fn list(
     Query(params): Query<FacilityParams>,
 ) -> Result<axum::Json<Vec<FacilityView>>, Problem> {
     let limit = limit(params.limit, MAX_LIMIT, MAX_LIMIT)?;
-    let found = app.facilities.list(params.after.unwrap_or(0), limit).await?;
+    let found = app.facilities.list(params.after, limit).await?;
     Ok(axum::Json(found.iter().map(FacilityView::from).collect()))
 }
 
@@ -136,7 +139,11 @@ pub(crate) async fn list(
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FacilityView>, Problem> {
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<FacilityId>,
+) -> Result<axum::Json<FacilityView>, Problem> {
     view(app.facilities.get(id).await?, id)
 }
 
@@ -165,7 +172,7 @@ pub(crate) async fn create(
 pub(crate) async fn replace(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<FacilityId>,
     Json(body): Json<FacilityBody>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
     let input = body.input()?;
@@ -182,7 +189,7 @@ pub(crate) async fn replace(
 pub(crate) async fn patch(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<FacilityId>,
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
     let revise = move |before: &Facility| -> Result<FacilityInput, Problem> {
@@ -198,7 +205,11 @@ pub(crate) async fn patch(
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<FacilityId>,
+) -> Result<StatusCode, Problem> {
     let found = app.facilities.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("facility", id)) }
 }
@@ -210,7 +221,7 @@ pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<a
     Ok(axum::Json(SyncView { updated: done.updated, unchanged: done.unchanged, skipped: done.skipped }))
 }
 
-fn view(found: Option<Facility>, id: i64) -> Result<axum::Json<FacilityView>, Problem> {
+fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {
     found.map(|one| axum::Json(FacilityView::from(&one))).ok_or_else(|| Problem::missing("facility", id))
 }
 

@@ -7,7 +7,8 @@ use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use stormwire_watcher::FolderNode;
+use stormwire_store::CredentialId;
+use stormwire_watcher::admin::folders::FolderNode;
 use utoipa::{IntoParams, ToSchema};
 
 /// A folder with those below it.
@@ -47,7 +48,8 @@ pub(crate) struct FolderParams {
     #[param(required = true)]
     mailbox_address: Option<String>,
     /// May be left out where only one credential exists.
-    credential_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    credential_id: Option<CredentialId>,
 }
 
 /// The folders of a mailbox as a tree, asked of the mail provider.
@@ -64,7 +66,7 @@ pub(crate) async fn list(
 ) -> Result<Json<Vec<FolderView>>, Problem> {
     let address = params.mailbox_address.filter(|address| is_address(address));
     let address = address.ok_or_else(|| Problem::field("mailboxAddress", "an address such as storm@example.gov"))?;
-    let tree = app.watch.folders(params.credential_id, &address).await?;
+    let tree = app.watchers.admin().folders(params.credential_id, &address).await?;
     Ok(Json(tree.into_iter().map(FolderView::from).collect()))
 }
 

@@ -8,14 +8,15 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::de::DeserializeOwned;
+use std::str::FromStr;
 use std::time::Duration;
 use stormwire_clock::later;
 
 /// The id in a path. A malformed id is 404.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Id(pub(crate) i64);
+pub(crate) struct Id<T>(pub(crate) T);
 
-impl<S: Send + Sync> FromRequestParts<S> for Id {
+impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Id<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -25,37 +26,38 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     }
 }
 
-/// The two ids in a path: of a thing and of one that belongs to it.
+/// The two ids in a path: of a resource, and of one that belongs to it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ids(pub(crate) i64, pub(crate) i64);
+pub(crate) struct Ids<A, B>(pub(crate) A, pub(crate) B);
 
-impl<S: Send + Sync> FromRequestParts<S> for Ids {
+impl<S: Send + Sync, A: FromStr, B: FromStr> FromRequestParts<S> for Ids<A, B> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let texts = Path::<(String, String)>::from_request_parts(parts, state).await.map(|Path(texts)| texts);
-        let ids = texts.ok().and_then(|(one, other)| Some(Self(read_id(&one)?, read_id(&other)?)));
+        let ids = texts.ok().and_then(|(one, two)| Some(Self(read_id(&one)?, read_id(&two)?)));
         ids.ok_or_else(|| not_found(parts))
     }
 }
 
 /// The three ids in a path.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ThreeIds(pub(crate) i64, pub(crate) i64, pub(crate) i64);
+pub(crate) struct ThreeIds<A, B, C>(pub(crate) A, pub(crate) B, pub(crate) C);
 
-impl<S: Send + Sync> FromRequestParts<S> for ThreeIds {
+impl<S: Send + Sync, A: FromStr, B: FromStr, C: FromStr> FromRequestParts<S> for ThreeIds<A, B, C> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let texts = Path::<(String, String, String)>::from_request_parts(parts, state).await.map(|Path(texts)| texts);
-        let read =
-            |(one, two, three): (String, String, String)| Some(Self(read_id(&one)?, read_id(&two)?, read_id(&three)?));
-        texts.ok().and_then(read).ok_or_else(|| not_found(parts))
+        let ids = texts.ok().and_then(|(one, two, three)| Some(Self(read_id(&one)?, read_id(&two)?, read_id(&three)?)));
+        ids.ok_or_else(|| not_found(parts))
     }
 }
 
-fn read_id(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|id| *id > 0)
+/// Ids are numbers from 1.
+pub(crate) fn read_id<T: FromStr>(text: &str) -> Option<T> {
+    text.parse::<i64>().ok().filter(|id| *id > 0)?;
+    text.parse().ok()
 }
 
 fn not_found(parts: &Parts) -> Problem {

@@ -66,7 +66,7 @@ impl Problem {
     }
 
     /// 404: no `what` has this id.
-    pub fn missing(what: &str, id: i64) -> Self {
+    pub fn missing(what: &str, id: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("there is no {what} {id}"))
     }
 

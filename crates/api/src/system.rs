@@ -7,7 +7,8 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use stormwire_store::queue::{self, Listed, Summary};
+use stormwire_store::QueueItemId;
+use stormwire_store::queue::{self, ListedItem, QueueState, Summary};
 use stormwire_store::tables::system;
 use utoipa::ToSchema;
 
@@ -19,7 +20,8 @@ const MAX_FAILED_ITEMS: u32 = 50;
 pub(crate) struct QueueView {
     kind: String,
     /// `Ready`, `Leased` or `Dead`.
-    state: String,
+    #[schema(value_type = String)]
+    state: QueueState,
     items: i64,
     #[schema(value_type = String, format = DateTime)]
     earliest_due_at: Timestamp,
@@ -34,8 +36,10 @@ impl From<Summary> for QueueView {
 /// Work that was given up.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct GivenUpView {
-    id: i64,
+#[schema(as = GivenUpView)]
+pub(crate) struct FailedItemView {
+    #[schema(value_type = i64)]
+    id: QueueItemId,
     kind: String,
     key: Option<String>,
     attempts: i32,
@@ -44,10 +48,10 @@ pub(crate) struct GivenUpView {
     last_error: Option<String>,
 }
 
-impl From<Listed> for GivenUpView {
-    fn from(one: Listed) -> Self {
+impl From<ListedItem> for FailedItemView {
+    fn from(one: ListedItem) -> Self {
         let last_failure_at = one.last_failure_at.map(|at| at.0);
-        let Listed { id, kind, unique_key: key, attempts, last_error, .. } = one;
+        let ListedItem { id, kind, unique_key: key, attempts, last_error, .. } = one;
         Self { id, kind, key, attempts, last_failure_at, last_error }
     }
 }
@@ -76,7 +80,7 @@ pub(crate) struct SystemView {
     database: DatabaseView,
     queue: Vec<QueueView>,
     /// At most 50.
-    given_up: Vec<GivenUpView>,
+    given_up: Vec<FailedItemView>,
 }
 
 /// Versions, database and queue.
@@ -85,14 +89,14 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
     let mut conn = app.store.reader().await?;
     let system::Database { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
-    let given_up = queue::list(&mut conn, Some("Dead"), MAX_FAILED_ITEMS).await?;
+    let given_up = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
     Ok(Json(SystemView {
         version: env!("CARGO_PKG_VERSION"),
         now: app.clock.now(),
-        started_at: app.watch.started_at,
-        notification_url: app.watch.notification_url.clone(),
+        started_at: app.watchers.started_at(),
+        notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
         queue: queue.into_iter().map(QueueView::from).collect(),
-        given_up: given_up.into_iter().map(GivenUpView::from).collect(),
+        given_up: given_up.into_iter().map(FailedItemView::from).collect(),
     }))
 }

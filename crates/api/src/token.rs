@@ -11,15 +11,18 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Deserializer, Serialize};
 use stormwire_city::people::ApiToken;
 use stormwire_store::tables::token::{NewToken, TokenFields};
+use stormwire_store::{TokenId, UserId};
 use utoipa::ToSchema;
 
 /// A token, without its word.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: TokenId,
     name: String,
-    user_id: i64,
+    #[schema(value_type = i64)]
+    user_id: UserId,
     username: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -53,7 +56,8 @@ pub(crate) struct TokenInput {
     /// What it is for.
     name: String,
     /// Whose it is; one's own when left out.
-    user_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    user_id: Option<UserId>,
     /// For good when left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
@@ -132,7 +136,7 @@ pub(crate) async fn create(
 pub(crate) async fn update(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<TokenId>,
     Json(patch): Json<TokenPatch>,
 ) -> Result<axum::Json<TokenView>, Problem> {
     patch.name.as_deref().map(check_name).transpose()?;
@@ -151,7 +155,11 @@ pub(crate) async fn update(
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<TokenId>,
+) -> Result<StatusCode, Problem> {
     let found = app.tokens.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("token", id)) }
 }

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::people::{Password, User, UserChange, UserError};
+use stormwire_store::UserId;
 use stormwire_store::tables::user::Role;
 use utoipa::ToSchema;
 
@@ -17,10 +18,12 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: UserId,
     username: String,
     /// `viewer`, `operator` or `admin`.
-    role: String,
+    #[schema(value_type = String)]
+    role: Role,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
@@ -92,7 +95,7 @@ pub(crate) async fn create(
 pub(crate) async fn update(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<UserId>,
     Json(patch): Json<UserPatch>,
 ) -> Result<axum::Json<UserView>, Problem> {
     let change = UserChange {
@@ -111,7 +114,11 @@ pub(crate) async fn update(
     Conflict,
     AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<UserId>,
+) -> Result<StatusCode, Problem> {
     let found = app.users.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("user", id)) }
 }

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use stormwire_graph::read_notices;
-use stormwire_watcher::intake::Intake;
+use stormwire_watcher::intake::Acceptance;
 use utoipa::{IntoParams, IntoResponses};
 
 /// Responses of both webhooks.
@@ -63,9 +63,9 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
     }
     let body = json::whole_body(request, &()).await?;
     let notices = read_notices(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
-    match app.watch.take_notices(notices).await? {
-        Intake::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
-        Intake::Rejected => {
+    match app.watchers.intake().receive(notices).await? {
+        Acceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
+        Acceptance::Rejected => {
             tracing::warn!("a call to a webhook was not believed");
             Err(Problem::new(StatusCode::FORBIDDEN, "no notification has a known subscription and its client state"))
         }

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use stormwire_store::WatcherId;
 use stormwire_workflow::{Described, Effect, Workflow, gallery as ready_workflows};
 use utoipa::ToSchema;
 
@@ -60,7 +61,7 @@ impl From<Described> for HandlerView {
     AccessDenied,
 ))]
 pub(crate) async fn handlers(_: Viewer, State(app): State<App>) -> Result<Json<Vec<HandlerView>>, Problem> {
-    Ok(Json(app.watch.runner.handlers().describe().into_iter().map(HandlerView::from).collect()))
+    Ok(Json(app.watchers.admin().handlers().describe().into_iter().map(HandlerView::from).collect()))
 }
 
 /// A workflow that is ready to use.
@@ -105,9 +106,9 @@ pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyWorkflowView>> {
 pub(crate) async fn import(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     crate::Json(input): crate::Json<WorkflowInput>,
 ) -> Result<(StatusCode, Json<Vec<ActionView>>), Problem> {
-    let made = app.watch.import_workflow(id, &input.workflow, &input.settings, user.actor()).await?;
+    let made = app.watchers.admin().import_workflow(id, &input.workflow, &input.settings, user.actor()).await?;
     Ok((StatusCode::CREATED, Json(made.into_iter().map(|action| ActionView::new(&app, action)).collect())))
 }

@@ -18,10 +18,6 @@ impl ClockAndRng {
     pub(crate) fn system() -> Self {
         Self { clock: Arc::new(SystemClock), rng: Arc::new(SystemRng) }
     }
-
-    pub(crate) fn pair(&self) -> (Arc<dyn Clock>, Arc<dyn Rng>) {
-        (self.clock.clone(), self.rng.clone())
-    }
 }
 
 /// What every part needs.

@@ -9,19 +9,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
-use stormwire_city::config::{City, Config, Server};
+use stormwire_city::config::Config;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{Facilities, Places};
 use stormwire_city::people::{SignIn, Tokens, Users};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Painter, Tiles};
-use stormwire_lightning::{FeedWatch, Lightning};
+use stormwire_lightning::{FeedHealthJob, FeedWatch, Lightning};
 use stormwire_mailer::OperatorMailer;
-use stormwire_mailer::operator::OperatorMailJob;
-use stormwire_store::queue::{Dispatcher, Pulse, supervise};
-use stormwire_store::retention::Retention;
+use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
+use stormwire_store::queue::{Dispatcher, Pulse, supervise, worker};
+use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::{Database, FolderLock, Schema, Store};
-use stormwire_watcher::Watch;
+use stormwire_watcher::Watchers;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -55,20 +55,21 @@ pub(crate) async fn run(
         None => format!("http://{address}").parse()?,
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
-    let watch = watchers::watch(&config, &deps, &public_url)?;
+    let watchers = watchers::build(&config, &deps, &public_url)?;
     let smtp = watchers::smtp(&config, &deps.clock)?;
     let operator_mailer = OperatorMailer::new(smtp, config.operator_email.as_deref()).context("operator.email")?;
-    let dispatcher = dispatcher(config.watch.retention, &watch, operator_mailer).await?;
-    let (media, viewport_cap) = (Media::new(&config.paths.media, painter), config.viewport_cap);
-    let parts = Parts { deps, credentials, watch, pulse: dispatcher.pulse(), public_url, media, viewport_cap };
-    let app = app(parts, config.server, config.city)?;
+    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer).await?;
+    let media = Media::new(&config.paths.media, painter);
+    let parts = Parts { deps, credentials, watchers, pulse: dispatcher.pulse(), public_url, media };
+    let app = app(parts, config)?;
 
     let shutdown = CancellationToken::new();
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
     let queue_shutdown = shutdown.clone();
+    let ClockAndRng { clock, rng } = clock_and_rng;
     let queue = tokio::spawn(async move {
         let run = || dispatcher.run(queue_shutdown.clone());
-        supervise("queue", clock_and_rng.pair(), queue_shutdown.clone(), run).await;
+        supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
     });
     print(&format!("listening on http://{address}\n{}", greeting(address)))?;
 
@@ -86,8 +87,14 @@ pub(crate) async fn run(
 }
 
 /// The queue with all its workers.
-async fn dispatcher(retention: Duration, watch: &Watch, operator_mailer: OperatorMailer) -> Result<Dispatcher> {
-    let (store, clock, now) = (&watch.store, &watch.clock, watch.clock.now());
+async fn dispatcher(
+    config: &Config,
+    deps: &Deps,
+    watchers: &Watchers,
+    operator_mailer: OperatorMailer,
+) -> Result<Dispatcher> {
+    let Deps { store, clock, rng, .. } = deps.clone();
+    let now = clock.now();
     store
         .write(Schema::It, move |conn| {
             Box::pin(async move {
@@ -97,43 +104,45 @@ async fn dispatcher(retention: Duration, watch: &Watch, operator_mailer: Operato
             })
         })
         .await?;
-    let mut workers = stormwire_watcher::works(watch);
-    workers.push(Arc::new(Retention::new(store.clone(), clock.clone(), retention)));
-    workers.push(Arc::new(OperatorMailJob::new(Arc::new(operator_mailer))));
-    workers.push(Arc::new(FeedWatch::new(store.clone(), clock.clone(), watch.cadence.reconciliation)));
-    Ok(Dispatcher::new(store.clone(), (clock.clone(), watch.chance.clone()), workers))
+    let retention = Retention::new(store.clone(), clock.clone(), config.watch.retention);
+    let feed_watch = FeedWatch::new(store.clone(), clock.clone(), config.watch.reconciliation);
+    let operator_mail = OperatorMailWorker::new(Arc::new(operator_mailer));
+    let mut workers = watchers.workers();
+    workers.push(worker::<RetentionJob>(Arc::new(retention)));
+    workers.push(worker::<OperatorMail>(Arc::new(operator_mail)));
+    workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
+    Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
 struct Parts {
     deps: Deps,
     credentials: Credentials,
-    watch: Watch,
+    watchers: Watchers,
     pulse: Pulse,
     public_url: Url,
     media: Media,
-    viewport_cap: u32,
 }
 
-fn app(parts: Parts, server: Server, city: City) -> Result<App> {
-    let Parts { deps, credentials, watch, pulse, public_url, media, viewport_cap } = parts;
+fn app(parts: Parts, config: Config) -> Result<App> {
+    let Parts { deps, credentials, watchers, pulse, public_url, media } = parts;
+    let Config { server, city, viewport_cap, .. } = config;
     let Deps { store, clock, rng, secrets } = deps;
-    let clock_and_rng = (clock.clone(), rng.clone());
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App::from(AppParts {
-        sign_in: SignIn::new(store.clone(), clock_and_rng.clone()),
-        users: Users::new(store.clone(), clock_and_rng.clone()),
-        tokens: Tokens::new(store.clone(), clock_and_rng.clone()),
+        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        users: Users::new(store.clone(), clock.clone(), rng.clone()),
+        tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
-        lightning: Lightning::new(store.clone(), clock.clone(), watch.cadence.reconciliation),
+        lightning: Lightning::new(store.clone(), clock.clone(), config.watch.reconciliation),
         response_cache: ResponseCache::default(),
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
         media,
         credentials,
         city,
-        watch,
+        watchers,
         secrets,
         store,
         clock,

@@ -7,8 +7,8 @@ use stormwire_city::config::Config;
 use stormwire_clock::Clock;
 use stormwire_graph::{Graph, GraphOptions};
 use stormwire_mailer::Smtp;
-use stormwire_watcher::{Cadence, Parts, Watch};
-use stormwire_workflow::{Home, Runner, Web, handlers};
+use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
+use stormwire_workflow::{CityProfile, Runner, Web, handlers};
 use url::Url;
 
 /// None where no mail server is configured.
@@ -17,7 +17,7 @@ pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smt
 }
 
 /// `public_url` is where the mail provider reaches this service.
-pub(crate) fn watch(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watch> {
+pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let Deps { store, clock, rng, secrets } = deps.clone();
     let options = GraphOptions {
         base_url: config.graph.base_url.parse().context("graph.base_url")?,
@@ -25,23 +25,23 @@ pub(crate) fn watch(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         ..GraphOptions::microsoft(clock.clone(), rng.clone())
     };
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
-    let means = handlers::Means {
+    let handler_deps = handlers::Deps {
         store: store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
         graph: Arc::new(Graph::new(options)?),
         web: Web::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
-        home: Home {
+        city: CityProfile {
             city: config.city.name.clone(),
             timezone: config.city.timezone.iana_name().unwrap_or("UTC").to_owned(),
             url: public_url.to_string(),
             reconciliation: config.watch.reconciliation,
         },
     };
-    Ok(Watch::new(Parts {
-        runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all(&means)),
-        graph: means.graph,
+    Ok(Watchers::new(WatcherDeps {
+        runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all(&handler_deps)),
+        graph: handler_deps.graph,
         cadence: Cadence {
             reconciliation: config.watch.reconciliation,
             full_listing: config.watch.full_listing,
@@ -58,6 +58,6 @@ pub(crate) fn watch(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         secrets,
         store,
         clock,
-        chance: rng,
+        rng,
     }))
 }

@@ -101,3 +101,29 @@ macro_rules! text_enum {
 }
 
 pub(crate) use text_enum;
+
+#[cfg(test)]
+mod tests {
+    use crate::StoreError;
+    use crate::tables::user::Role;
+    use sqlx::Connection;
+
+    #[tokio::test]
+    async fn unknown_text_in_a_row_names_table_column_and_value() {
+        let mut conn = sqlx::SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let (role,) = sqlx::query_as::<_, (Role,)>("select 'admin'").fetch_one(&mut conn).await.unwrap();
+        assert_eq!(role, Role::Admin);
+        let error = sqlx::query_as::<_, (Role,)>("select 'boss'").fetch_one(&mut conn).await.unwrap_err();
+        let StoreError::Unreadable(text) = StoreError::from(error) else { panic!("not an unreadable value") };
+        assert!(text.contains(r#"it.UserAccount.Role holds "boss""#), "{text}");
+    }
+
+    #[test]
+    fn names_read_back_and_serialize() {
+        assert!(Role::ALL.into_iter().all(|role| Role::parse(role.name()) == Some(role)));
+        assert_eq!(Role::parse("Admin"), None);
+        assert_eq!(serde_json::to_string(&Role::Admin).unwrap(), "\"admin\"");
+        assert_eq!(serde_json::from_str::<Role>("\"viewer\"").unwrap(), Role::Viewer);
+        assert!(serde_json::from_str::<Role>("\"boss\"").is_err());
+    }
+}

@@ -86,7 +86,9 @@ mod tests {
 
     fn seeded(message: &Message, attachments: &[SeedAttachment]) -> Value {
         let detected_at = "2025-05-01T12:00:01.5Z".parse().unwrap();
-        seed(message, attachments, Provenance { message_key: "AAk", watcher_id: WatcherId::new(7), detected_at }).root().clone()
+        seed(message, attachments, Provenance { message_key: "AAk", watcher_id: WatcherId::new(7), detected_at })
+            .root()
+            .clone()
     }
 
     #[test]

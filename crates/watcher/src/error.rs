@@ -4,7 +4,7 @@ use stormwire_city::credentials::CredentialError;
 use stormwire_city::secrets::SecretsError;
 use stormwire_graph::MailError;
 use stormwire_store::StoreError;
-use stormwire_workflow::{ConfigFault, RunError};
+use stormwire_workflow::{ConfigViolation, RunError};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -14,7 +14,7 @@ pub enum WatcherError {
     Missing(&'static str),
     /// Each violation has the JSON path of its field.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Invalid(Vec<ConfigFault>),
+    Invalid(Vec<ConfigViolation>),
     #[error("{0}")]
     Conflict(String),
     #[error("too many previews at once; try again in a moment")]
@@ -31,7 +31,7 @@ pub enum WatcherError {
 
 impl WatcherError {
     pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::Invalid(vec![ConfigFault::new(field, message)])
+        Self::Invalid(vec![ConfigViolation::new(field, message)])
     }
 
     /// A foreign key that does not hold can only be the credential: it is the only row that a client names in the fields
@@ -49,8 +49,8 @@ impl WatcherError {
     }
 }
 
-pub(crate) fn no_credential() -> ConfigFault {
-    ConfigFault::new("credentialId", "there is no such credential")
+pub(crate) fn no_credential() -> ConfigViolation {
+    ConfigViolation::new("credentialId", "there is no such credential")
 }
 
 impl From<RunError> for WatcherError {

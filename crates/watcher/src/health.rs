@@ -3,8 +3,8 @@
 use crate::cadence::Cadence;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
-use stormwire_store::tables::log::{self, Detection};
 use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::{self, Detection};
 use stormwire_store::tables::watcher::{Health, Mode, Watcher};
 use stormwire_store::{Conn, StoreError};
 
@@ -85,16 +85,15 @@ fn is_silent(watcher: &Watcher, newest: &[Detection], now: Timestamp) -> bool {
                 None => now.duration_since(found.detected_at.0) > SILENT_AFTER,
             }
     };
-    newest.len() >= SILENT_MESSAGES as usize
-        && newest.iter().take(SILENT_MESSAGES as usize).all(is_unreported)
+    newest.len() >= SILENT_MESSAGES as usize && newest.iter().take(SILENT_MESSAGES as usize).all(is_unreported)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_fields::fields;
-    use stormwire_store::{At, WatcherId};
     use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
+    use stormwire_store::{At, WatcherId};
 
     fn at(minute: i64) -> Timestamp {
         Timestamp::from_second(1_777_636_800 + 60 * minute).unwrap()

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::credential::{Credential, CredentialStatus};
-use stormwire_store::tables::watcher::Watcher;
 use stormwire_store::tables::log::Log;
+use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Phase;
 
 /// Contains nothing of the message itself.
@@ -32,7 +32,12 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &Log, phase: Phase, why: &str) 
     }
 }
 
-pub(crate) fn health_changed(watcher: &Watcher, is_degraded: bool, reason: Option<&str>, now: Timestamp) -> OperatorMail {
+pub(crate) fn health_changed(
+    watcher: &Watcher,
+    is_degraded: bool,
+    reason: Option<&str>,
+    now: Timestamp,
+) -> OperatorMail {
     let (word, text) = if is_degraded {
         (
             "is degraded",
@@ -45,7 +50,10 @@ pub(crate) fn health_changed(watcher: &Watcher, is_degraded: bool, reason: Optio
         // Every change is reported, also when mail could not be sent for a while.
         reason: format!("health of {} at {now}", watcher.id),
         subject: format!("stormwire: watcher {} {word}", watcher.fields.name),
-        text: format!("Watcher: {} (id {}), mailbox {}\n\n{text}", watcher.fields.name, watcher.id, watcher.fields.mailbox_address),
+        text: format!(
+            "Watcher: {} (id {}), mailbox {}\n\n{text}",
+            watcher.fields.name, watcher.id, watcher.fields.mailbox_address
+        ),
     }
 }
 
@@ -70,6 +78,9 @@ pub(crate) fn credential_changed(
     OperatorMail {
         reason: format!("standing of credential {} at {now}", credential.id),
         subject: format!("stormwire: credential {} {word}", credential.name),
-        text: format!("Credential: {} (id {}), tenant {}\n\n{why}{text}", credential.name, credential.id, credential.namespace),
+        text: format!(
+            "Credential: {} (id {}), tenant {}\n\n{why}{text}",
+            credential.name, credential.id, credential.namespace
+        ),
     }
 }

@@ -6,10 +6,10 @@ use stormwire_clock::Clock;
 use stormwire_extract::{Extraction, Source, plain_text};
 use stormwire_graph::Message;
 use stormwire_store::WatcherId;
-use stormwire_workflow::aside::aside;
+use stormwire_workflow::blocking::run_blocking;
 pub use stormwire_workflow::handlers::text_extract::warnings;
 use stormwire_workflow::handlers::text_extract::{TIME, compile, source_path, text_at};
-use stormwire_workflow::{ConfigFault, Context, StepError};
+use stormwire_workflow::{ConfigViolation, Context, StepError};
 
 #[derive(Debug, Clone)]
 pub enum Sample {
@@ -49,7 +49,8 @@ impl Sample {
 const SAMPLE_WATCHER: WatcherId = WatcherId::new(0);
 
 fn of_mail(message: &Message) -> Context {
-    let from = Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
+    let from =
+        Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
     seed(message, &[], from)
 }
 
@@ -66,7 +67,7 @@ fn of_text(text: &str, is_html: bool) -> Context {
 pub enum SampleError {
     /// Everything that is wrong with the config.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Config(Vec<ConfigFault>),
+    Config(Vec<ConfigViolation>),
     /// The action would fail on the sample.
     #[error("{0}")]
     Failed(String),
@@ -81,5 +82,5 @@ pub async fn extract(clock: &dyn Clock, config: Value, sample: Sample) -> Result
         let found = extractor.extract(&text, source, out_of_time);
         found.map_err(|error| SampleError::Failed(error.to_string()))
     };
-    aside(clock, TIME, work).await
+    run_blocking(clock, TIME, work).await
 }

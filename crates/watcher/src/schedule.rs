@@ -20,11 +20,7 @@ pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError>
 }
 
 /// The loops of one watcher, all due now.
-pub(crate) async fn schedule_watcher(
-    conn: &mut Conn,
-    watcher_id: WatcherId,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+pub(crate) async fn schedule_watcher(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
     queue::enqueue(conn, &SubscriptionJob::check(watcher_id), now, now).await?;
     queue::enqueue(conn, &ListingJob { watcher_id }, now, now).await?;

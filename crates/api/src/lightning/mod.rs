@@ -20,6 +20,7 @@ use query::{ParametersDoc, PointQuery, ProximityQuery, StatusQuery};
 use responder::{Inputs, Responder};
 use stormwire_geo::Parameters;
 use stormwire_lightning::LightningError;
+use stormwire_store::FacilityId;
 use views::{FacilitiesView, ProximityResponse, StatusView};
 
 /// The city as a whole, for a poll every 30 to 60 seconds.
@@ -73,7 +74,7 @@ pub(crate) async fn facilities(
         Overloaded))]
 pub(crate) async fn facility(
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<FacilityId>,
     query: ProximityQuery,
     headers: HeaderMap,
     uri: Uri,

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use stormwire_geo::Strike;
-use stormwire_lightning::{Found, timestamp};
+use stormwire_lightning::{FoundStrikes, timestamp};
 use utoipa::ToSchema;
 
 /// Strikes in one chunk of the body.
@@ -90,24 +90,24 @@ pub(crate) async fn strikes(
     Ok(response)
 }
 
-fn hash(head: &Head, found: &Found) -> axum::http::HeaderValue {
+fn hash(head: &Head, found: &FoundStrikes) -> axum::http::HeaderValue {
     let mut hash = Sha256::new();
     hash.update(serde_json::to_vec(head).unwrap_or_default());
     for strike in &found.strikes {
-        let (words, at) = (found.words(strike), strike.position);
+        let (label, at) = (found.label(strike), strike.position);
         for number in [strike.id, strike.at.0, at.lat().to_bits().cast_signed(), at.lon().to_bits().cast_signed()] {
             hash.update(number.to_le_bytes());
         }
-        hash.update(words.name.as_bytes());
+        hash.update(label.name.as_bytes());
         hash.update([0]);
-        hash.update(words.kind.as_bytes());
+        hash.update(label.kind.as_bytes());
         hash.update([0]);
     }
     etag(hash.finalize().as_slice())
 }
 
 /// The head without its closing brace, the strikes in chunks, the end.
-fn body(head: &Head, found: Found) -> Body {
+fn body(head: &Head, found: FoundStrikes) -> Body {
     let mut start = serde_json::to_vec(head).unwrap_or_default();
     start.pop();
     start.extend_from_slice(b",\"strikes\":[");
@@ -134,13 +134,13 @@ fn body(head: &Head, found: Found) -> Body {
     Body::from_stream(chunks.fuse())
 }
 
-fn write(out: &mut Vec<u8>, strike: &Strike, found: &Found) {
-    let words = found.words(strike);
+fn write(out: &mut Vec<u8>, strike: &Strike, found: &FoundStrikes) {
+    let label = found.label(strike);
     let view = StrikeView {
         id: strike.id,
-        name: &words.name,
+        name: &label.name,
         timestamp: timestamp(strike.at),
-        r#type: &words.kind,
+        r#type: &label.kind,
         latitude: strike.position.lat(),
         longitude: strike.position.lon(),
     };

@@ -6,6 +6,7 @@ use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{Parameter, Parameters, Proximity, Sighted, Span, Status};
 use stormwire_lightning::{Evaluated, Picture, Ranking, moment, timestamp};
+use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
 /// How well strikes are fed, now: whoever shows a `Clear` shows this over it.
@@ -98,7 +99,7 @@ pub(crate) struct ProximityView {
 
 impl ProximityView {
     fn new(picture: &Picture, proximity: &Proximity) -> Self {
-        let kind = |seen: &Sighted| picture.strikes().words(&seen.strike).kind.clone();
+        let kind = |seen: &Sighted| picture.strikes().label(&seen.strike).kind.clone();
         let last = |seen: Sighted| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             age_minutes: moment(picture.as_of()).since(seen.strike.at).rounded_minutes(),
@@ -134,7 +135,8 @@ pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ThreatView {
-    facility_id: i64,
+    #[schema(value_type = i64)]
+    facility_id: FacilityId,
     name: String,
     proximity: ProximityView,
 }
@@ -192,7 +194,8 @@ impl StatusView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RankedView {
-    facility_id: i64,
+    #[schema(value_type = i64)]
+    facility_id: FacilityId,
     name: String,
     lat_long_point: Option<LatLongView>,
     /// Null without an anchor: what cannot be evaluated is never shown as `Clear`.
@@ -241,7 +244,8 @@ pub(crate) struct ProximityResponse {
     feed: FeedView,
     /// Of a facility alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    facility_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    facility_id: Option<FacilityId>,
     /// Of a facility alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,

@@ -11,8 +11,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Deserialize;
-use stormwire_store::tables::log::Search;
-use stormwire_watcher::status::Status;
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, Search};
+use stormwire_store::{LogId, WatcherId};
+use stormwire_watcher::repair::logs::LogDetail as LogWithSteps;
 use utoipa::{IntoParams, ToSchema};
 use views::{LogDetail, LogPage, LogView};
 
@@ -24,7 +25,8 @@ const MAX_LIMIT: u32 = 500;
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParams {
     /// Of one watcher.
-    job_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    job_id: Option<WatcherId>,
     /// Of one status.
     status: Option<String>,
     /// `Failed`: only those whose second phase failed, whatever their status.
@@ -45,20 +47,16 @@ impl LogParams {
     /// The search and the page size. It asks for one row more, which shows whether there is a next page.
     fn search(self) -> Result<(Search, usize), Problem> {
         let limit = limit(self.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
-        let status = self.status.filter(|status| !status.is_empty());
-        if status.as_deref().is_some_and(|name| Status::parse(name).is_none()) {
-            let names = Status::ALL.map(Status::name).join(", ");
-            return Err(Problem::field("status", format!("give one of {names}")));
-        }
-        if self.job_id.is_some_and(|id| id < 1) {
+        let status = self.status.filter(|status| !status.is_empty()).as_deref().map(read_status).transpose()?;
+        if self.job_id.is_some_and(|id| id.get() < 1) {
             return Err(Problem::field("jobId", "ids are integers from 1"));
         }
         let phase_two = self.phase_two_status.filter(|status| !status.is_empty());
-        if phase_two.as_deref().is_some_and(|name| name != "Failed") {
+        if phase_two.as_deref().is_some_and(|name| name != PhaseTwoStatus::Failed.name()) {
             return Err(Problem::field("phaseTwoStatus", "only Failed can be looked for"));
         }
         let search = Search {
-            job_id: self.job_id,
+            watcher_id: self.job_id,
             status,
             second_failed: phase_two.is_some(),
             from: self.from.as_deref().map(|text| time("from", text)).transpose()?,
@@ -95,13 +93,13 @@ pub(crate) async fn list(
 pub(crate) async fn list_for_watcher(
     _: Viewer,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Query(params): Query<LogParams>,
 ) -> Result<axum::Json<LogPage>, Problem> {
     if params.job_id.is_some_and(|other| other != id) {
         return Err(Problem::field("jobId", "the address names another watcher"));
     }
-    app.watch.job(id).await?;
+    app.watchers.admin().get(id).await?;
     page(&app, LogParams { job_id: Some(id), ..params }).await
 }
 
@@ -111,9 +109,13 @@ pub(crate) async fn list_for_watcher(
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<LogDetail>, Problem> {
-    let (log, steps) = app.watch.log(id).await?;
-    let runs = app.watch.runs(id).await?;
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<LogId>,
+) -> Result<axum::Json<LogDetail>, Problem> {
+    let LogWithSteps { log, steps } = app.watchers.repair().log(id).await?;
+    let runs = app.watchers.repair().runs(id).await?;
     Ok(axum::Json(LogDetail::new(log, steps, runs)))
 }
 
@@ -137,10 +139,10 @@ pub(crate) struct RetryInput {
 pub(crate) async fn retry(
     Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<LogId>,
     OptionalJson(input): OptionalJson<RetryInput>,
 ) -> Result<(StatusCode, axum::Json<LogView>), Problem> {
-    let row = app.watch.retry(id, input.force, user.actor()).await?;
+    let row = app.watchers.repair().retry(id, input.force, user.actor()).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 
@@ -163,23 +165,30 @@ pub(crate) struct ReplayInput {
 pub(crate) async fn replay(
     Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(input): Json<ReplayInput>,
 ) -> Result<(StatusCode, axum::Json<LogView>), Problem> {
-    let row = app.watch.replay(id, &input.message_key, user.actor()).await?;
+    let row = app.watchers.repair().replay(id, &input.message_key, user.actor()).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 
 async fn page(app: &App, params: LogParams) -> Result<axum::Json<LogPage>, Problem> {
     let (search, limit) = params.search()?;
-    let mut rows = app.watch.logs(search).await?;
+    let mut rows = app.watchers.repair().logs(search).await?;
     let is_last = rows.len() <= limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| !is_last).map(|last| format!("{}~{}", last.detected_at.0, last.id));
     Ok(axum::Json(LogPage::new(rows, next_cursor)))
 }
 
-fn read_cursor(text: &str) -> Result<(Timestamp, i64), Problem> {
+fn read_status(name: &str) -> Result<LogStatus, Problem> {
+    LogStatus::parse(name).ok_or_else(|| {
+        let names = LogStatus::ALL.map(LogStatus::name).join(", ");
+        Problem::field("status", format!("give one of {names}"))
+    })
+}
+
+fn read_cursor(text: &str) -> Result<(Timestamp, LogId), Problem> {
     let read = || {
         let (at, id) = text.split_once('~')?;
         let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;

@@ -7,7 +7,7 @@ mod facility_text;
 mod list_page;
 mod texts;
 
-use crate::params::Query;
+use crate::params::{Query, read_id};
 use crate::{App, Problem, assets};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -16,6 +16,7 @@ use display::Display;
 use serde::Deserialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{Parameters, Proximity};
+use stormwire_store::FacilityId;
 use texts::Language;
 
 /// Other parameters are allowed, because the plain pages share their addresses with the storm view.
@@ -37,7 +38,7 @@ pub(crate) async fn facility(
     Query(query): Query<PlainQuery>,
 ) -> Result<Response, Problem> {
     let (id, is_text) = name.strip_suffix(".txt").map_or((name.as_str(), false), |id| (id, true));
-    let id = id.parse::<i64>().ok().filter(|id| *id > 0).ok_or_else(|| {
+    let id: FacilityId = read_id(id).ok_or_else(|| {
         let detail = format!("there is nothing at /f/{name}");
         Problem::new(StatusCode::NOT_FOUND, detail)
     })?;

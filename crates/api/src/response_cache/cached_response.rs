@@ -1,5 +1,6 @@
 //! One response as bytes.
 
+use super::compress::{brotli, gzip};
 use super::encoding::{Encoding, preferred};
 use super::validators::{etag, is_not_modified, set_cache_headers};
 use axum::body::Bytes;
@@ -8,7 +9,6 @@ use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
-use stormwire_compress::{brotli, gzip};
 
 /// Bodies up to this size are sent uncompressed.
 const COMPRESS_ABOVE: usize = 1_024;

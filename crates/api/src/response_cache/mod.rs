@@ -2,6 +2,7 @@
 
 mod cache;
 mod cached_response;
+mod compress;
 mod encoding;
 mod validators;
 

@@ -10,6 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use params::{CoveringParams, ListParams, Position, ViewportParams};
 use stormwire_geo::tiles::Level;
+use stormwire_store::TileId;
 use views::{CoveringView, TilePageView, TileView, ViewportView};
 
 const DEFAULT_LIMIT: u32 = 100;
@@ -25,7 +26,7 @@ pub(crate) async fn list(
     Query(params): Query<ListParams>,
 ) -> Result<Json<TilePageView>, Problem> {
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
-    let page = app.tiles.page(params.filter()?, params.after()?, limit).await?;
+    let page = app.tiles.page(params.level()?, params.year()?, params.after()?, limit).await?;
     let items = page.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect();
     Ok(Json(TilePageView { items, next_cursor: page.next.map(|id| id.to_string()) }))
 }
@@ -35,7 +36,7 @@ pub(crate) async fn list(
     (status = 200, description = "The tile", body = TileView),
     NotFound,
 ))]
-pub(crate) async fn get(State(app): State<App>, Id(id): Id) -> Result<Json<TileView>, Problem> {
+pub(crate) async fn get(State(app): State<App>, Id(id): Id<TileId>) -> Result<Json<TileView>, Problem> {
     let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::missing("aerial tile", id))?;
     Ok(Json(TileView::new(&tile, &app.tiles)))
 }

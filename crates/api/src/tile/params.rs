@@ -1,11 +1,13 @@
 //! Query parameters of tiles. Each is read as text, so that problems about all of them read alike.
 
 use crate::Problem;
+use crate::params::read_id;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use std::str::FromStr;
 use stormwire_geo::tiles::{Level, Viewport};
 use stormwire_geo::{FeetPoint, LonLat, PositionError};
+use stormwire_store::TileId;
 use utoipa::IntoParams;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -24,19 +26,19 @@ pub(crate) struct ListParams {
 }
 
 impl ListParams {
-    pub(super) fn filter(&self) -> Result<(Option<Level>, Option<i32>), Problem> {
-        let level = self
-            .level
-            .as_deref()
-            .map(|text| text.parse().map_err(|error| Problem::field("level", format!("{text:?}: {error}"))));
-        Ok((level.transpose()?, year(self.year.as_deref())?))
+    pub(super) fn level(&self) -> Result<Option<Level>, Problem> {
+        let read = |text: &str| text.parse().map_err(|error| Problem::field("level", format!("{text:?}: {error}")));
+        self.level.as_deref().map(read).transpose()
+    }
+
+    pub(super) fn year(&self) -> Result<Option<i32>, Problem> {
+        year(self.year.as_deref())
     }
 
     /// The id after which the page starts.
-    pub(super) fn after(&self) -> Result<i64, Problem> {
-        let Some(text) = &self.cursor else { return Ok(0) };
-        let id = text.parse().ok().filter(|id| *id > 0);
-        id.ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+    pub(super) fn after(&self) -> Result<Option<TileId>, Problem> {
+        let Some(text) = &self.cursor else { return Ok(None) };
+        read_id(text).map(Some).ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
     }
 }
 

@@ -9,7 +9,8 @@ use axum::extract::State;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use stormwire_watcher::balance::{Balance, Day, Odd};
+use stormwire_store::{LogId, WatcherId};
+use stormwire_watcher::repair::balance::{Balance, Day, Discrepancy, FolderCount};
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -39,8 +40,8 @@ pub(crate) struct DayView {
 
 impl DayView {
     fn new(day: &str, of: &Day) -> Self {
-        let Day { seen, succeeded, failed, skipped, waiting, lying } = of.clone();
-        Self { day: day.to_owned(), seen, succeeded, failed, skipped, waiting, in_folders: lying }
+        let Day { seen, succeeded, failed, skipped, waiting, in_folders } = of.clone();
+        Self { day: day.to_owned(), seen, succeeded, failed, skipped, waiting, in_folders }
     }
 }
 
@@ -48,9 +49,10 @@ impl DayView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OddView)]
-pub(crate) struct MismatchView {
+pub(crate) struct DiscrepancyView {
     /// Null when it is not in the log.
-    log_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    log_id: Option<LogId>,
     message_key: String,
     subject: Option<String>,
     #[schema(value_type = String, format = DateTime)]
@@ -58,16 +60,17 @@ pub(crate) struct MismatchView {
     words: String,
 }
 
-impl From<Odd> for MismatchView {
-    fn from(Odd { log_id, message_key, subject, received_at, words }: Odd) -> Self {
-        Self { log_id, message_key, subject, received_at, words }
+impl From<Discrepancy> for DiscrepancyView {
+    fn from(Discrepancy { log_id, message_key, subject, received_at, text }: Discrepancy) -> Self {
+        Self { log_id, message_key, subject, received_at, words: text }
     }
 }
 
 /// What a folder holds as the provider counts it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FolderCount {
+#[schema(as = FolderCount)]
+pub(crate) struct FolderCountView {
     name: String,
     total_item_count: u64,
 }
@@ -77,20 +80,20 @@ pub(crate) struct FolderCount {
 pub(crate) struct BalanceView {
     /// Newest first.
     days: Vec<DayView>,
-    folders: Vec<FolderCount>,
+    folders: Vec<FolderCountView>,
     /// What does not add up, newest first; at most 200.
-    odd: Vec<MismatchView>,
+    odd: Vec<DiscrepancyView>,
     /// What keeps the balance from being whole.
     warnings: Vec<String>,
 }
 
 impl From<Balance> for BalanceView {
-    fn from(Balance { days, folders, odd, warnings }: Balance) -> Self {
-        let folder = |(name, total_item_count)| FolderCount { name, total_item_count };
+    fn from(Balance { days, folders, discrepancies, warnings }: Balance) -> Self {
+        let folder = |FolderCount { name, items }| FolderCountView { name, total_item_count: items };
         Self {
             days: days.iter().rev().map(|(day, of)| DayView::new(&day.to_string(), of)).collect(),
             folders: folders.into_iter().map(folder).collect(),
-            odd: odd.into_iter().map(MismatchView::from).collect(),
+            odd: discrepancies.into_iter().map(DiscrepancyView::from).collect(),
             warnings,
         }
     }
@@ -106,7 +109,7 @@ impl From<Balance> for BalanceView {
 pub(crate) async fn balance(
     _: Viewer,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Query(params): Query<BalanceParams>,
 ) -> Result<Json<BalanceView>, Problem> {
     let days = params.days.unwrap_or(7);
@@ -119,5 +122,5 @@ pub(crate) async fn balance(
             TimeZone::get(name).map_err(|_| Problem::field("timezone", "give one such as America/Chicago"))?
         }
     };
-    Ok(Json(app.watch.balance(id, days, &zone).await?.into()))
+    Ok(Json(app.watchers.repair().balance(id, days, &zone).await?.into()))
 }

@@ -3,26 +3,28 @@
 use crate::Problem;
 use axum::http::StatusCode;
 use stormwire_graph::MailError;
-use stormwire_watcher::WatchError;
-use stormwire_workflow::ConfigFault;
+use stormwire_watcher::WatcherError;
+use stormwire_workflow::ConfigViolation;
 
-impl From<WatchError> for Problem {
-    fn from(error: WatchError) -> Self {
+impl From<WatcherError> for Problem {
+    fn from(error: WatcherError) -> Self {
         match error {
-            WatchError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
-            WatchError::Invalid(faults) => {
-                let all = Self::new(StatusCode::BAD_REQUEST, summary(&faults));
-                faults.into_iter().fold(all, |problem, fault| problem.with_field(fault.path, fault.message))
+            WatcherError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
+            WatcherError::Invalid(violations) => {
+                let all = Self::new(StatusCode::BAD_REQUEST, summary(&violations));
+                violations
+                    .into_iter()
+                    .fold(all, |problem, violation| problem.with_field(violation.path, violation.message))
             }
-            WatchError::Conflict(message) => Self::new(StatusCode::CONFLICT, message),
-            WatchError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
-            WatchError::Mail(error) => provider_problem(&error),
-            WatchError::Secrets(error) => {
+            WatcherError::Conflict(message) => Self::new(StatusCode::CONFLICT, message),
+            WatcherError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
+            WatcherError::Mail(error) => provider_problem(&error),
+            WatcherError::Secrets(error) => {
                 tracing::error!(%error, "a secret cannot be sealed or opened");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "secrets cannot be sealed or opened just now; see the log")
             }
-            WatchError::Store(error) => error.into(),
-            WatchError::Folder { .. } => {
+            WatcherError::Store(error) => error.into(),
+            WatcherError::WorkingFolder { .. } => {
                 tracing::error!(%error, "the working folder cannot be used");
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the working folder cannot be used; see the log")
             }
@@ -31,9 +33,9 @@ impl From<WatchError> for Problem {
 }
 
 /// The first violation, and how many more there are.
-fn summary(faults: &[ConfigFault]) -> String {
-    let first = faults.first().map(ToString::to_string).unwrap_or_default();
-    if faults.len() > 1 { format!("{first} (and {} more)", faults.len() - 1) } else { first }
+fn summary(violations: &[ConfigViolation]) -> String {
+    let first = violations.first().map(ToString::to_string).unwrap_or_default();
+    if violations.len() > 1 { format!("{first} (and {} more)", violations.len() - 1) } else { first }
 }
 
 /// The provider's message helps to fix the cause and contains no secret.

@@ -3,8 +3,10 @@
 pub(crate) mod balance;
 mod error;
 mod fields;
+mod schema;
 pub(crate) mod summary;
 pub(crate) mod test;
+mod view;
 
 use crate::access::{Admin, Operator, Viewer};
 use crate::params::Id;
@@ -12,14 +14,16 @@ use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
-use fields::{WatcherInput, WatcherView};
+use schema::{WatcherInput, WatcherPatch};
 use serde_json::Value;
-use stormwire_watcher::jobs::Watched;
+use stormwire_store::WatcherId;
+use stormwire_watcher::admin::watchers::WatcherStatus;
+use view::WatcherView;
 
 /// All watchers.
 #[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", responses((status = 200, description = "By name", body = [WatcherView]), AccessDenied))]
 pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<WatcherView>>, Problem> {
-    Ok(axum::Json(app.watch.jobs().await?.into_iter().map(WatcherView::from).collect()))
+    Ok(axum::Json(app.watchers.admin().list().await?.into_iter().map(WatcherView::from).collect()))
 }
 
 /// One watcher.
@@ -28,8 +32,12 @@ pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(view(app.watch.job(id).await?))
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<WatcherId>,
+) -> Result<axum::Json<WatcherView>, Problem> {
+    Ok(view(app.watchers.admin().get(id).await?))
 }
 
 /// Make a watcher. One that is enabled at once is refused like enabling it.
@@ -44,7 +52,7 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
-    let made = app.watch.create_job(fields::read(body)?, user.actor()).await?;
+    let made = app.watchers.admin().create(fields::read(body)?, user.actor()).await?;
     Ok((StatusCode::CREATED, view(made)))
 }
 
@@ -59,17 +67,17 @@ pub(crate) async fn create(
 pub(crate) async fn replace(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
     let fields = fields::read(body)?;
     let revise = move |_: &_| Ok::<_, Problem>(fields.clone());
-    Ok(view(app.watch.update_job(id, revise, user.actor()).await?))
+    Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 
 /// Change part of a watcher (merge patch): what is left out stays, null empties. Another `folderPath` without a `folderId`
 /// empties that too.
-#[utoipa::path(patch, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = fields::WatcherPatch, responses(
+#[utoipa::path(patch, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = WatcherPatch, responses(
     (status = 200, description = "As it is now", body = WatcherView),
     InvalidInput,
     NotFound,
@@ -79,11 +87,11 @@ pub(crate) async fn replace(
 pub(crate) async fn patch(
     Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
     let revise = move |before: &_| fields::patched(before, patch.clone());
-    Ok(view(app.watch.update_job(id, revise, user.actor()).await?))
+    Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 
 /// Remove a watcher with its actions. Its log stays.
@@ -92,8 +100,12 @@ pub(crate) async fn patch(
     NotFound,
     AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    app.watch.delete_job(id, user.actor()).await?;
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<WatcherId>,
+) -> Result<StatusCode, Problem> {
+    app.watchers.admin().delete(id, user.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -108,9 +120,9 @@ pub(crate) async fn delete(Admin(user): Admin, State(app): State<App>, Id(id): I
 pub(crate) async fn enable(
     Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(view(app.watch.enable_job(id, true, user.actor()).await?))
+    Ok(view(app.watchers.admin().set_enabled(id, true, user.actor()).await?))
 }
 
 /// Switch a watcher off: its subscription ends, and what is not yet being processed waits.
@@ -122,9 +134,9 @@ pub(crate) async fn enable(
 pub(crate) async fn disable(
     Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(view(app.watch.enable_job(id, false, user.actor()).await?))
+    Ok(view(app.watchers.admin().set_enabled(id, false, user.actor()).await?))
 }
 
 /// Look at the mailbox now, and try now for a subscription.
@@ -136,12 +148,12 @@ pub(crate) async fn disable(
 pub(crate) async fn reload(
     Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
-    app.watch.reload_job(id, user.actor()).await?;
-    Ok((StatusCode::ACCEPTED, view(app.watch.job(id).await?)))
+    app.watchers.admin().reload(id, user.actor()).await?;
+    Ok((StatusCode::ACCEPTED, view(app.watchers.admin().get(id).await?)))
 }
 
-fn view(watched: Watched) -> axum::Json<WatcherView> {
-    axum::Json(WatcherView::from(watched))
+fn view(status: WatcherStatus) -> axum::Json<WatcherView> {
+    axum::Json(WatcherView::from(status))
 }

@@ -1,6 +1,7 @@
 //! Tests a watcher before it is saved.
 
 use super::fields;
+use super::schema::WatcherInput;
 use crate::access::Admin;
 use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
 use crate::{App, Json, Problem};
@@ -9,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use stormwire_graph::Glance;
-use stormwire_watcher::examine::Finding;
+use stormwire_watcher::admin::connection_check::Finding;
 use utoipa::ToSchema;
 
 /// One thing that was tried.
@@ -30,7 +31,7 @@ impl From<Finding> for FindingView {
 
 /// Try what a watcher would do, without saving it: sign-in, folder, putting away, subscriptions, clock. Stops at the first
 /// that fails.
-#[utoipa::path(post, path = "/mailbox-watcher/test", tag = "Watchers", request_body = fields::WatcherInput, responses(
+#[utoipa::path(post, path = "/mailbox-watcher/test", tag = "Watchers", request_body = WatcherInput, responses(
     (status = 200, description = "Step by step", body = [FindingView]),
     InvalidInput,
     AccessDenied,
@@ -40,7 +41,7 @@ pub(crate) async fn test(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Vec<FindingView>>, Problem> {
-    let findings = app.watch.try_watcher(&fields::read(body)?).await;
+    let findings = app.watchers.admin().try_watcher(&fields::read(body)?).await;
     Ok(axum::Json(findings.into_iter().map(FindingView::from).collect()))
 }
 
@@ -66,7 +67,7 @@ impl From<Glance> for MessageView {
 }
 
 /// The newest messages (up to 50) in the folder that a watcher would watch: what its filters can be tried on.
-#[utoipa::path(post, path = "/mailbox-watcher/messages", tag = "Watchers", request_body = fields::WatcherInput, responses(
+#[utoipa::path(post, path = "/mailbox-watcher/messages", tag = "Watchers", request_body = WatcherInput, responses(
     (status = 200, description = "Newest first", body = [MessageView]),
     InvalidInput,
     ProviderFailed,
@@ -77,6 +78,6 @@ pub(crate) async fn messages(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Vec<MessageView>>, Problem> {
-    let found = app.watch.glances(&fields::read(body)?).await?;
+    let found = app.watchers.admin().recent_messages(&fields::read(body)?).await?;
     Ok(axum::Json(found.into_iter().map(MessageView::from).collect()))
 }

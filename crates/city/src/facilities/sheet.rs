@@ -44,10 +44,11 @@ fn hull(facilities: &[Facility]) -> Option<Bounds> {
 mod tests {
     use super::*;
     use stormwire_geo::Crs;
+    use stormwire_store::FacilityId;
 
     fn at(id: i64, anchor: Option<(f64, f64)>) -> Facility {
         let lat_long = anchor.map(|(lon, lat)| LonLat::new(lon, lat).unwrap());
-        Facility { id, name: "Pool".into(), point: None, lat_long }
+        Facility { id: FacilityId::new(id), name: "Pool".into(), point: None, lat_long }
     }
 
     #[test]

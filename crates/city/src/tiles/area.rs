@@ -71,6 +71,7 @@ mod tests {
     use super::*;
     use crate::tiles::TileFields;
     use stormwire_geo::tiles::Level;
+    use stormwire_store::TileId;
 
     fn rect([min_x, min_y, max_x, max_y]: [f64; 4]) -> Rect {
         Rect::new(min_x, min_y, max_x, max_y).unwrap()
@@ -82,7 +83,7 @@ mod tests {
             let footprint = Footprint { level: Level::L05, rect: rect(sides) };
             let (slug, image_path) = ("L05".to_owned(), String::new());
             let fields = TileFields { slug, year, footprint, pixel_width: 1, pixel_height: 1, image_path };
-            Tile { id: 1, version: 1, fields }
+            Tile { id: TileId::new(1), version: 1, fields }
         };
         let area = |year, sides| {
             let tiles = vec![("L05".to_owned(), Footprint { level: Level::L05, rect: rect(sides) })];

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
-use stormwire_watcher::examine::Finding;
+use stormwire_watcher::admin::connection_check::Finding;
 use url::Url;
 
 #[derive(Debug, Args)]
@@ -60,13 +60,13 @@ async fn examine(config: &Config, outside: Option<&str>) -> Vec<Finding> {
     findings.push(passed("key file", "it can be read"));
     let public_url = config.server.public_url.clone();
     let webhook_base = public_url.clone().unwrap_or_else(|| local(config));
-    match watchers::watch(config, &Deps::new(store, &system, secrets), &webhook_base) {
-        Ok(watch) => {
-            match watch.examine(outside).await {
+    match watchers::build(config, &Deps::new(store, &system, secrets), &webhook_base) {
+        Ok(watchers) => {
+            match watchers.admin().check_connections(outside).await {
                 Ok(found) => findings.extend(found),
                 Err(error) => findings.push(failed("watchers", &error)),
             }
-            findings.push(webhook(&watch.notification_url).await);
+            findings.push(webhook(watchers.notification_url()).await);
         }
         Err(error) => findings.push(failed("provider", &error)),
     }

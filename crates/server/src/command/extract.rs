@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_clock::SystemClock;
 use stormwire_graph::read_mail;
-use stormwire_watcher::sample::{Sample, extract, warnings};
+use stormwire_watcher::sample_text::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::fmt::Write;
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_store::queue::{self, Listed};
-use stormwire_store::{Database, Schema, Store};
+use stormwire_store::queue::{self, ListedItem};
+use stormwire_store::{Database, QueueItemId, Schema, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -23,7 +23,7 @@ enum Action {
     /// Bring back an item that was given up.
     Retry {
         /// Its number in the list.
-        id: i64,
+        id: QueueItemId,
     },
 }
 
@@ -50,7 +50,7 @@ async fn list(store: &Store) -> Result<()> {
     print(&table(&rows))
 }
 
-async fn retry(store: &Store, id: i64) -> Result<()> {
+async fn retry(store: &Store, id: QueueItemId) -> Result<()> {
     let now = SystemClock.now();
     let revived = store.write(Schema::It, move |conn| Box::pin(queue::revive(conn, id, now))).await?;
     if !revived {
@@ -59,7 +59,7 @@ async fn retry(store: &Store, id: i64) -> Result<()> {
     print(&format!("item {id} will be tried again\n"))
 }
 
-fn table(rows: &[Listed]) -> String {
+fn table(rows: &[ListedItem]) -> String {
     if rows.is_empty() {
         return "nothing waits\n".into();
     }

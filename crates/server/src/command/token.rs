@@ -30,11 +30,12 @@ pub(super) async fn run(action: Action) -> Result<()> {
     if name.trim().is_empty() || name.chars().count() > 200 {
         bail!("--name: a name has 1 to 200 characters");
     }
+    let ClockAndRng { clock, rng } = ClockAndRng::system();
     let store = open_store(&config.load()?).await?;
-    let found = Users::new(store.clone(), ClockAndRng::system().pair()).find(&user).await?;
+    let found = Users::new(store.clone(), clock.clone(), rng.clone()).find(&user).await?;
     let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;
     let new = NewToken { user_id, fields: TokenFields { name, expires_at: None } };
-    let made = Tokens::new(store.clone(), ClockAndRng::system().pair()).create(new, Actor::command_line()).await;
+    let made = Tokens::new(store.clone(), clock, rng).create(new, Actor::command_line()).await;
     store.close().await;
     let (_, secret) = made?.context("the user is gone")?;
     print(&format!("{}\n", secret.expose_secret()))

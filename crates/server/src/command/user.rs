@@ -41,8 +41,9 @@ pub(super) async fn run(action: Action) -> Result<()> {
     if password.is_short() {
         tracing::warn!("the password is short and can be guessed; a good one has 12 characters or more");
     }
+    let ClockAndRng { clock, rng } = ClockAndRng::system();
     let store = open_store(&config.load()?).await?;
-    let users = Users::new(store.clone(), ClockAndRng::system().pair());
+    let users = Users::new(store.clone(), clock, rng);
     let made = users.create(name, role, password, Actor::command_line()).await;
     store.close().await;
     let made = made?;

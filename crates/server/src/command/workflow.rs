@@ -12,10 +12,12 @@ use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
+use stormwire_store::Store;
+use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::job::JobFields;
-use stormwire_watcher::Watch;
-use stormwire_watcher::switchover::Forwarded;
+use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_watcher::Watchers;
+use stormwire_watcher::repair::forwarding_comparison::Forwarded;
 use stormwire_workflow::{Workflow, gallery};
 
 #[derive(Debug, Subcommand)]
@@ -87,22 +89,23 @@ async fn import_into(import: Import) -> Result<()> {
     let text = |value: String| serde_json::from_str(&value).unwrap_or(Value::String(value));
     let settings: Map<String, Value> = import.given.into_iter().map(|(name, value)| (name, text(value))).collect();
     let store = open_store(&config).await?;
-    let watch = watch(&config, store.clone())?;
-    watch.check_workflow(&workflow, &settings).await?;
+    let watchers = build(&config, store.clone())?;
+    let admin = watchers.admin();
+    admin.check_workflow(&workflow, &settings).await?;
     let watcher = match (import.watcher, import.mailbox) {
-        (Some(named), _) => find(&watch, &named).await?,
+        (Some(named), _) => find(&watchers, &named).await?,
         (None, Some(mailbox)) => {
-            let fields = JobFields::new(&workflow.name, mailbox);
-            watch.create_job(fields, Actor::command_line()).await?.job.id
+            let fields = WatcherFields::new(&workflow.name, mailbox);
+            admin.create(fields, Actor::command_line()).await?.watcher.id
         }
         (None, None) => bail!("name a watcher with --watcher, or a mailbox with --mailbox"),
     };
-    let made = watch.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
-    let is_on = watch.job(watcher).await?.job.fields.is_enabled;
+    let made = admin.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
+    let is_on = admin.get(watcher).await?.watcher.fields.is_enabled;
     store.close().await;
     print(&format!("watcher {watcher} has the {} actions of {:?} now\n", made.len(), workflow.name))?;
     for (action, warning) in
-        made.iter().flat_map(|action| watch.warnings(action).into_iter().map(move |warning| (action, warning)))
+        made.iter().flat_map(|action| admin.warnings(action).into_iter().map(move |warning| (action, warning)))
     {
         print(&format!("warning: {:?}: {warning}\n", action.name))?;
     }
@@ -123,17 +126,20 @@ fn read(file: &Path) -> Result<Workflow> {
 }
 
 /// Nothing here uses the public URL.
-fn watch(config: &Config, store: stormwire_store::Store) -> Result<Watch> {
+fn build(config: &Config, store: Store) -> Result<Watchers> {
     let system = ClockAndRng::system();
     let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
     let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
-    watchers::watch(config, &Deps::new(store, &system, secrets), &public_url)
+    watchers::build(config, &Deps::new(store, &system, secrets), &public_url)
 }
 
-async fn find(watch: &Watch, named: &str) -> Result<i64> {
-    let jobs = watch.jobs().await?;
-    let found: Vec<_> =
-        jobs.iter().map(|one| &one.job).filter(|job| job.id.to_string() == named || job.fields.name == named).collect();
+async fn find(watchers: &Watchers, named: &str) -> Result<WatcherId> {
+    let all = watchers.admin().list().await?;
+    let found: Vec<_> = all
+        .iter()
+        .map(|one| &one.watcher)
+        .filter(|one| one.id.to_string() == named || one.fields.name == named)
+        .collect();
     match found.as_slice() {
         [one] => Ok(one.id),
         [] => bail!("there is no watcher {named:?}"),
@@ -156,8 +162,8 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
         bail!("{} holds no mails; save those of the old job there as .eml files", folder.display());
     }
     let store = open_store(config).await?;
-    let watch = watch(config, store.clone())?;
-    let lines = watch.compare_forwarded(find(&watch, watcher).await?, old).await?;
+    let watchers = build(config, store.clone())?;
+    let lines = watchers.repair().compare_forwarded(find(&watchers, watcher).await?, old).await?;
     store.close().await;
     for line in &lines {
         print(&format!("{}  {}: {}\n", if line.found.is_bad() { "BAD" } else { "ok " }, line.what, line.found))?;

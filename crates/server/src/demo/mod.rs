@@ -32,7 +32,7 @@ const USERS: [(Role, &str, &str); 3] = [
 pub(crate) async fn seed(config: Config, clock_and_rng: &ClockAndRng, aerial: &Aerial) -> Result<()> {
     let store = open_store(&config).await?;
     tiles::register(&store, aerial.tiles()?, Actor::command_line(), clock_and_rng.clock.now()).await?;
-    let users = Users::new(store.clone(), clock_and_rng.pair());
+    let users = Users::new(store.clone(), clock_and_rng.clock.clone(), clock_and_rng.rng.clone());
     for (role, name, password) in USERS {
         let password = Password::new(SecretString::from(password))?;
         users.create(name.into(), role, password, Actor::command_line()).await?;

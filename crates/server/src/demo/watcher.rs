@@ -7,9 +7,9 @@ use serde_json::json;
 use stormwire_city::config::Config;
 use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_city::secrets::Secrets;
-use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::job::JobFields;
+use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_store::{CredentialId, Store};
 use stormwire_workflow::{Workflow, gallery};
 
 pub(crate) const MAILBOX: &str = "storm@demo.example";
@@ -30,21 +30,23 @@ pub(super) async fn seed(config: &Config, store: &Store, clock_and_rng: &ClockAn
     let credential = credentials.create(fields, "demo".into(), Actor::command_line()).await?;
     let deps = Deps::new(store.clone(), clock_and_rng, secrets);
     // The public URL is known once the service listens; nothing here uses it.
-    let watch = watchers::watch(config, &deps, &"http://127.0.0.1".parse()?)?;
-    let made = watch.create_job(job(credential.id), Actor::command_line()).await?;
+    let watchers = watchers::build(config, &deps, &"http://127.0.0.1".parse()?)?;
+    let admin = watchers.admin();
+    let created = admin.create(fields(credential.id), Actor::command_line()).await?;
+    let id = created.watcher.id;
     let settings = [("Recipients".to_owned(), json!(CREW))].into_iter().collect();
-    watch.import_workflow(made.job.id, &workflow()?, &settings, Actor::command_line()).await?;
-    watch.enable_job(made.job.id, true, Actor::command_line()).await?;
+    admin.import_workflow(id, &workflow()?, &settings, Actor::command_line()).await?;
+    admin.set_enabled(id, true, Actor::command_line()).await?;
     Ok(())
 }
 
-fn job(credential: i64) -> JobFields {
-    JobFields {
+fn fields(credential: CredentialId) -> WatcherFields {
+    WatcherFields {
         description: "Looks after the mailbox of the emulated provider".into(),
         credential_id: Some(credential),
         reconciliation_interval_seconds: Some(10),
         process_existing: Some(true),
-        ..JobFields::new("Lightning mail", MAILBOX)
+        ..WatcherFields::new("Lightning mail", MAILBOX)
     }
 }
 

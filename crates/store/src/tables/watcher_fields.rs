@@ -128,11 +128,24 @@ pub enum FieldRule {
     /// The id of another row.
     Reference,
     /// One line without control characters, in characters; not blank unless `min` is 0.
-    Line { min: usize, max: usize },
+    Line {
+        min: usize,
+        max: usize,
+    },
     /// As `Line`, and an email address.
-    Address { min: usize, max: usize },
-    Text { max: usize, message: &'static str },
-    Integer { min: i64, max: i64, message: &'static str },
+    Address {
+        min: usize,
+        max: usize,
+    },
+    Text {
+        max: usize,
+        message: &'static str,
+    },
+    Integer {
+        min: i64,
+        max: i64,
+        message: &'static str,
+    },
 }
 
 /// In the order of the declaration.

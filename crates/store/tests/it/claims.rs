@@ -1,32 +1,47 @@
 //! The claim is the dedup guard: one row per watcher and message, whoever comes first.
 
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
 use std::sync::Arc;
-use stormwire_store::Schema;
-use stormwire_store::tables::claim::{self, Sighting, TriggerEvent};
+use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
+use stormwire_store::{Conn, LogId, RunId, Schema, StoreError, WatcherId};
 use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
-pub(crate) fn sighting(job_id: i64, message_key: &str) -> Sighting {
-    Sighting {
-        job_id,
-        message_key: message_key.into(),
+/// Claims one message as the watcher does; `None` when it is in the log already.
+pub(crate) fn claim<'c>(
+    conn: &'c mut Conn,
+    watcher: i64,
+    key: &str,
+) -> BoxFuture<'c, Result<Option<LogId>, StoreError>> {
+    claim_at(conn, watcher, key, "2026-05-01T12:00:00.123456Z".parse().unwrap())
+}
+
+pub(crate) fn claim_at<'c>(
+    conn: &'c mut Conn,
+    watcher: i64,
+    key: &str,
+    detected_at: Timestamp,
+) -> BoxFuture<'c, Result<Option<LogId>, StoreError>> {
+    let run_id = RunId::new("00000000-0000-4000-8000-000000000000");
+    let claims = NewClaims {
+        watcher_id: WatcherId::new(watcher),
         trigger: TriggerEvent::Notification,
-        run_id: "00000000-0000-4000-8000-000000000000".into(),
-        detected_at: "2026-05-01T12:00:00.123456Z".parse().unwrap(),
-    }
+        detected_at,
+        messages: vec![NewClaim { message_key: key.into(), run_id }],
+    };
+    async move { Ok(claim::insert_many(conn, claims).await?.pop().map(|claimed| claimed.id)) }.boxed()
 }
 
 /// How many rows the log has, by another connection than the store's own.
-pub(crate) async fn count(bed: &Bed, job_id: Option<i64>) -> i64 {
-    let wanted = job_id.map_or(String::new(), |id| format!(" where MailboxWatcherJobId = {id}"));
+pub(crate) async fn count(bed: &Bed, watcher: Option<i64>) -> i64 {
+    let wanted = watcher.map_or(String::new(), |id| format!(" where MailboxWatcherJobId = {id}"));
     bed.count(&format!("select count(*) from it.MailboxWatcherLog{wanted}")).await
 }
 
 on_both_databases! {
     async fn a_message_is_claimed_once_per_watcher(bed: &Bed) {
-        let claim = |job, key: &'static str| bed.store.write(Schema::It, move |conn| {
-            claim::insert(conn, sighting(job, key)).boxed()
-        });
+        let claim = |watcher, key: &'static str| bed.store.write(Schema::It, move |conn| claim(conn, watcher, key));
         assert!(claim(1, "a").await.unwrap().is_some());
         assert_eq!(claim(1, "a").await.unwrap(), None);
         assert!(claim(2, "a").await.unwrap().is_some());
@@ -39,7 +54,7 @@ on_both_databases! {
             let (store, start) = (bed.store.clone(), start.clone());
             tokio::spawn(async move {
                 start.wait().await;
-                store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "race")).boxed()).await.unwrap()
+                store.write(Schema::It, |conn| claim(conn, 1, "race")).await.unwrap()
             })
         }).collect();
         let mut winners = 0;
@@ -50,7 +65,7 @@ on_both_databases! {
     }
 
     async fn a_time_comes_back_to_the_microsecond(bed: &Bed) {
-        bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "time")).boxed()).await.unwrap();
+        bed.store.write(Schema::It, |conn| claim(conn, 1, "time")).await.unwrap();
         let stored = Foreign::connect(&bed.database).await.text([
             "select DetectedAt from it.MailboxWatcherLog",
             "select to_char(DetectedAt at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') from it.MailboxWatcherLog",

@@ -1,10 +1,9 @@
 //! The SQLite folder: its lock, its versions, and foreign processes on its files.
 
-use crate::claims::sighting;
+use crate::claims::claim;
 use futures_util::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
-use stormwire_store::tables::claim;
 use stormwire_store::{Database, FolderLock, Schema, Store, StoreError};
 use stormwire_testkit::{Bed, Foreign};
 
@@ -28,7 +27,7 @@ async fn a_command_beside_a_running_service_may_open_the_folder_but_not_change_i
     assert!(matches!(early, StoreError::OlderInUse(_)), "{early}");
     let service = Store::open(&database, Some(&lock)).await.unwrap();
     let beside = Store::open(&database, None).await.unwrap();
-    beside.write(Schema::It, |conn| claim::insert(conn, sighting(1, "beside")).boxed()).await.unwrap();
+    beside.write(Schema::It, |conn| claim(conn, 1, "beside")).await.unwrap();
     beside.close().await;
     service.close().await;
 }
@@ -67,7 +66,7 @@ async fn a_foreign_lock_on_one_file_stops_no_work_on_another() {
 
     let (blocked, claimed) = tokio::join!(
         bed.store.write(Schema::Data, |_| async { Ok(()) }.boxed()),
-        bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "free")).boxed()),
+        bed.store.write(Schema::It, |conn| claim(conn, 1, "free")),
     );
     assert!(claimed.unwrap().is_some(), "it.db is not locked");
     assert!(matches!(blocked, Err(StoreError::Locked(Schema::Data))), "{blocked:?}");
@@ -85,7 +84,7 @@ async fn a_foreign_process_reads_and_writes_while_the_store_works() {
     let bed = Bed::sqlite().await;
     let mut foreign = Foreign::connect(&bed.database).await;
     for n in 0..20 {
-        bed.store.write(Schema::It, move |conn| claim::insert(conn, sighting(n, "ours")).boxed()).await.unwrap();
+        bed.store.write(Schema::It, move |conn| claim(conn, n, "ours")).await.unwrap();
         let theirs = format!("update it.MailboxWatcherLog set Subject = 'seen' where MailboxWatcherJobId = {n}");
         foreign.execute(&theirs).await.unwrap();
     }
@@ -100,7 +99,7 @@ async fn a_folder_with_odd_characters_in_its_name_works() {
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("it's 100% odd?#&=ü");
     let store = Store::open(&Database::Sqlite(folder.clone()), None).await.unwrap();
-    store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "odd")).boxed()).await.unwrap();
+    store.write(Schema::It, |conn| claim(conn, 1, "odd")).await.unwrap();
     store.close().await;
     assert!(folder.join("it.db").exists());
     let mut conn = SqliteConnectOptions::new().filename(folder.join("it.db")).connect().await.unwrap();

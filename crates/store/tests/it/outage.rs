@@ -1,12 +1,12 @@
 //! PostgreSQL that is not there: at the start, and in the middle of work.
 
-use crate::claims::sighting;
+use crate::claims::claim;
 use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use stormwire_clock::{Clock, SystemClock, SystemRng};
-use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
-use stormwire_store::tables::claim;
-use stormwire_store::{Database, Schema, Store, StoreError};
+use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
+use stormwire_store::{Database, QueueItemId, Schema, Store, StoreError};
 use stormwire_testkit::{Cluster, Durability, start};
 use tokio_util::sync::CancellationToken;
 
@@ -18,36 +18,31 @@ async fn a_server_that_is_down_at_the_start_is_named_with_the_mend() {
     assert!(refused.ends_with("start it or mend the URL"), "{refused}");
 }
 
-/// Tells through a channel that it ran.
-struct Told(tokio::sync::mpsc::UnboundedSender<()>);
+#[derive(Serialize, Deserialize)]
+struct Ping {}
 
-impl Work for Told {
-    fn kind(&self) -> &'static str {
-        "Told"
-    }
+impl Job for Ping {
+    const KIND: &'static str = "Ping";
+}
 
+/// Says through a channel that it ran.
+struct Pinged(tokio::sync::mpsc::UnboundedSender<()>);
+
+impl Worker<Ping> for Pinged {
     fn policy(&self) -> Policy {
         let second = std::time::Duration::from_secs(1);
         Policy { limit: second, backoff: Backoff { first: second, ceiling: second }, give_up: GiveUp::Never }
     }
 
-    fn run<'a>(&'a self, _: &'a Item) -> futures_util::future::BoxFuture<'a, Result<Outcome, Failure>> {
+    async fn run(&self, _: Ping, _: &Item) -> Result<Outcome, Failure> {
         self.0.send(()).unwrap();
-        async { Ok(Outcome::Done) }.boxed()
+        Ok(Outcome::Done)
     }
 }
 
-async fn told(store: &Store) -> Result<i64, StoreError> {
+async fn ping(store: &Store) -> Result<QueueItemId, StoreError> {
     let now = SystemClock.now();
-    let item = NewItem {
-        kind: "Told",
-        unique_key: None,
-        payload: serde_json::json!({}),
-        priority: 0,
-        due_at: now,
-        lane: None,
-    };
-    store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await
+    store.write(Schema::It, move |conn| queue::enqueue(conn, &Ping {}, now, now).boxed()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -56,30 +51,30 @@ async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let store = Store::open(&database, None).await.unwrap();
     let (ran, mut has_run) = tokio::sync::mpsc::unbounded_channel();
-    let world = (Arc::new(SystemClock) as _, Arc::new(SystemRng) as _);
-    let dispatcher = Dispatcher::new(store.clone(), world, vec![Arc::new(Told(ran))]);
+    let workers = vec![queue::worker::<Ping>(Arc::new(Pinged(ran)))];
+    let dispatcher = Dispatcher::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemRng), workers);
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     let task = tokio::spawn(async move { dispatcher.run(stopped).await });
 
-    told(&store).await.unwrap();
+    ping(&store).await.unwrap();
     has_run.recv().await.unwrap();
 
     cluster.pause().unwrap();
-    let lost = store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "lost")).boxed()).await.unwrap_err();
+    let lost = store.write(Schema::It, |conn| claim(conn, 1, "lost")).await.unwrap_err();
     assert!(matches!(lost, StoreError::Unavailable(_)) && lost.is_passing(), "{lost:?}");
     cluster.resume().unwrap();
 
     // The pool may still hold connections that died with the server; each is found out once.
     let mut claimed = Err(lost);
     for _ in 0..20 {
-        claimed = store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "lost")).boxed()).await;
+        claimed = store.write(Schema::It, |conn| claim(conn, 1, "lost")).await;
         if claimed.is_ok() {
             break;
         }
     }
     assert!(claimed.unwrap().is_some(), "nothing was half-written");
-    told(&store).await.unwrap();
+    ping(&store).await.unwrap();
     has_run.recv().await.unwrap();
     stop.cancel();
     task.await.unwrap().unwrap();

@@ -3,29 +3,59 @@
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_store::process::{Presence, ProcessId};
-use stormwire_store::queue::{self, AfterFailure, Item, NewItem, Take};
-use stormwire_store::{Conn, Schema, Store, StoreError};
+use stormwire_store::process::Presence;
+use stormwire_store::queue::{self, AfterFailure, Item, Job, QueueState, Take};
+use stormwire_store::{Conn, ProcessId, QueueItemId, Schema, Store, StoreError};
 use stormwire_testkit::{Bed, on_both_databases};
 
-fn work(key: Option<&str>, priority: i64, due_at: Timestamp) -> NewItem {
-    NewItem {
-        kind: "Test",
-        unique_key: key.map(Into::into),
-        payload: json!({ "key": key }),
-        priority,
-        due_at,
-        lane: None,
+/// A job whose place in the queue a test says.
+#[derive(Default, Serialize, Deserialize)]
+struct Test {
+    key: Option<String>,
+    #[serde(skip)]
+    priority: i64,
+    #[serde(skip)]
+    lane: Option<String>,
+    #[serde(skip)]
+    due_at: Timestamp,
+}
+
+impl Job for Test {
+    const KIND: &'static str = "Test";
+
+    fn unique_key(&self) -> Option<String> {
+        self.key.clone()
+    }
+
+    fn lane(&self) -> Option<String> {
+        self.lane.clone()
+    }
+
+    fn priority(&self) -> i64 {
+        self.priority
     }
 }
 
-async fn enqueue(bed: &Bed, item: NewItem) -> i64 {
+/// A job of a kind that no test takes.
+#[derive(Serialize, Deserialize)]
+struct Other {}
+
+impl Job for Other {
+    const KIND: &'static str = "Other";
+}
+
+fn work(key: Option<&str>, priority: i64, due_at: Timestamp) -> Test {
+    Test { key: key.map(Into::into), priority, lane: None, due_at }
+}
+
+async fn enqueue(bed: &Bed, job: Test) -> QueueItemId {
     let now = bed.clock.now();
-    bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap()
+    let unit = move |conn| async move { queue::enqueue(conn, &job, job.due_at, now).await }.boxed();
+    bed.store.write(Schema::It, unit).await.unwrap()
 }
 
 async fn take_as(store: &Store, process: ProcessId, now: Timestamp, most: u32) -> Vec<Item> {
@@ -40,7 +70,7 @@ async fn take_as(store: &Store, process: ProcessId, now: Timestamp, most: u32) -
 }
 
 async fn take(bed: &Bed, most: u32) -> Vec<Item> {
-    take_as(&bed.store, ProcessId(1), bed.clock.now(), most).await
+    take_as(&bed.store, ProcessId::new(1), bed.clock.now(), most).await
 }
 
 async fn finish(bed: &Bed, item: &Item) {
@@ -63,7 +93,7 @@ where
     bed.store.write(Schema::It, unit).await.unwrap();
 }
 
-async fn states(bed: &Bed) -> Vec<(String, i64)> {
+async fn states(bed: &Bed) -> Vec<(QueueState, i64)> {
     let mut conn = bed.store.reader().await.unwrap();
     queue::summary(&mut conn).await.unwrap().into_iter().map(|row| (row.state, row.items)).collect()
 }
@@ -96,7 +126,7 @@ on_both_databases! {
             tokio::spawn(async move {
                 let mut mine = Vec::new();
                 loop {
-                    let items = take_as(&store, ProcessId(n), now, 3).await;
+                    let items = take_as(&store, ProcessId::new(n), now, 3).await;
                     if items.is_empty() { return mine }
                     mine.extend(items.into_iter().map(|item| item.id));
                 }
@@ -113,7 +143,8 @@ on_both_databases! {
     }
 
     async fn kinds_that_nobody_here_knows_are_left_to_others(bed: &Bed) {
-        enqueue(bed, NewItem { kind: "Other", ..work(None, 0, bed.clock.now()) }).await;
+        let now = bed.clock.now();
+        bed.store.write(Schema::It, move |conn| queue::enqueue(conn, &Other {}, now, now).boxed()).await.unwrap();
         assert!(take(bed, 10).await.is_empty());
     }
 
@@ -178,7 +209,7 @@ on_both_databases! {
         bed.clock.advance(Duration::from_hours(1_000));
         assert!(take(bed, 1).await.is_empty());
         let mut conn = bed.store.reader().await.unwrap();
-        let dead = queue::list(&mut conn, Some("Dead"), 10).await.unwrap();
+        let dead = queue::list(&mut conn, Some(QueueState::Dead), 10).await.unwrap();
         assert_eq!((dead.len(), dead[0].last_error.as_deref(), dead[0].attempts), (1, Some("broken"), 2));
     }
 
@@ -188,7 +219,7 @@ on_both_databases! {
         fail(bed, &item, AfterFailure::Dead).await;
         let now = bed.clock.now();
         let revive = move |id| bed.store.write(Schema::It, move |conn| queue::revive(conn, id, now).boxed());
-        assert!(!revive(id + 1).await.unwrap());
+        assert!(!revive(QueueItemId::new(id.get() + 1)).await.unwrap());
         assert!(revive(id).await.unwrap());
         assert!(!revive(id).await.unwrap(), "it is not dead any more");
         assert_eq!(take(bed, 1).await[0].attempts, 1);
@@ -206,7 +237,7 @@ on_both_databases! {
         assert_eq!((new.id, new.attempts), (old.id, 2));
         finish(bed, &old).await;
         fail(bed, &old, AfterFailure::Dead).await;
-        assert_eq!(states(bed).await, [("Leased".to_owned(), 1)], "the later take is untouched");
+        assert_eq!(states(bed).await, [(QueueState::Leased, 1)], "the later take is untouched");
         finish(bed, &new).await;
         assert!(states(bed).await.is_empty());
     }
@@ -282,7 +313,7 @@ on_both_databases! {
         stormwire_testkit::Foreign::connect(&bed.database).await.execute(&huge).await.unwrap();
         assert_eq!(take(bed, 10).await.len(), 1);
         let mut conn = bed.store.reader().await.unwrap();
-        let dead = queue::list(&mut conn, Some("Dead"), 10).await.unwrap();
+        let dead = queue::list(&mut conn, Some(QueueState::Dead), 10).await.unwrap();
         assert!(dead[0].last_error.as_deref().unwrap().starts_with("the payload cannot be read"), "{dead:?}");
     }
 
@@ -301,15 +332,15 @@ on_both_databases! {
 
     async fn items_of_a_lane_take_turns_and_never_keep_others_waiting(bed: &Bed) {
         for number in 0..10 {
-            enqueue(bed, NewItem { lane: Some("busy".into()), ..work(None, number, bed.clock.now()) }).await;
+            enqueue(bed, Test { lane: Some("busy".into()), ..work(None, number, bed.clock.now()) }).await;
         }
-        enqueue(bed, NewItem { lane: Some("calm".into()), ..work(None, -1, bed.clock.now()) }).await;
+        enqueue(bed, Test { lane: Some("calm".into()), ..work(None, -1, bed.clock.now()) }).await;
         enqueue(bed, work(None, -2, bed.clock.now())).await;
         let now = bed.clock.now();
         let lanes = |room: HashMap<String, usize>, most| {
             let taken = bed.store.write(Schema::It, move |conn| async move {
                 let lease_until = later(now, Duration::from_mins(1));
-                queue::take(conn, &Take { process: ProcessId(1), kinds: &["Test"], most, now, lease_until, room: &room }).await
+                queue::take(conn, &Take { process: ProcessId::new(1), kinds: &["Test"], most, now, lease_until, room: &room }).await
             }.boxed());
             async { taken.await.unwrap().into_iter().map(|item| item.lane.unwrap_or_default()).collect::<Vec<_>>() }
         };

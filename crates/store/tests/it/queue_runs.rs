@@ -1,15 +1,16 @@
 //! The dispatcher with a clock that is moved by hand: retries, limits, panics, stopping.
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
 use stormwire_store::Schema;
 use stormwire_store::process::Presence;
-use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, NewItem, Outcome, Policy, Work};
+use stormwire_store::queue::{
+    self, Backoff, Dispatcher, Failure, GiveUp, Item, Job, Outcome, Policy, QueueState, Worker,
+};
 use stormwire_testkit::{Bed, on_both_databases};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -30,27 +31,27 @@ enum Step {
     Hang,
 }
 
-impl Work for Scripted {
-    fn kind(&self) -> &'static str {
-        "Scripted"
-    }
+#[derive(Serialize, Deserialize)]
+struct ScriptedJob {}
 
+impl Job for ScriptedJob {
+    const KIND: &'static str = "Scripted";
+}
+
+impl Worker<ScriptedJob> for Scripted {
     fn policy(&self) -> Policy {
         let backoff = Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(5) };
         Policy { limit: Duration::from_millis(50), backoff, give_up: self.give_up }
     }
 
-    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result1> {
-        async move {
-            let step = self.steps.lock().unwrap().pop_front();
-            self.ran.send(item.attempts).unwrap();
-            match step.expect("no more runs than the test has written down") {
-                Step::End(result) => result,
-                Step::Panic => panic!("on purpose"),
-                Step::Hang => std::future::pending().await,
-            }
+    async fn run(&self, _: ScriptedJob, item: &Item) -> Result1 {
+        let step = self.steps.lock().unwrap().pop_front();
+        self.ran.send(item.attempts).unwrap();
+        match step.expect("no more runs than the test has written down") {
+            Step::End(result) => result,
+            Step::Panic => panic!("on purpose"),
+            Step::Hang => std::future::pending().await,
         }
-        .boxed()
     }
 }
 
@@ -64,11 +65,11 @@ impl Run {
     async fn start(bed: &Bed, give_up: GiveUp, steps: impl IntoIterator<Item = Step>) -> Self {
         let (ran, has_run) = mpsc::unbounded_channel();
         let work = Scripted { steps: Mutex::new(steps.into_iter().collect()), ran, give_up };
-        let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(work)]);
+        let (clock, rng) = bed.world();
+        let workers = vec![queue::worker::<ScriptedJob>(Arc::new(work))];
+        let dispatcher = Dispatcher::new(bed.store.clone(), clock, rng, workers);
         let now = bed.clock.now();
-        let item =
-            NewItem { kind: "Scripted", unique_key: None, payload: json!({}), priority: 0, due_at: now, lane: None };
-        bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
+        bed.store.write(Schema::It, move |conn| queue::enqueue(conn, &ScriptedJob {}, now, now).boxed()).await.unwrap();
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let task = tokio::spawn(async move { dispatcher.run(stopped).await });
@@ -87,11 +88,11 @@ impl Run {
     }
 
     /// Moves the clock until the queue looks like that.
-    async fn until(&self, bed: &Bed, expected: &[(&str, i64)]) {
+    async fn until(&self, bed: &Bed, expected: &[(QueueState, i64)]) {
         loop {
             let mut conn = bed.store.reader().await.unwrap();
             let found = queue::summary(&mut conn).await.unwrap();
-            if found.iter().map(|row| (row.state.as_str(), row.items)).eq(expected.iter().copied()) {
+            if found.iter().map(|row| (row.state, row.items)).eq(expected.iter().copied()) {
                 return;
             }
             bed.clock.advance(Duration::from_millis(200));
@@ -127,10 +128,10 @@ on_both_databases! {
         let mut run = Run::start(bed, GiveUp::Attempts(2), [broken(), broken()]).await;
         run.next(bed).await;
         run.next(bed).await;
-        run.until(bed, &[("Dead", 1)]).await;
+        run.until(bed, &[(QueueState::Dead, 1)]).await;
         run.end().await;
         let mut conn = bed.store.reader().await.unwrap();
-        let dead = queue::list(&mut conn, Some("Dead"), 10).await.unwrap();
+        let dead = queue::list(&mut conn, Some(QueueState::Dead), 10).await.unwrap();
         assert_eq!(dead[0].last_error.as_deref(), Some("broken"));
     }
 
@@ -138,7 +139,7 @@ on_both_databases! {
         let fatal = Step::End(Err(Failure::Fatal("no such folder".into())));
         let mut run = Run::start(bed, GiveUp::Never, [fatal]).await;
         run.next(bed).await;
-        run.until(bed, &[("Dead", 1)]).await;
+        run.until(bed, &[(QueueState::Dead, 1)]).await;
         run.end().await;
     }
 
@@ -158,7 +159,7 @@ on_both_databases! {
         outlast(bed, task).await;
         let mut conn = bed.store.reader().await.unwrap();
         let rows = queue::list(&mut conn, None, 10).await.unwrap();
-        assert_eq!((rows.len(), rows[0].state.as_str(), rows[0].attempts), (1, "Ready", 0));
+        assert_eq!((rows.len(), rows[0].state, rows[0].attempts), (1, QueueState::Ready, 0));
     }
 }
 
@@ -183,10 +184,11 @@ type Running = JoinHandle<Result<(), String>>;
 /// A dispatcher that was told to stop while it works on something that does not end by itself.
 async fn stopped_in_the_middle(bed: &Bed) -> Running {
     let (ran, mut has_run) = mpsc::unbounded_channel();
-    let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), vec![Arc::new(Endless(ran))]);
+    let (clock, rng) = bed.world();
+    let workers = vec![queue::worker::<EndlessJob>(Arc::new(Endless(ran)))];
+    let dispatcher = Dispatcher::new(bed.store.clone(), clock, rng, workers);
     let now = bed.clock.now();
-    let item = NewItem { kind: "Endless", unique_key: None, payload: json!({}), priority: 0, due_at: now, lane: None };
-    bed.store.write(Schema::It, move |conn| queue::enqueue(conn, item, now).boxed()).await.unwrap();
+    bed.store.write(Schema::It, move |conn| queue::enqueue(conn, &EndlessJob {}, now, now).boxed()).await.unwrap();
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     let task = tokio::spawn(async move { dispatcher.run(stopped).await });
@@ -207,18 +209,21 @@ async fn outlast(bed: &Bed, task: Running) {
 /// Work that never ends by itself.
 struct Endless(mpsc::UnboundedSender<()>);
 
-impl Work for Endless {
-    fn kind(&self) -> &'static str {
-        "Endless"
-    }
+#[derive(Serialize, Deserialize)]
+struct EndlessJob {}
 
+impl Job for EndlessJob {
+    const KIND: &'static str = "Endless";
+}
+
+impl Worker<EndlessJob> for Endless {
     fn policy(&self) -> Policy {
         let backoff = Backoff { first: Duration::from_secs(1), ceiling: Duration::from_secs(1) };
         Policy { limit: Duration::from_hours(1), backoff, give_up: GiveUp::Never }
     }
 
-    fn run<'a>(&'a self, _: &'a Item) -> BoxFuture<'a, Result1> {
+    async fn run(&self, _: EndlessJob, _: &Item) -> Result1 {
         self.0.send(()).unwrap();
-        std::future::pending().boxed()
+        std::future::pending().await
     }
 }

@@ -1,20 +1,19 @@
 //! Forgetting: what is old and finished loses its envelope, and is still known.
 
-use crate::claims::sighting;
+use crate::claims::{claim, claim_at};
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::{Clock, earlier};
 use stormwire_store::Schema;
-use stormwire_store::tables::{claim, retention};
+use stormwire_store::tables::retention;
 use stormwire_testkit::{Foreign, on_both_databases};
 
 on_both_databases! {
     async fn old_finished_messages_lose_their_envelope_but_stay_known(bed: &Bed) {
         let now = bed.clock.now();
         for (key, days, status) in [("old", 500, "Success"), ("open", 500, "Processing"), ("new", 10, "Success")] {
-            let mut seen = sighting(1, key);
-            seen.detected_at = earlier(now, Duration::from_hours(24 * days));
-            bed.store.write(Schema::It, move |conn| claim::insert(conn, seen).boxed()).await.unwrap();
+            let at = earlier(now, Duration::from_hours(24 * days));
+            bed.store.write(Schema::It, move |conn| claim_at(conn, 1, key, at)).await.unwrap();
             Foreign::connect(&bed.database).await.execute(&format!(
                 "update it.MailboxWatcherLog set Status = '{status}', Subject = 's', FromAddress = 'f' where MessageKey = '{key}'"
             )).await.unwrap();
@@ -23,7 +22,7 @@ on_both_databases! {
         let purged = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
         assert_eq!(purged.unwrap(), 1);
         assert_eq!(bed.count("select count(*) from it.MailboxWatcherLog where Subject = 's'").await, 2);
-        let known = bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "old")).boxed()).await;
+        let known = bed.store.write(Schema::It, |conn| claim(conn, 1, "old")).await;
         assert_eq!(known.unwrap(), None, "the pair of watcher and message is never forgotten");
         let rest = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
         assert_eq!(rest.unwrap(), 0, "what is purged is not purged again");

@@ -12,8 +12,8 @@ async fn a_loop_that_ends_fails_or_panics_is_started_again() {
     let clock = Arc::new(VirtualClock::still());
     let (stop, starts) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
     let (stopped, counted) = (stop.clone(), starts.clone());
-    let world = (clock.clone() as _, Arc::new(SeededRng::new(1)) as _);
-    let supervised = tokio::spawn(supervise("test", world, stop.clone(), move || {
+    let rng = Arc::new(SeededRng::new(1));
+    let supervised = tokio::spawn(supervise("test", clock.clone(), rng, stop.clone(), move || {
         let (number, stopped) = (counted.fetch_add(1, Ordering::SeqCst), stopped.clone());
         async move {
             match number {

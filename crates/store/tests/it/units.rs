@@ -1,30 +1,29 @@
 //! Units of work: whole or not at all, durable when acknowledged, none in another's way.
 
-use crate::claims::sighting;
+use crate::claims::claim;
 use futures_util::FutureExt;
-use stormwire_store::tables::claim;
 use stormwire_store::{Schema, StoreError, queue};
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn a_unit_that_fails_leaves_nothing_behind(bed: &Bed) {
         let failed = bed.store.write(Schema::It, |conn| async move {
-            claim::insert(conn, sighting(1, "half")).await?;
+            claim(conn, 1, "half").await?;
             Err::<(), _>(StoreError::Unreadable("on purpose".into()))
         }.boxed()).await;
         assert!(matches!(failed, Err(StoreError::Unreadable(_))), "{failed:?}");
-        let again = bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "half")).boxed()).await;
+        let again = bed.store.write(Schema::It, |conn| claim(conn, 1, "half")).await;
         assert!(again.unwrap().is_some(), "the first claim was rolled back, so the second is new");
     }
 
     async fn a_unit_that_panics_leaves_nothing_behind_and_the_next_one_works(bed: &Bed) {
         let failed = bed.store.write(Schema::It, |conn| async move {
-            claim::insert(conn, sighting(1, "panics")).await?;
+            claim(conn, 1, "panics").await?;
             assert!(!always(), "on purpose");
             Ok(())
         }.boxed()).await;
         assert!(matches!(failed, Err(StoreError::Panicked)), "{failed:?}");
-        let again = bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "panics")).boxed()).await;
+        let again = bed.store.write(Schema::It, |conn| claim(conn, 1, "panics")).await;
         assert!(again.unwrap().is_some());
     }
 
@@ -34,13 +33,13 @@ on_both_databases! {
             async { Ok::<(), StoreError>(()) }.boxed()
         }).await;
         assert!(matches!(failed, Err(StoreError::Panicked)), "{failed:?}");
-        bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "next")).boxed()).await.unwrap();
+        bed.store.write(Schema::It, |conn| claim(conn, 1, "next")).await.unwrap();
     }
 
     async fn a_unit_that_swallows_an_error_is_never_taken_for_committed(bed: &Bed) {
         let unit = bed.store.write(Schema::It, |conn| async move {
-            claim::insert(conn, sighting(1, "kept")).await?;
-            let swallowed = claim::insert(conn, sighting(1, &"x".repeat(600))).await;
+            claim(conn, 1, "kept").await?;
+            let swallowed = claim(conn, 1, &"x".repeat(600)).await;
             assert!(swallowed.is_err());
             Ok::<(), StoreError>(())
         }.boxed()).await;
@@ -50,7 +49,7 @@ on_both_databases! {
 
     async fn a_refused_change_is_told_apart_from_a_mistake(bed: &Bed) {
         let too_long = "x".repeat(600);
-        let refused = bed.store.write(Schema::It, move |conn| claim::insert(conn, sighting(1, &too_long)).boxed()).await;
+        let refused = bed.store.write(Schema::It, move |conn| claim(conn, 1, &too_long)).await;
         // SQLite has a check where PostgreSQL has varchar(512), whose violation is no constraint of its own.
         assert!(matches!(refused, Err(StoreError::Conflict(_) | StoreError::Statement(_))), "{refused:?}");
     }
@@ -60,7 +59,7 @@ on_both_databases! {
             let store = bed.store.clone();
             tokio::spawn(async move {
                 store.write(Schema::It, move |conn| async move {
-                    claim::insert(conn, sighting(n, "same")).await?;
+                    claim(conn, n, "same").await?;
                     if n % 3 == 0 { Err(StoreError::Unreadable("on purpose".into())) } else { Ok(n) }
                 }.boxed()).await
             })
@@ -80,10 +79,10 @@ on_both_databases! {
         let store = bed.store.clone();
         let caller = tokio::spawn(async move {
             store.write(Schema::It, move |conn| async move {
-                claim::insert(conn, sighting(1, "orphan")).await?;
+                claim(conn, 1, "orphan").await?;
                 started.send(()).unwrap();
                 may_go.await.unwrap();
-                claim::insert(conn, sighting(2, "orphan")).await
+                claim(conn, 2, "orphan").await
             }.boxed()).await
         });
         has_started.await.unwrap();
@@ -91,13 +90,13 @@ on_both_databases! {
         assert!(caller.await.unwrap_err().is_cancelled());
         go.send(()).unwrap();
         // The next unit of the same file waits for this one on SQLite; on PostgreSQL the unique key makes it wait.
-        let known = bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "orphan")).boxed()).await;
+        let known = bed.store.write(Schema::It, |conn| claim(conn, 1, "orphan")).await;
         assert_eq!(known.unwrap(), None, "the orphaned unit was committed");
         assert_eq!(crate::claims::count(bed, Some(2)).await, 1);
     }
 
     async fn a_reader_sees_what_was_acknowledged_and_all_three_schemas(bed: &Bed) {
-        bed.store.write(Schema::It, |conn| claim::insert(conn, sighting(1, "seen")).boxed()).await.unwrap();
+        bed.store.write(Schema::It, |conn| claim(conn, 1, "seen")).await.unwrap();
         assert_eq!(crate::claims::count(bed, Some(1)).await, 1);
         let mut conn = bed.store.reader().await.unwrap();
         assert!(queue::summary(&mut conn).await.unwrap().is_empty());

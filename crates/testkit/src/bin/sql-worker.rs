@@ -11,11 +11,11 @@ use std::io::Write;
 use std::sync::Arc;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::SystemClock;
-use stormwire_store::{Database, FolderLock, Store};
+use stormwire_store::{ActionId, Database, FolderLock, LogId, RunId, Store, WatcherId};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
 
-/// Steps in hand at once.
+/// Steps that run at the same time.
 const AT_ONCE: usize = 4;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -41,13 +41,13 @@ async fn main() -> Result<()> {
 
 async fn step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) -> Result<()> {
     let config = json!({"Op": {"Action": "Insert", "Target": "Trial"}, "Data": {"Number": number}});
-    let (mut context, message_key) = (Context::default(), format!("message {number}"));
+    let (mut context, message_key, run_id) = (Context::default(), format!("message {number}"), RunId::new("run"));
     let step = StepRun {
-        job_id: 1,
+        watcher_id: WatcherId::new(1),
         message_key: &message_key,
-        log_id: 1,
-        run_id: "run",
-        action_id: 1,
+        log_id: Some(LogId::new(1)),
+        run_id: &run_id,
+        action_id: ActionId::new(1),
         config: &config,
         credential_id: None,
         force: false,

@@ -17,8 +17,8 @@ use stormwire_store::queue::Dispatcher;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_testkit::station::{Site, listen};
 use stormwire_watcher::schedule;
-use stormwire_workflow::handlers::{Means, all};
-use stormwire_workflow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+use stormwire_workflow::handlers::{Deps, all};
+use stormwire_workflow::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +41,7 @@ async fn main() -> Result<()> {
     let site = Site { store: store.clone(), folder, provider, base, reconciliation, smtp };
     let clock = Arc::new(VirtualClock::running());
     // The first of a name counts: everything but `Data` is the product's.
-    let with_journal = |means: &Means| Handlers::new([journal].into_iter().chain(all(means).iter().cloned()).collect());
+    let with_journal = |deps: &Deps| Handlers::new([journal].into_iter().chain(all(deps).iter().cloned()).collect());
     let watchers = site.watchers(&clock, with_journal);
     listen(TcpListener::bind(address).await.context("the address is taken")?, watchers.clone());
     let now = clock.now();
@@ -68,7 +68,7 @@ impl Handler for Journal {
         Value::Object(serde_json::Map::new())
     }
 
-    fn faults(&self, _: &Value) -> Vec<ConfigFault> {
+    fn faults(&self, _: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 

@@ -17,8 +17,8 @@ use std::time::Duration;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_lightning::FeedWatch;
-use stormwire_mailer::operator::{OperatorMail, OperatorMailJob, OperatorMailSender};
+use stormwire_lightning::{FeedHealthJob, FeedWatch};
+use stormwire_mailer::operator::{OperatorMail, OperatorMailSender, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::audit::Actor;
@@ -26,7 +26,7 @@ use stormwire_store::tables::log::{Log, LogStatus, PhaseTwoStatus, Search};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{ActionId, CredentialId, Schema, WatcherId};
 use stormwire_watcher::{Watchers, schedule};
-use stormwire_workflow::{ConfigFault, Effect, Handler, Handlers, StepError, StepRun, StepSummary, handlers};
+use stormwire_workflow::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary, handlers};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -86,7 +86,7 @@ impl Handler for Count {
         json!({})
     }
 
-    fn faults(&self, _: &Value) -> Vec<ConfigFault> {
+    fn faults(&self, _: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -139,16 +139,15 @@ impl Station {
         });
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
-        let watchers = site.watchers(&clock, |means| {
+        let watchers = site.watchers(&clock, |deps| {
             let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(Count(counts.clone()))];
-            all.extend(handlers::all(means).iter().cloned());
+            all.extend(handlers::all(deps).iter().cloned());
             Handlers::new(all)
         });
         listen(listener, watchers.clone());
         let credential = site.credential(clock.clone()).await;
         let (stop, work, secrets) = (CancellationToken::new(), None, site.secrets());
-        let mut station =
-            Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
+        let mut station = Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
         station.start(bed).await;
         station
     }
@@ -159,8 +158,9 @@ impl Station {
         bed.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
         bed.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
         let mut all = self.watchers.workers();
-        all.push(Arc::new(FeedWatch::new(bed.store.clone(), self.clock.clone(), self.reconciliation)));
-        all.push(Arc::new(OperatorMailJob::new(self.counts.clone())));
+        let feed = FeedWatch::new(bed.store.clone(), self.clock.clone(), self.reconciliation);
+        all.push(worker::<FeedHealthJob>(Arc::new(feed)));
+        all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.counts.clone()))));
         let dispatcher = Dispatcher::new(bed.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
         self.stop = CancellationToken::new();
         let stop = self.stop.clone();

@@ -20,8 +20,8 @@ use stormwire_mailer::Smtp;
 use stormwire_store::{CredentialId, Store};
 use stormwire_watcher::intake::Acceptance;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
-use stormwire_workflow::handlers::Means;
-use stormwire_workflow::{Handlers, Home, Runner, Web};
+use stormwire_workflow::handlers::Deps;
+use stormwire_workflow::{CityProfile, Handlers, Runner, Web};
 use tokio::net::TcpListener;
 
 /// Where a watching service stands.
@@ -43,16 +43,16 @@ pub struct Site {
 impl Site {
     /// All parts, wired. Intervals are short, so that a test sees every loop more than once. Workflows may reach this
     /// machine.
-    pub fn watchers(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Means) -> Handlers) -> Watchers {
-        let means = self.means(clock);
-        let handlers = handlers(&means);
+    pub fn watchers(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Deps) -> Handlers) -> Watchers {
+        let deps = self.handler_deps(clock);
+        let handlers = handlers(&deps);
         Watchers::new(WatcherDeps {
             store: self.store.clone(),
             clock: clock.clone(),
             rng: Arc::new(SystemRng),
-            graph: means.graph,
-            runner: Runner::new(self.store.clone(), clock.clone(), means.secrets.clone(), handlers),
-            secrets: means.secrets,
+            graph: deps.graph,
+            runner: Runner::new(self.store.clone(), clock.clone(), deps.secrets.clone(), handlers),
+            secrets: deps.secrets,
             cadence: Cadence {
                 reconciliation: self.reconciliation,
                 full_listing: Duration::from_secs(2),
@@ -69,7 +69,7 @@ impl Site {
     }
 
     /// What the handlers of the product work with.
-    pub fn means(&self, clock: &Arc<VirtualClock>) -> Means {
+    pub fn handler_deps(&self, clock: &Arc<VirtualClock>) -> Deps {
         let url = |path: &str| format!("http://{}{path}", self.provider).parse().expect("a URL");
         let options = GraphOptions {
             base_url: url("/v1.0"),
@@ -83,14 +83,14 @@ impl Site {
             Smtp::new(&config, clock.clone()).expect("a mail server")
         });
         let loopback = vec!["127.0.0.0/8".parse().expect("a network")];
-        Means {
+        Deps {
             store: self.store.clone(),
             clock: clock.clone(),
             secrets: self.secrets(),
             graph: Arc::new(Graph::new(options).expect("a client")),
             web: Web::new(clock.clone(), loopback).expect("a client"),
             smtp,
-            home: Home {
+            city: CityProfile {
                 city: "Springfield".into(),
                 timezone: "America/Chicago".into(),
                 url: self.base.clone(),
@@ -99,7 +99,7 @@ impl Site {
         }
     }
 
-    fn secrets(&self) -> Secrets {
+    pub fn secrets(&self) -> Secrets {
         Secrets::load(self.folder.join("secret.key"), Arc::new(SystemRng)).expect("a key file")
     }
 

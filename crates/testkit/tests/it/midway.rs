@@ -3,6 +3,7 @@
 use serde_json::json;
 use std::path::Path;
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_testkit::outside::Answer;
 use stormwire_testkit::station::midway::Midway;
 use stormwire_testkit::station::until;
@@ -68,7 +69,7 @@ on_both_databases! {
         midway.action("Email", quiet_mail(), false).await;
         let mut worker = midway.kill_midway(program(), bed, |midway| midway.mail.mails().len() == 1).await;
         let log = midway.ended(&mut worker).await;
-        assert_eq!(log.phase_two_status, "Failed");
+        assert_eq!(log.phase_two_status, PhaseTwoStatus::Failed);
         assert!(log.error_message.unwrap().contains("outcome unknown"));
         assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 1), "not sent again, and the operator is told");
         worker.kill();
@@ -92,7 +93,7 @@ on_both_databases! {
             foreign.execute(statement).await.unwrap();
         }
         let mut worker = midway.start(program(), bed);
-        assert_eq!(midway.ended(&mut worker).await.phase_two_status, "Success");
+        assert_eq!(midway.ended(&mut worker).await.phase_two_status, PhaseTwoStatus::Success);
         assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 0));
         worker.kill();
     }
@@ -107,7 +108,7 @@ on_both_databases! {
         let mut worker = midway.start(program(), bed);
         midway.deliver();
         until(async || worker.lives() && midway.mail.mails().len() == 1).await;
-        assert_eq!(midway.ended(&mut worker).await.phase_two_status, "Success");
+        assert_eq!(midway.ended(&mut worker).await.phase_two_status, PhaseTwoStatus::Success);
         midway.mail.hang();
         bed.execute("delete from data.LightningStrike").await;
         bed.execute("update it.Queue set DueAt = CreatedAt where Kind = 'AllClear'").await;
@@ -130,7 +131,7 @@ on_both_databases! {
         midway.web.then(Answer::Json(201, json!({"id": 9}))).then(Answer::Hang);
         let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 2).await;
         let log = midway.ended(&mut worker).await;
-        assert_eq!((log.phase_two_status.as_str(), log.error_message), ("Success", None));
+        assert_eq!((log.phase_two_status, log.error_message), (PhaseTwoStatus::Success, None));
         let heard = midway.web.heard();
         let lines: Vec<&str> = heard.iter().map(|heard| heard.line.as_str()).collect();
         assert_eq!(lines, ["POST /first", "POST /second", "POST /second"]);
@@ -146,7 +147,7 @@ on_both_databases! {
         midway.action("Chat", say, false).await;
         midway.web.then(Answer::Hang);
         let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 1).await;
-        assert_eq!(midway.ended(&mut worker).await.phase_two_status, "Success");
+        assert_eq!(midway.ended(&mut worker).await.phase_two_status, PhaseTwoStatus::Success);
         let keys = midway.keys();
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
         worker.kill();
@@ -158,12 +159,12 @@ on_both_databases! {
         midway.action("Email", mail, false).await;
         let mut worker = midway.kill_midway(program(), bed, |midway| midway.mail.mails().len() == 1).await;
         let log = midway.ended(&mut worker).await;
-        assert_eq!(log.phase_two_status, "Failed");
+        assert_eq!(log.phase_two_status, PhaseTwoStatus::Failed);
         assert!(log.error_message.unwrap().contains("outcome unknown"));
         assert_eq!((midway.mail.mails().len(), midway.operator_mails().await), (1, 1), "not sent again, and the operator is told");
         midway.mail.release();
         midway.retry().await;
-        until(async || worker.lives() && midway.log().await.phase_two_status == "Success").await;
+        until(async || worker.lives() && midway.log().await.phase_two_status == PhaseTwoStatus::Success).await;
         let mails = midway.mail.mails();
         assert!(mails.len() == 2 && message_id(&mails[0]) == message_id(&mails[1]), "{mails:?}");
         worker.kill();
@@ -176,11 +177,11 @@ on_both_databases! {
         midway.web.then(Answer::Hang).then(Answer::Json(200, json!([{"service_request_id": "1"}])));
         let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 1).await;
         let log = midway.ended(&mut worker).await;
-        assert_eq!(log.phase_two_status, "Failed");
+        assert_eq!(log.phase_two_status, PhaseTwoStatus::Failed);
         assert!(log.error_message.unwrap().contains("outcome unknown"));
         assert_eq!((midway.web.heard().len(), midway.operator_mails().await), (1, 1));
         midway.retry().await;
-        until(async || worker.lives() && midway.log().await.phase_two_status == "Success").await;
+        until(async || worker.lives() && midway.log().await.phase_two_status == PhaseTwoStatus::Success).await;
         let keys = midway.keys();
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
         worker.kill();
@@ -192,9 +193,9 @@ on_both_databases! {
         midway.web.then(Answer::Hang);
         let mut worker = midway.kill_midway(program(), bed, |midway| midway.web.heard().len() == 1).await;
         // The retry is refused while the dead worker's place in the queue has not been found free.
-        assert_eq!(midway.log().await.status, "Processing");
+        assert_eq!(midway.log().await.status, LogStatus::Processing);
         midway.retry().await;
-        until(async || worker.lives() && midway.log().await.status == "Success").await;
+        until(async || worker.lives() && midway.log().await.status == LogStatus::Success).await;
         let keys = midway.keys();
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
         worker.kill();

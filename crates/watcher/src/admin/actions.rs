@@ -11,7 +11,7 @@ use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::{credential, watcher};
 use stormwire_store::{ActionId, Conn, Held, Schema, WatcherId, hold};
-use stormwire_workflow::{ConfigFault, constants};
+use stormwire_workflow::{ConfigViolation, constants};
 
 /// Why an action would fail for every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,12 @@ impl Admin {
         found.ok_or(WatcherError::Missing("action"))
     }
 
-    pub async fn create_action(&self, watcher_id: WatcherId, fields: ActionFields, actor: Actor) -> Result<Action, WatcherError> {
+    pub async fn create_action(
+        &self,
+        watcher_id: WatcherId,
+        fields: ActionFields,
+        actor: Actor,
+    ) -> Result<Action, WatcherError> {
         self.check_action(&fields).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -92,7 +97,12 @@ impl Admin {
     }
 
     /// `ids` must contain every action of the watcher exactly once.
-    pub async fn order_actions(&self, watcher_id: WatcherId, ids: Vec<ActionId>, actor: Actor) -> Result<Vec<Action>, WatcherError> {
+    pub async fn order_actions(
+        &self,
+        watcher_id: WatcherId,
+        ids: Vec<ActionId>,
+        actor: Actor,
+    ) -> Result<Vec<Action>, WatcherError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -100,7 +110,8 @@ impl Admin {
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
-                let before: Vec<ActionId> = rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
+                let before: Vec<ActionId> =
+                    rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
                 let ordered: BTreeSet<ActionId> = ids.iter().copied().collect();
                 if ordered.len() != ids.len() || ordered != before.iter().copied().collect() {
                     return Err(WatcherError::invalid("ids", "every action of the watcher must be named once"));
@@ -134,7 +145,7 @@ impl Admin {
     pub fn violations(&self, actions: &[Action]) -> Vec<ActionViolation> {
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
         let found = constants::objections(&self.handlers, each);
-        let of_action = |(action, faults): (&Action, Vec<ConfigFault>)| {
+        let of_action = |(action, faults): (&Action, Vec<ConfigViolation>)| {
             let (action_id, name) = (action.id, action.name.clone());
             faults
                 .into_iter()
@@ -148,7 +159,7 @@ impl Admin {
         let mut faults = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
-            faults.push(ConfigFault::new("name", "1 to 200 characters are needed"));
+            faults.push(ConfigViolation::new("name", "1 to 200 characters are needed"));
         }
         if let Some(id) = fields.credential_id
             && credential::list(&mut self.store.reader().await?, Some(id)).await?.is_empty()
@@ -176,11 +187,11 @@ pub(super) async fn insert(
 }
 
 /// The path as the client that sent the action sees it.
-pub(super) fn in_config(fault: ConfigFault) -> ConfigFault {
+pub(super) fn in_config(fault: ConfigViolation) -> ConfigViolation {
     match fault.path.as_str() {
         "actionType" => fault,
-        "" => ConfigFault::new("config", fault.message),
-        path => ConfigFault::new(format!("config.{path}"), fault.message),
+        "" => ConfigViolation::new("config", fault.message),
+        path => ConfigViolation::new(format!("config.{path}"), fault.message),
     }
 }
 

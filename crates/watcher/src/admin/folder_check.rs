@@ -32,7 +32,8 @@ impl Admin {
                     Some(id) => ("folderId", id),
                     None => ("folderPath", &fields.folder_path),
                 };
-                let text = format!("there is no folder {name:?} in {}; pick one of its folders", fields.mailbox_address);
+                let text =
+                    format!("there is no folder {name:?} in {}; pick one of its folders", fields.mailbox_address);
                 Err(WatcherError::invalid(field, text))
             }
             // There is no credential to sign in with. Whoever has none yet knows that; whoever has several may not.
@@ -81,9 +82,11 @@ impl FolderCheck {
     /// A watcher does not start on a folder full of old mail until somebody has said whether that counts.
     pub(super) fn allows_start(&self, fields: &WatcherFields) -> Result<(), WatcherError> {
         match self.count {
-            Some(count) if count > MANY_MESSAGES && fields.process_existing.is_none() => Err(WatcherError::Conflict(format!(
-                "{count} messages lie in the folder already; send processExisting true to take them, or false to take only what comes from now on"
-            ))),
+            Some(count) if count > MANY_MESSAGES && fields.process_existing.is_none() => {
+                Err(WatcherError::Conflict(format!(
+                    "{count} messages lie in the folder already; send processExisting true to take them, or false to take only what comes from now on"
+                )))
+            }
             _ => Ok(()),
         }
     }

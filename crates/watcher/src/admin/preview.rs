@@ -11,7 +11,7 @@ use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
 use stormwire_graph::{MailError, MessageKey};
 use stormwire_store::LogId;
 use stormwire_store::tables::{log, watcher};
-use stormwire_workflow::aside::aside;
+use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile, warnings};
 use tokio::sync::SemaphorePermit;
 
@@ -53,8 +53,9 @@ impl Admin {
     pub async fn preview(&self, config: Value, source: PreviewSource) -> Result<Preview, WatcherError> {
         let _permit = self.preview_permit().await?;
         let clock = self.clock.clone();
-        let compiled =
-            aside(clock.as_ref(), TIME_LIMIT, move |_| compile(&config).map(|(_, extractor)| (extractor, config)));
+        let compiled = run_blocking(clock.as_ref(), TIME_LIMIT, move |_| {
+            compile(&config).map(|(_, extractor)| (extractor, config))
+        });
         let invalid = |faults: Vec<_>| WatcherError::Invalid(faults.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
         let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
@@ -63,7 +64,7 @@ impl Admin {
             PreviewSource::Log(id) => self.logged_message(id).await?,
         };
         let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
-        Ok(Preview { warnings, ..aside(clock.as_ref(), TIME_LIMIT, search).await })
+        Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
     }
 
     async fn preview_permit(&self) -> Result<SemaphorePermit<'_>, WatcherError> {
@@ -99,7 +100,10 @@ fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &
         Sample::Text(given) | Sample::Markup(given) => {
             if text != *given {
                 let of_spans = spans.iter_mut().flat_map(|span| [&mut span.start, &mut span.end]);
-                shift_to_original(of_spans.chain(scopes.iter_mut().flat_map(|scope| [&mut scope.start, &mut scope.end])), given);
+                shift_to_original(
+                    of_spans.chain(scopes.iter_mut().flat_map(|scope| [&mut scope.start, &mut scope.end])),
+                    given,
+                );
             }
             None
         }

@@ -59,7 +59,9 @@ impl Admin {
                 if rows::list(conn, action_id).await?.len() >= MOST_SAMPLES {
                     return Err(WatcherError::Conflict(format!("an action has at most {MOST_SAMPLES} samples")));
                 }
-                let id = rows::insert(conn, action_id, NewSample { name: &name, text: &text, expected: &expected }, now).await?;
+                let id =
+                    rows::insert(conn, action_id, NewSample { name: &name, text: &text, expected: &expected }, now)
+                        .await?;
                 let after = Some(json!({"action": action_id, "name": name}));
                 let change =
                     Change { action: "create", resource: "sample", resource_id: Some(id.get()), before: None, after };

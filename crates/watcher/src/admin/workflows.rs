@@ -9,7 +9,7 @@ use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher;
 use stormwire_store::{Held, Schema, WatcherId, hold};
-use stormwire_workflow::{ConfigFault, Workflow, constants};
+use stormwire_workflow::{ConfigViolation, Workflow, constants};
 
 impl Admin {
     /// The watcher must have no actions yet.
@@ -52,7 +52,7 @@ impl Admin {
         let actions = workflow.actions(settings).map_err(WatcherError::Invalid)?;
         let mut faults = Vec::new();
         if actions.is_empty() {
-            faults.push(ConfigFault::new("workflow.actions", "a workflow has at least one action"));
+            faults.push(ConfigViolation::new("workflow.actions", "a workflow has at least one action"));
         }
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
         let violations = constants::objections(&self.handlers, each);
@@ -61,8 +61,8 @@ impl Admin {
                 Err(WatcherError::Invalid(found)) => found,
                 other => other.map(|()| Vec::new())?,
             };
-            let at = |fault: ConfigFault| {
-                ConfigFault::new(format!("workflow.actions[{position}].{}", fault.path), fault.message)
+            let at = |fault: ConfigViolation| {
+                ConfigViolation::new(format!("workflow.actions[{position}].{}", fault.path), fault.message)
             };
             faults.extend(found.into_iter().chain(violations.into_iter().map(in_config)).map(at));
         }

@@ -178,8 +178,7 @@ impl NotificationReceiver {
         let now = self.clock.now();
         let each = demands.into_iter().map(|(watcher_id, mut demand)| {
             let messages = std::mem::take(&mut demand.messages);
-            let detection =
-                Detection::new(watcher_id, TriggerEvent::Notification, messages, self.rng.as_ref(), now);
+            let detection = Detection::new(watcher_id, TriggerEvent::Notification, messages, self.rng.as_ref(), now);
             (watcher_id, detection, demand)
         });
         let each: Vec<_> = each.collect();

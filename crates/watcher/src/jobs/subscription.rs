@@ -61,6 +61,9 @@ mod tests {
         ] {
             assert_eq!(serde_json::from_value::<SubscriptionJob>(stored).unwrap(), expected);
         }
-        assert_eq!(serde_json::to_value(SubscriptionJob::renew(id, now)).unwrap(), json!({"job": 4, "renew": now.to_string()}));
+        assert_eq!(
+            serde_json::to_value(SubscriptionJob::renew(id, now)).unwrap(),
+            json!({"job": 4, "renew": now.to_string()})
+        );
     }
 }

@@ -17,7 +17,10 @@ pub(super) enum Fetched {
     /// The message, and why the filters exclude it.
     Filtered(Box<Message>, String),
     TooOld,
-    NotFound { error: WatcherError, is_final: bool },
+    NotFound {
+        error: WatcherError,
+        is_final: bool,
+    },
     Unreadable(MailError),
     Unavailable(WatcherError),
 }

@@ -20,7 +20,9 @@ pub(super) enum Fetch {
     TooOld,
     Filtered,
     /// `is_final`: an operator named it and waits for the answer, so it is not retried for long.
-    NotFound { is_final: bool },
+    NotFound {
+        is_final: bool,
+    },
     /// Too large to read.
     Unreadable,
     /// Asking failed.
@@ -54,7 +56,9 @@ pub(super) enum Step {
     /// To `Processing`, then run the actions.
     RunPhaseOne,
     /// To `DbComplete`.
-    Complete { keep_context: bool },
+    Complete {
+        keep_context: bool,
+    },
     /// Move or mark the message in the mailbox, by its status.
     File,
     /// To `Success`; queues Phase 2 where a context was kept.
@@ -174,7 +178,7 @@ mod tests {
     fn only_what_was_fetched_in_this_run_is_ever_run() {
         for status in LogStatus::ALL {
             for fetch in [None, Some(Fetch::TooOld), Some(Fetch::Filtered), Some(Fetch::Unavailable)] {
-                assert_ne!(next_step(*status, &Facts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
+                assert_ne!(next_step(status, &Facts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
             }
         }
         for status in [Processing, DbComplete, Success, Failed, Skipped] {

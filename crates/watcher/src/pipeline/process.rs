@@ -174,9 +174,7 @@ impl Pipeline {
                 PhaseOne::Failed
             }
             PhaseEnd::Ended => PhaseOne::Succeeded { has_phase_two: false },
-            PhaseEnd::Done => {
-                PhaseOne::Succeeded { has_phase_two: actions.iter().any(|action| !action.is_phase_one) }
-            }
+            PhaseEnd::Done => PhaseOne::Succeeded { has_phase_two: actions.iter().any(|action| !action.is_phase_one) },
         });
         progress.context = Some(context);
         Ok(Continue::Continue(()))
@@ -237,9 +235,9 @@ impl Pipeline {
 
     async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<Applied, WatcherError> {
         let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
-        let unit = self.store.write(Schema::It, move |conn| {
-            async move { transition(conn, &row, change, &secrets, now).await }.boxed()
-        });
+        let unit = self
+            .store
+            .write(Schema::It, move |conn| async move { transition(conn, &row, change, &secrets, now).await }.boxed());
         unit.await
     }
 

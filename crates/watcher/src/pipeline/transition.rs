@@ -10,8 +10,8 @@ use stormwire_city::secrets::Secrets;
 use stormwire_mailer::operator::{self, OperatorMail};
 use stormwire_store::tables::log::{self, Envelope, Log, LogStatus, PhaseTwoStatus, Written};
 use stormwire_store::tables::sealed::Sealed;
-use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::tables::watcher;
+use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::{Conn, WatcherId, queue};
 
 /// The row of a message and the run that owns it.
@@ -74,8 +74,8 @@ pub(super) async fn transition(
     now: Timestamp,
 ) -> Result<Applied, WatcherError> {
     let MessageRow { watcher_id, row } = message;
-    let has_phase_two = matches!(change.run, RunChange::QueuePhaseTwo)
-        && workflow::context(conn, &row.run_id).await?.is_some();
+    let has_phase_two =
+        matches!(change.run, RunChange::QueuePhaseTwo) && workflow::context(conn, &row.run_id).await?.is_some();
     let refused = Applied { is_written: false, has_phase_two };
     let Some(mut step) = status_step(change.from, change.to, now) else { return Ok(refused) };
     step.error = change.error;

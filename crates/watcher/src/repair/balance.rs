@@ -88,12 +88,7 @@ struct FolderContents {
 
 impl Repair {
     /// Of the last days, today included, in a time zone.
-    pub async fn balance(
-        &self,
-        watcher_id: WatcherId,
-        days: u16,
-        zone: &TimeZone,
-    ) -> Result<Balance, WatcherError> {
+    pub async fn balance(&self, watcher_id: WatcherId, days: u16, zone: &TimeZone) -> Result<Balance, WatcherError> {
         let now = self.clock.now();
         let since = first_moment(now, days, zone);
         let mut conn = self.store.reader().await?;
@@ -257,9 +252,8 @@ fn misfiled(scope: &Scope, folder: FolderRole, row: &Entry) -> Option<String> {
 
 /// Rows whose message is in none of the folders, and rows that are unfinished for too long.
 fn unexpected_rows(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
-    let in_folders: Option<HashSet<&str>> = messages
-        .filter(|_| scope.is_complete)
-        .map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
+    let in_folders: Option<HashSet<&str>> =
+        messages.filter(|_| scope.is_complete).map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
     let each = |row: &Entry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {

@@ -155,7 +155,11 @@ fn compare(mails: &[ReadMail], seen: &[SeenMessage], known: &HashSet<StrikeKey>)
 
 impl Repair {
     /// Compares the mails of the old job with what the watcher has done with the same messages.
-    pub async fn compare_forwarded(&self, watcher_id: WatcherId, old: Vec<Forwarded>) -> Result<Vec<ComparisonLine>, WatcherError> {
+    pub async fn compare_forwarded(
+        &self,
+        watcher_id: WatcherId,
+        old: Vec<Forwarded>,
+    ) -> Result<Vec<ComparisonLine>, WatcherError> {
         let actions = action::list(&mut self.store.reader().await?, watcher_id).await?;
         let config =
             actions.iter().find(|action| action.action_type == "TextExtract").map(|action| action.config.clone());
@@ -198,7 +202,12 @@ impl Repair {
         Ok(lines)
     }
 
-    async fn failed_between(&self, watcher_id: WatcherId, from: Timestamp, to: Timestamp) -> Result<Vec<Log>, StoreError> {
+    async fn failed_between(
+        &self,
+        watcher_id: WatcherId,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<Vec<Log>, StoreError> {
         let failed = log::Search {
             watcher_id: Some(watcher_id),
             status: Some(LogStatus::Failed),
@@ -244,7 +253,8 @@ mod tests {
     }
 
     fn old(name: &str, seconds: &[i64]) -> ReadMail {
-        let strikes = seconds.iter().map(|second| ForwardedStrike { at: at(*second), key: second.to_string() }).collect();
+        let strikes =
+            seconds.iter().map(|second| ForwardedStrike { at: at(*second), key: second.to_string() }).collect();
         ReadMail { name: name.into(), strikes: Ok(strikes) }
     }
 
@@ -276,7 +286,8 @@ mod tests {
         ];
         let known: HashSet<StrikeKey> = [9, 10, 20, 30, 40, 50, 60, 70, 80].iter().map(ToString::to_string).collect();
         let lines = compare(&mails, &all, &known);
-        let found: Vec<(&str, &ComparisonResult)> = lines.iter().map(|line| (line.what.as_str(), &line.result)).collect();
+        let found: Vec<(&str, &ComparisonResult)> =
+            lines.iter().map(|line| (line.what.as_str(), &line.result)).collect();
         let expected = [
             ("a", &ComparisonResult::Both),
             ("b", &ComparisonResult::Held("held: no status has changed".into())),
@@ -291,7 +302,8 @@ mod tests {
             ("log row 9", &ComparisonResult::Failed("lost".into())),
         ];
         assert_eq!(found, expected);
-        let bad: Vec<&str> = lines.iter().filter(|line| line.result.needs_attention()).map(|line| line.what.as_str()).collect();
+        let bad: Vec<&str> =
+            lines.iter().filter(|line| line.result.needs_attention()).map(|line| line.what.as_str()).collect();
         assert_eq!(bad, ["c", "d", "e", "g", "h", "i", "log row 9"]);
     }
 }

@@ -80,15 +80,10 @@ async fn restart(
     force: bool,
     now: Timestamp,
 ) -> Result<(), WatcherError> {
-    let items = [
-        (MessageJob::KIND, MessageJob::key(before.id)),
-        (PhaseTwoJob::KIND, PhaseTwoJob::key(before.id)),
-    ];
+    let items = [(MessageJob::KIND, MessageJob::key(before.id)), (PhaseTwoJob::KIND, PhaseTwoJob::key(before.id))];
     for (kind, key) in &items {
         if queue::find(conn, kind, key).await?.is_some_and(|item| item.state == QueueState::Leased) {
-            return Err(WatcherError::Conflict(
-                "someone works on it right now; try again when that has ended".into(),
-            ));
+            return Err(WatcherError::Conflict("someone works on it right now; try again when that has ended".into()));
         }
     }
     for (kind, key) in &items {

@@ -54,8 +54,7 @@ impl Subscriptions {
             return Ok(());
         }
         let is_degraded = report.health == Health::Degraded;
-        let has_recovered =
-            state.health == Health::Degraded && matches!(report.health, Health::Live | Health::Polling);
+        let has_recovered = state.health == Health::Degraded && matches!(report.health, Health::Live | Health::Polling);
         let (id, now) = (watcher.id, self.clock.now());
         let mail = (state.health != report.health && (is_degraded || has_recovered))
             .then(|| operator_mail::health_changed(watcher, is_degraded, report.reason.as_deref(), now));

@@ -113,24 +113,18 @@ impl Subscriptions {
 
     pub(super) async fn release(&self, watcher: &Watcher) -> Result<(), StoreError> {
         let (watcher, now) = (watcher.clone(), self.clock.now());
-        let unit =
-            self.store.write(Schema::It, move |conn| async move { release(conn, &watcher, now).await }.boxed());
+        let unit = self.store.write(Schema::It, move |conn| async move { release(conn, &watcher, now).await }.boxed());
         unit.await
     }
 
     async fn forget(&self, watcher_id: WatcherId) -> Result<(), StoreError> {
         let now = self.clock.now();
-        let unit = self
-            .store
-            .write(Schema::It, move |conn| async move { forget(conn, watcher_id, None, now).await }.boxed());
+        let unit =
+            self.store.write(Schema::It, move |conn| async move { forget(conn, watcher_id, None, now).await }.boxed());
         unit.await
     }
 
-    async fn store_client_state(
-        &self,
-        watcher_id: WatcherId,
-        client_state: &SecretString,
-    ) -> Result<(), WatcherError> {
+    async fn store_client_state(&self, watcher_id: WatcherId, client_state: &SecretString) -> Result<(), WatcherError> {
         let (secrets, client_state) = (self.secrets.clone(), client_state.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {

@@ -7,6 +7,8 @@ use stormwire_clock::Clock;
 use stormwire_emulator::FaultSet;
 use stormwire_lightning::{Feed, Lightning};
 use stormwire_mailer::operator::OperatorMail;
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::{ActionId, WatcherId};
 use stormwire_testkit::station::{Station, action_fields, actor, until};
 use stormwire_testkit::{Bed, on_both_databases};
 
@@ -19,9 +21,9 @@ struct Newsroom<'a> {
     station: Station,
     bed: &'a Bed,
     lightning: Lightning,
-    job: i64,
+    watcher: WatcherId,
     /// The action that reads strikes out of the text.
-    extract: i64,
+    extract: ActionId,
 }
 
 /// Strikes begin with these words.
@@ -41,11 +43,11 @@ impl<'a> Newsroom<'a> {
         let station = Station::with(bed, INTERVAL).await;
         let lightning = Lightning::new(bed.store.clone(), station.clock.clone(), INTERVAL);
         assert_eq!(lightning.live().await.unwrap().feed(), &Feed::default(), "nobody feeds yet");
-        let job = station.job(BOX, |_| ()).await;
-        let extract = station.action_of(job, "TextExtract", extraction("Strike at")).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        let extract = station.action_of(watcher, "TextExtract", extraction("Strike at")).await;
         let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
-        station.action_of(job, "Sql", merge).await;
-        Self { station, bed, lightning, job, extract }
+        station.action_of(watcher, "Sql", merge).await;
+        Self { station, bed, lightning, watcher, extract }
     }
 
     async fn feed(&self) -> Feed {
@@ -118,14 +120,14 @@ on_both_databases! {
         let room = Newsroom::open(bed).await;
         let read_as = async |start: &str| {
             let fields = action_fields("TextExtract", extraction(start), true);
-            room.station.watch.update_action(room.job, room.extract, fields, actor()).await.unwrap();
+            room.station.watchers.admin().update_action(room.watcher, room.extract, fields, actor()).await.unwrap();
         };
         read_as("Flash at").await;
         room.strikes(1);
         room.suffers(" failed").await;
         let log = room.station.settled(1).await.remove(0);
         read_as("Strike at").await;
-        room.station.watch.retry(log.id, false, actor()).await.unwrap();
+        room.station.watchers.repair().retry(log.id, false, actor()).await.unwrap();
         room.recovers().await;
         room.close().await;
     }
@@ -133,10 +135,10 @@ on_both_databases! {
     async fn a_message_that_does_not_end_is_a_reason_after_a_minute(bed: &Bed) {
         let room = Newsroom::open(bed).await;
         room.recovers().await;
-        room.station.subscribed(room.job).await;
+        room.station.subscribed(room.watcher).await;
         room.breaks(1.0);
         room.strikes(1);
-        until(async || room.station.logs().await.iter().any(|log| log.status == "Detected")).await;
+        until(async || room.station.logs().await.iter().any(|log| log.status == LogStatus::Detected)).await;
         let is_stuck = async || room.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
         room.station.clock.advance(Duration::from_secs(61));
         until(is_stuck).await;
@@ -151,7 +153,7 @@ on_both_databases! {
         let now = room.station.clock.now();
         room.bed.execute(&format!(
             "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, ReceivedAt, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
-             values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", room.job
+             values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", room.watcher
         )).await;
         room.suffers("was left half done").await;
         room.close().await;
@@ -181,12 +183,12 @@ on_both_databases! {
     async fn a_watcher_that_is_off_or_writes_elsewhere_feeds_nobody(bed: &Bed) {
         let room = Newsroom::open(bed).await;
         room.recovers().await;
-        room.station.watch.enable_job(room.job, false, actor()).await.unwrap();
+        room.station.watchers.admin().set_enabled(room.watcher, false, actor()).await.unwrap();
         until(async || room.feed().await == Feed::default()).await;
-        room.station.watch.enable_job(room.job, true, actor()).await.unwrap();
+        room.station.watchers.admin().set_enabled(room.watcher, true, actor()).await.unwrap();
         room.recovers().await;
-        let action = room.station.watch.actions(room.job).await.unwrap().pop().unwrap();
-        room.station.watch.delete_action(room.job, action.id, actor()).await.unwrap();
+        let action = room.station.watchers.admin().actions(room.watcher).await.unwrap().pop().unwrap();
+        room.station.watchers.admin().delete_action(room.watcher, action.id, actor()).await.unwrap();
         until(async || room.feed().await == Feed::default()).await;
         room.close().await;
     }

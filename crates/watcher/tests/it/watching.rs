@@ -4,11 +4,14 @@ use serde_json::json;
 use std::time::Duration;
 use stormwire_city::credentials::Credentials;
 use stormwire_emulator::{FaultSet, Lifecycle, Settings};
+use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential::CredentialFields;
-use stormwire_store::tables::job::{JobFields, Mode};
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::watcher::{Health, Mode, WatcherFields};
+use stormwire_store::tables::workflow::StepStatus;
 use stormwire_testkit::station::{Station, actor, until};
 use stormwire_testkit::{Foreign, on_both_databases};
-use stormwire_watcher::{HealthState, WatchError};
+use stormwire_watcher::WatcherError;
 
 const BOX: &str = "storm@example.gov";
 
@@ -19,13 +22,13 @@ fn calls(station: &Station, call: &str) -> u64 {
 on_both_databases! {
     async fn a_message_is_told_claimed_run_and_put_away(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
         let key = station.deliver(BOX, "Strike");
         let logs = station.settled(1).await;
         let log = &logs[0];
-        assert_eq!((log.message_key.as_str(), log.status.as_str()), (key.as_str(), "Success"));
-        assert_eq!((log.trigger_event.as_str(), log.phase_two_status.as_str()), ("Notification", "None"));
+        assert_eq!((log.message_key.as_str(), log.status), (key.as_str(), LogStatus::Success));
+        assert_eq!((log.trigger_event, log.phase_two_status), (TriggerEvent::Notification, PhaseTwoStatus::None));
         assert_eq!((log.subject.as_deref(), log.from_address.as_deref()), (Some("Strike"), Some("alerts@vendor.example")));
         assert!(log.received_at.is_some() && log.processed_at.is_some() && log.error_message.is_none());
         assert_eq!(station.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
@@ -34,11 +37,11 @@ on_both_databases! {
         assert_eq!(seen["Message"], json!({"Subject": "Strike", "From": "alerts@vendor.example", "FromName": "Vendor", "To": [BOX]}));
         assert_eq!(seen["BodyText"].as_str().unwrap().trim(), "1\t2");
         assert_eq!(seen["MessageKey"], json!(key));
-        let watched = station.watch.job(job).await.unwrap();
-        assert_eq!(watched.health.state, HealthState::Live);
-        assert_eq!(watched.job.state.last_message_status.as_deref(), Some("Success"));
-        let (_, steps) = station.watch.log(log.id).await.unwrap();
-        assert_eq!((steps.len(), steps[0].status.as_str(), steps[0].result.as_deref()), (1, "Success", Some("counted")));
+        let watched = station.watchers.admin().get(watcher).await.unwrap();
+        assert_eq!(watched.health.health, Health::Live);
+        assert_eq!(watched.watcher.state.last_message_status, Some(LogStatus::Success));
+        let steps = station.watchers.repair().log(log.id).await.unwrap().steps;
+        assert_eq!((steps.len(), steps[0].status, steps[0].result.as_deref()), (1, StepStatus::Success, Some("counted")));
         station.stop().await;
     }
 
@@ -48,22 +51,22 @@ on_both_databases! {
         for number in 0..45 {
             station.deliver(BOX, &number.to_string());
         }
-        let job = station.job(BOX, |fields| fields.mode = Mode::PollOnly).await;
+        let watcher = station.watcher(BOX, |fields| fields.mode = Mode::PollOnly).await;
         station.settled(45).await;
         station.deliver(BOX, "late");
         let logs = station.settled(46).await;
-        assert!(logs.iter().all(|log| log.trigger_event == "Reconciliation" && log.status == "Success"));
+        assert!(logs.iter().all(|log| log.trigger_event == TriggerEvent::Reconciliation && log.status == LogStatus::Success));
         assert_eq!(calls(&station, "POST /subscriptions"), 0);
-        until(async || station.watch.job(job).await.unwrap().health.state == HealthState::Polling).await;
+        until(async || station.watchers.admin().get(watcher).await.unwrap().health.health == Health::Polling).await;
         station.stop().await;
     }
 
     async fn what_the_filters_miss_is_skipped_and_put_away_without_a_run(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        station.job(BOX, |fields| fields.subject_filter = Some("strike".into())).await;
+        station.watcher(BOX, |fields| fields.subject_filter = Some("strike".into())).await;
         station.deliver(BOX, "Newsletter");
         let logs = station.settled(1).await;
-        assert_eq!(logs[0].status, "Skipped");
+        assert_eq!(logs[0].status, LogStatus::Skipped);
         assert!(station.counts.runs().is_empty());
         until(async || station.folders(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
         station.stop().await;
@@ -71,73 +74,73 @@ on_both_databases! {
 
     async fn a_failed_action_fails_the_message_tells_the_operator_once_and_runs_no_second_phase(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.action(job, json!({"Fail": true}), true).await;
-        station.action(job, json!({}), false).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.action(watcher, json!({"Fail": true}), true).await;
+        station.action(watcher, json!({}), false).await;
         station.deliver(BOX, "Strike");
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Failed", "None"));
+        assert_eq!((logs[0].status, logs[0].phase_two_status), (LogStatus::Failed, PhaseTwoStatus::None));
         assert!(logs[0].error_message.as_deref().unwrap().contains("it was told to"), "{:?}", logs[0].error_message);
         until(async || station.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
         assert_eq!(station.emulator.messages(BOX)[0]["isRead"], true);
         until(async || !station.counts.mails().is_empty()).await;
         assert_eq!(station.counts.mails().len(), 1);
-        let (_, steps) = station.watch.log(logs[0].id).await.unwrap();
-        let statuses: Vec<&str> = steps.iter().map(|step| step.status.as_str()).collect();
-        assert_eq!(statuses, ["Success", "Failed", "Skipped"]);
+        let steps = station.watchers.repair().log(logs[0].id).await.unwrap().steps;
+        let statuses: Vec<StepStatus> = steps.iter().map(|step| step.status).collect();
+        assert_eq!(statuses, [StepStatus::Success, StepStatus::Failed, StepStatus::Skipped]);
         station.stop().await;
     }
 
     async fn the_second_phase_runs_after_the_message_was_put_away_under_the_same_run(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.action(job, json!({"Wait": true}), false).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.action(watcher, json!({"Wait": true}), false).await;
         station.deliver(BOX, "Strike");
-        until(async || station.logs().await.first().is_some_and(|log| log.phase_two_status == "Running")).await;
-        assert_eq!(station.logs().await[0].status, "Success");
+        until(async || station.logs().await.first().is_some_and(|log| log.phase_two_status == PhaseTwoStatus::Running)).await;
+        assert_eq!(station.logs().await[0].status, LogStatus::Success);
         assert_eq!(station.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
         let kept = "select count(*) from it.WorkflowRun where Context is not null";
         assert_eq!(bed.count(kept).await, 1, "the context is kept, sealed");
-        let held = station.watch.retry(station.logs().await[0].id, false, actor()).await;
-        assert!(matches!(held, Err(WatchError::Conflict(_))), "its second phase is running");
+        let held = station.watchers.repair().retry(station.logs().await[0].id, false, actor()).await;
+        assert!(matches!(held, Err(WatcherError::Conflict(_))), "its second phase is running");
         station.counts.hold.add_permits(1);
         let logs = station.settled(1).await;
-        assert_eq!(logs[0].phase_two_status, "Success");
+        assert_eq!(logs[0].phase_two_status, PhaseTwoStatus::Success);
         assert_eq!(bed.count(kept).await, 0);
         station.stop().await;
     }
 
     async fn a_retry_runs_the_same_row_again_under_a_new_run(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        let broken = station.action(job, json!({"Fail": true}), true).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        let broken = station.action(watcher, json!({"Fail": true}), true).await;
         let key = station.deliver(BOX, "Strike");
         let before = station.settled(1).await.remove(0);
         until(async || station.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
-        station.watch.delete_action(job, broken, actor()).await.unwrap();
-        until(async || station.watch.retry(before.id, false, actor()).await.is_ok()).await;
+        station.watchers.admin().delete_action(watcher, broken, actor()).await.unwrap();
+        until(async || station.watchers.repair().retry(before.id, false, actor()).await.is_ok()).await;
         let after = station.settled(1).await.remove(0);
-        assert_eq!((after.id, after.status.as_str(), after.trigger_event.as_str()), (before.id, "Success", "Manual"));
+        assert_eq!((after.id, after.status, after.trigger_event), (before.id, LogStatus::Success, TriggerEvent::Manual));
         assert_ne!(after.run_id, before.run_id);
         until(async || station.folders(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
-        let replayed = station.watch.replay(job, &key, actor()).await.unwrap();
+        let replayed = station.watchers.repair().replay(watcher, &key, actor()).await.unwrap();
         assert_eq!(replayed.id, before.id, "one that is in the log is a retry of its row");
         station.settled(1).await;
-        let missing = station.watch.replay(job, "AAkAnothing", actor()).await.unwrap();
+        let missing = station.watchers.repair().replay(watcher, "AAkAnothing", actor()).await.unwrap();
         let logs = station.settled(2).await;
         let failed = logs.iter().find(|log| log.id == missing.id).unwrap();
-        assert_eq!(failed.status, "Failed");
+        assert_eq!(failed.status, LogStatus::Failed);
         station.stop().await;
     }
 
     async fn a_row_in_hand_cannot_be_retried_and_one_left_in_processing_waits_for_a_person(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.action(job, json!({"Wait": true}), true).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.action(watcher, json!({"Wait": true}), true).await;
         station.deliver(BOX, "Strike");
-        until(async || station.logs().await.first().is_some_and(|log| log.status == "Processing")).await;
+        until(async || station.logs().await.first().is_some_and(|log| log.status == LogStatus::Processing)).await;
         let id = station.logs().await[0].id;
-        assert!(matches!(station.watch.retry(id, false, actor()).await, Err(WatchError::Conflict(_))));
+        assert!(matches!(station.watchers.repair().retry(id, false, actor()).await, Err(WatcherError::Conflict(_))));
         station.counts.hold.add_permits(10);
         station.settled(1).await;
         station.stop().await;
@@ -145,16 +148,16 @@ on_both_databases! {
         bed.execute(left).await;
         station.start(bed).await;
         station.deliver(BOX, "Another");
-        until(async || station.logs().await.iter().any(|log| log.status == "Success")).await;
-        assert!(station.logs().await.iter().any(|log| log.id == id && log.status == "Processing"));
-        station.watch.retry(id, false, actor()).await.unwrap();
+        until(async || station.logs().await.iter().any(|log| log.status == LogStatus::Success)).await;
+        assert!(station.logs().await.iter().any(|log| log.id == id && log.status == LogStatus::Processing));
+        station.watchers.repair().retry(id, false, actor()).await.unwrap();
         station.settled(2).await;
         station.stop().await;
     }
 
     async fn messages_that_stay_are_marked_with_a_category_and_keep_their_read_state(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        station.job(BOX, |fields| fields.move_on_process = false).await;
+        station.watcher(BOX, |fields| fields.move_on_process = false).await;
         station.deliver(BOX, "Strike");
         station.settled(1).await;
         let message = station.emulator.messages(BOX).remove(0);
@@ -164,8 +167,8 @@ on_both_databases! {
 
     async fn attachments_are_listed_and_those_under_the_cap_are_written_and_cleaned(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |fields| (fields.include_attachments, fields.max_attachment_mb) = (true, 1)).await;
-        station.action(job, json!({"Wait": true}), true).await;
+        let watcher = station.watcher(BOX, |fields| (fields.include_attachments, fields.max_attachment_mb) = (true, 1)).await;
+        station.action(watcher, json!({"Wait": true}), true).await;
         let large = "A".repeat(2_000_000);
         let message = json!({"subject": "x", "attachments": [
             {"name": "../../evil.csv", "contentType": "text/csv", "contentBytes": "MSwyCg=="},
@@ -191,13 +194,13 @@ on_both_databases! {
 
     async fn a_watcher_that_is_off_lets_its_messages_wait_and_gives_its_subscription_back(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
-        station.watch.enable_job(job, false, actor()).await.unwrap();
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
+        station.watchers.admin().set_enabled(watcher, false, actor()).await.unwrap();
         until(async || calls(&station, "DELETE /subscriptions/{id}") == 1).await;
-        assert_eq!(station.watch.job(job).await.unwrap().health.state, HealthState::Disabled);
+        assert_eq!(station.watchers.admin().get(watcher).await.unwrap().health.health, Health::Disabled);
         station.deliver(BOX, "Strike");
-        station.watch.enable_job(job, true, actor()).await.unwrap();
+        station.watchers.admin().set_enabled(watcher, true, actor()).await.unwrap();
         station.settled(1).await;
         station.stop().await;
     }
@@ -207,8 +210,8 @@ on_both_databases! {
         station.emulator.add_mailbox(BOX).unwrap();
         let old = json!({"subject": "old", "receivedDateTime": "2020-01-01T00:00:00Z"});
         station.emulator.deliver(BOX, "Inbox", old.clone()).unwrap();
-        let job = station.job(BOX, |fields| fields.process_existing = Some(false)).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |fields| fields.process_existing = Some(false)).await;
+        station.subscribed(watcher).await;
         station.emulator.deliver(BOX, "Inbox", old).unwrap();
         station.deliver(BOX, "new");
         until(async || station.logs().await.iter().any(|log| log.subject.as_deref() == Some("new"))).await;
@@ -221,13 +224,13 @@ on_both_databases! {
     async fn the_provider_may_grant_less_than_was_asked_for_and_a_lost_subscription_is_made_anew(bed: &Bed) {
         let mut station = Station::new(bed).await;
         station.emulator.set_settings(Settings { subscription_ceiling_minutes: 4_230, ..Settings::default() });
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
-        let first = station.watch.job(job).await.unwrap().job.state;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
+        let first = station.watchers.admin().get(watcher).await.unwrap().watcher.state;
         let minutes = first.subscription_expires_at.unwrap().duration_since(first.last_renewed_at.unwrap()).as_mins();
         assert!((4_190..=4_200).contains(&minutes), "{minutes}");
         station.emulator.set_faults(FaultSet { expire_subscriptions: true, ..FaultSet::default() }).unwrap();
-        let renewed = async || station.watch.job(job).await.unwrap().job.state.subscription_id.is_some_and(|id| Some(id) != first.subscription_id);
+        let renewed = async || station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.is_some_and(|id| Some(id) != first.subscription_id);
         until(renewed).await;
         station.stop().await;
     }
@@ -236,18 +239,18 @@ on_both_databases! {
         let mut station = Station::new(bed).await;
         for (place, ceiling) in [(0, 1_440), (1, 60)] {
             station.emulator.set_settings(Settings { subscription_ceiling_minutes: ceiling, ..Settings::default() });
-            let job = station.job(&format!("box{place}@city.example"), |_| ()).await;
-            station.subscribed(job).await;
+            let watcher = station.watcher(&format!("box{place}@city.example"), |_| ()).await;
+            station.subscribed(watcher).await;
         }
         station.stop().await;
     }
 
     async fn a_subscription_that_says_nothing_is_made_anew_also_after_a_restart(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
         station.stop().await;
-        let before = station.watch.job(job).await.unwrap().job.state.subscription_id;
+        let before = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
         let mut foreign = Foreign::connect(&bed.database).await;
         foreign.execute("update it.MailboxWatcherJob set SubscriptionSoughtAt = '2020-01-01T00:00:00.000000Z'").await.unwrap();
         station.start(bed).await;
@@ -257,7 +260,7 @@ on_both_databases! {
         }
         station.settled(3).await;
         station.clock.advance(Duration::from_mins(4));
-        let held = async || station.watch.job(job).await.unwrap().job.state.subscription_id;
+        let held = async || station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
         until(async || held().await.is_some_and(|id| Some(id) != before)).await;
         until(async || station.counts.mails().iter().any(|mail| mail.subject.ends_with("is degraded"))).await;
         station.stop().await;
@@ -265,55 +268,55 @@ on_both_databases! {
 
     async fn a_subscription_that_tells_another_address_is_made_anew(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
         station.stop().await;
         let other = station.emulator.subscribe(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
         let mut foreign = Foreign::connect(&bed.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
         station.start(bed).await;
-        let state = async || station.watch.job(job).await.unwrap().job.state;
+        let state = async || station.watchers.admin().get(watcher).await.unwrap().watcher.state;
         until(async || state().await.subscription_id.is_some_and(|id| id != other)).await;
         assert_eq!(state().await.last_subscription_error, None);
         station.deliver(BOX, "Strike");
-        assert_eq!(station.settled(1).await[0].trigger_event, "Notification");
+        assert_eq!(station.settled(1).await[0].trigger_event, TriggerEvent::Notification);
         station.stop().await;
     }
 
     async fn a_trouble_of_the_subscription_is_forgotten_when_it_is_seen_standing(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
         station.stop().await;
         let mut foreign = Foreign::connect(&bed.database).await;
         foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'the sign-in was refused'").await.unwrap();
         station.start(bed).await;
-        until(async || station.watch.job(job).await.unwrap().job.state.last_subscription_error.is_none()).await;
+        until(async || station.watchers.admin().get(watcher).await.unwrap().watcher.state.last_subscription_error.is_none()).await;
         station.stop().await;
     }
 
     async fn what_comes_between_the_first_look_and_the_subscription_is_found_at_once(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         station.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
-        let job = station.job(BOX, |_| ()).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
         until(async || calls(&station, "POST /subscriptions") == 1).await;
         station.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         station.deliver(BOX, "Strike");
         station.emulator.set_settings(Settings::default());
-        station.subscribed(job).await;
-        assert_eq!(station.settled(1).await[0].trigger_event, "Reconciliation");
+        station.subscribed(watcher).await;
+        assert_eq!(station.settled(1).await[0].trigger_event, TriggerEvent::Reconciliation);
         station.stop().await;
     }
 
     async fn a_second_credential_leaves_watchers_the_one_that_they_use(bed: &Bed) {
         let mut station = Station::new(bed).await;
         let first = station.credential;
-        let job = station.job(BOX, |fields| fields.credential_id = None).await;
-        station.subscribed(job).await;
-        let credentials = Credentials::new(bed.store.clone(), station.clock.clone(), station.watch.secrets.clone());
+        let watcher = station.watcher(BOX, |fields| fields.credential_id = None).await;
+        station.subscribed(watcher).await;
+        let credentials = Credentials::new(bed.store.clone(), station.clock.clone(), station.secrets());
         let fields = CredentialFields { name: "second".into(), client_id: "b".into(), namespace: "contoso.com".into(), secret_expires_at: None };
         credentials.create(fields, "s".into(), actor()).await.unwrap();
-        assert_eq!(station.watch.job(job).await.unwrap().job.fields.credential_id, Some(first));
+        assert_eq!(station.watchers.admin().get(watcher).await.unwrap().watcher.fields.credential_id, Some(first));
         station.deliver(BOX, "Strike");
         station.settled(1).await;
         station.stop().await;
@@ -322,27 +325,27 @@ on_both_databases! {
     async fn a_watcher_that_is_changed_while_its_subscription_is_made_ends_up_with_one_that_works(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
         station.emulator.add_mailbox(BOX).unwrap();
-        let inbox = station.watch.folders(Some(station.credential), BOX).await.unwrap()[0].id.clone();
+        let inbox = station.watchers.admin().folders(Some(station.credential), BOX).await.unwrap()[0].id.clone();
         station.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
-        let job = station.job(BOX, |_| ()).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
         until(async || calls(&station, "POST /subscriptions") == 1).await;
-        let revise = move |before: &JobFields| {
-            Ok::<_, WatchError>(JobFields { folder_id: Some(inbox.clone()), ..before.clone() })
+        let revise = move |before: &WatcherFields| {
+            Ok::<_, WatcherError>(WatcherFields { folder_id: Some(inbox.clone()), ..before.clone() })
         };
-        station.watch.update_job(job, revise, actor()).await.unwrap();
+        station.watchers.admin().update(watcher, revise, actor()).await.unwrap();
         station.emulator.set_settings(Settings::default());
-        station.subscribed(job).await;
+        station.subscribed(watcher).await;
         until(async || station.emulator.subscriptions().len() == 1).await;
         station.deliver(BOX, "Strike");
         let logs = station.settled(1).await;
-        assert_eq!(logs[0].trigger_event, "Notification");
+        assert_eq!(logs[0].trigger_event, TriggerEvent::Notification);
         station.stop().await;
     }
 
     async fn lifecycle_notifications_renew_make_anew_and_look(bed: &Bed) {
         let mut station = Station::with(bed, Duration::from_hours(1)).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
         let tell = |lifecycle| station.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
         tell(Lifecycle::ReauthorizationRequired);
         until(async || calls(&station, "PATCH /subscriptions/{id}") == 1).await;
@@ -350,10 +353,10 @@ on_both_databases! {
         station.deliver(BOX, "unheard");
         tell(Lifecycle::Missed);
         station.settled(1).await;
-        let before = station.watch.job(job).await.unwrap().job.state.subscription_id;
+        let before = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
         tell(Lifecycle::SubscriptionRemoved);
         until(async || {
-            let now = station.watch.job(job).await.unwrap().job.state.subscription_id;
+            let now = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
             now.is_some() && now != before
         })
         .await;
@@ -362,12 +365,12 @@ on_both_databases! {
 
     async fn strays_of_ours_are_deleted_at_the_start_and_no_other_subscription_is_touched(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
         station.stop().await;
         let foreign = station.emulator.subscribe(BOX, "app", "contoso.com", "https://other.example/hook");
-        let stray = station.emulator.subscribe(BOX, "app", "contoso.com", &station.watch.notification_url);
-        let held = station.watch.job(job).await.unwrap().job.state.subscription_id.unwrap();
+        let stray = station.emulator.subscribe(BOX, "app", "contoso.com", station.watchers.notification_url());
+        let held = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         station.start(bed).await;
         until(async || !station.emulator.subscriptions().contains(&stray)).await;
         let left = station.emulator.subscriptions();
@@ -378,12 +381,12 @@ on_both_databases! {
     async fn a_mailbox_that_cannot_be_opened_degrades_its_watcher_and_recovers_with_a_mail_each(bed: &Bed) {
         // Two intervals must be longer than any pause that a busy machine makes.
         let mut station = Station::with(bed, Duration::from_secs(3)).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
-        until(async || station.watch.job(job).await.unwrap().job.state.health == "Live").await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
+        until(async || station.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
         station.emulator.deny(BOX, true);
         until(async || {
-            let reason = station.watch.job(job).await.unwrap().health.reason;
+            let reason = station.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("access is denied"))
         })
         .await;

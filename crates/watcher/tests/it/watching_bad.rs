@@ -4,10 +4,11 @@ use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::Settings;
 use stormwire_graph::read_notices;
-use stormwire_store::tables::log::Log;
+use stormwire_store::tables::log::{Log, LogStatus};
+use stormwire_store::tables::watcher::Health;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::station::{Station, until};
-use stormwire_watcher::intake::Intake;
+use stormwire_watcher::intake::Acceptance;
 
 const BOX: &str = "storm@example.gov";
 const OTHER: &str = "other@example.gov";
@@ -17,13 +18,13 @@ fn told(station: &Station, words: &str) -> usize {
 }
 
 fn all_success(logs: &[Log]) -> bool {
-    logs.iter().all(|log| log.status == "Success")
+    logs.iter().all(|log| log.status == LogStatus::Success)
 }
 
 on_both_databases! {
     async fn a_body_of_25_megabytes_is_read_and_the_next_message_too(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        station.job(BOX, |_| ()).await;
+        station.watcher(BOX, |_| ()).await;
         let row = "<tr><td>\"Strike\" &amp; more</td><td>\u{e9}</td></tr>\r\n";
         let body = row.repeat(25_000_000 / row.len());
         station.emulator.deliver(BOX, "Inbox", json!({"subject": "huge", "body": {"contentType": "html", "content": body}})).unwrap();
@@ -38,7 +39,7 @@ on_both_databases! {
 
     async fn a_message_without_sender_subject_or_body_is_run_like_any_other(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        station.job(BOX, |_| ()).await;
+        station.watcher(BOX, |_| ()).await;
         station.emulator.deliver(BOX, "Inbox", json!({})).unwrap();
         let logs = station.settled(1).await;
         assert!(all_success(&logs), "{logs:?}");
@@ -49,8 +50,8 @@ on_both_databases! {
 
     async fn attachments_may_be_called_anything(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |fields| fields.include_attachments = true).await;
-        station.action(job, json!({"Wait": true}), true).await;
+        let watcher = station.watcher(BOX, |fields| fields.include_attachments = true).await;
+        station.action(watcher, json!({"Wait": true}), true).await;
         let names = ["x".repeat(4_000), "a\u{0}b\r\n\u{7}.csv".into(), "..".into(), "/etc/passwd".into(), "C:\\con".into(),
             String::new(), "\u{202e}vsc.exe".into(), "same".into(), "same".into()];
         let attachments: Vec<_> = names.iter().map(|name| json!({"name": name, "contentBytes": "MQ=="})).collect();
@@ -76,9 +77,9 @@ on_both_databases! {
     async fn a_mailbox_that_answers_403_for_two_hours_loses_nothing(bed: &Bed) {
         // Two intervals must be longer than any pause that a busy machine makes.
         let mut station = Station::with(bed, Duration::from_secs(5)).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
-        until(async || station.watch.job(job).await.unwrap().job.state.health == "Live").await;
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
+        until(async || station.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
         station.emulator.deny(BOX, true);
         for quarter in 0..8 {
             station.deliver(BOX, &format!("quarter {quarter}"));
@@ -95,13 +96,13 @@ on_both_databases! {
         let mut station = Station::with(bed, Duration::from_secs(5)).await;
         station.emulator.add_mailbox(BOX).unwrap();
         station.emulator.deliver(BOX, "Inbox/Storms", json!({"subject": "first"})).unwrap();
-        let job = station.job(BOX, |fields| fields.folder_path = "Inbox/Storms".into()).await;
-        station.job(OTHER, |_| ()).await;
+        let watcher = station.watcher(BOX, |fields| fields.folder_path = "Inbox/Storms".into()).await;
+        station.watcher(OTHER, |_| ()).await;
         station.settled(1).await;
         station.emulator.remove_folder(BOX, "Inbox/Storms");
         until(async || {
             station.clock.advance(Duration::from_secs(1));
-            let reason = station.watch.job(job).await.unwrap().health.reason;
+            let reason = station.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("not found"))
         })
         .await;
@@ -112,7 +113,7 @@ on_both_databases! {
 
     async fn a_credential_that_is_refused_is_told_and_so_is_its_recovery(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        station.job(BOX, |_| ()).await;
+        station.watcher(BOX, |_| ()).await;
         station.deliver(BOX, "first");
         station.settled(1).await;
         station.emulator.set_settings(Settings { secrets: Some([("app".into(), "new".into())].into()), ..Settings::default() });
@@ -129,18 +130,18 @@ on_both_databases! {
 
     async fn calls_that_come_together_are_judged_each_for_itself(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
-        station.subscribed(job).await;
-        let id = station.watch.job(job).await.unwrap().job.state.subscription_id.unwrap();
+        let watcher = station.watcher(BOX, |_| ()).await;
+        station.subscribed(watcher).await;
+        let id = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         let state = station.emulator.client_state(&id).unwrap();
         let keys: Vec<String> = (0..60).map(|number| station.deliver(BOX, &number.to_string())).collect();
         let call = |key: &str, state: &str| {
             let notice = json!({"subscriptionId": id, "clientState": state, "changeType": "created", "resourceData": {"id": key}});
-            station.watch.take_notices(read_notices(json!({"value": [notice]}).to_string().as_bytes()).unwrap())
+            station.watchers.intake().receive(read_notices(json!({"value": [notice]}).to_string().as_bytes()).unwrap())
         };
         let calls = keys.iter().enumerate().map(|(number, key)| call(key, if number % 3 == 0 { "wrong" } else { &state }));
         for (number, answer) in futures_util::future::join_all(calls).await.into_iter().enumerate() {
-            let expected = if number % 3 == 0 { Intake::Rejected } else { Intake::Accepted };
+            let expected = if number % 3 == 0 { Acceptance::Rejected } else { Acceptance::Accepted };
             assert_eq!(answer.unwrap(), expected, "call {number}");
         }
         let logs = station.settled(60).await;

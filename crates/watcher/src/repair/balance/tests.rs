@@ -51,10 +51,19 @@ fn days_are_those_of_the_city_and_add_up() {
         row(4, "d", "2026-05-02T12:00:00Z", LogStatus::Skipped),
         row(5, "too old", "2026-05-01T04:59:59Z", LogStatus::Success),
     ];
-    let messages = [in_folder(FolderRole::Processed, "a", "2026-05-02T04:59:59Z"), in_folder(FolderRole::Failed, "b", "2026-05-02T05:00:00Z")];
+    let messages = [
+        in_folder(FolderRole::Processed, "a", "2026-05-02T04:59:59Z"),
+        in_folder(FolderRole::Failed, "b", "2026-05-02T05:00:00Z"),
+    ];
     let (days, _) = balanced(fields(), &rows, Some(&messages));
-    let day =
-        |seen, succeeded, failed, skipped, waiting, in_folders| Day { seen, succeeded, failed, skipped, waiting, in_folders };
+    let day = |seen, succeeded, failed, skipped, waiting, in_folders| Day {
+        seen,
+        succeeded,
+        failed,
+        skipped,
+        waiting,
+        in_folders,
+    };
     assert_eq!(
         days,
         [(date(2026, 5, 1), day(1, 1, 0, 0, 0, Some(1))), (date(2026, 5, 2), day(3, 0, 1, 1, 1, Some(1)))].into()
@@ -82,13 +91,21 @@ fn discrepancies_are_named() {
         ("just come", said(fields(), &[], &[in_folder(FolderRole::Watched, "a", "2026-05-02T17:55:00Z")]), ""),
         ("not wanted", said(fresh(), &[], &[in_folder(FolderRole::Watched, "a", "2025-05-02T12:00:00Z")]), ""),
         ("put there by others", said(fields(), &[], &[in_folder(FolderRole::Processed, "a", noon)]), ""),
-        ("as it should be", said(fields(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Processed, "a", noon)]), ""),
+        (
+            "as it should be",
+            said(fields(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Processed, "a", noon)]),
+            "",
+        ),
         (
             "not put away",
             said(fields(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]),
             "still in",
         ),
-        ("only marked", said(marked(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]), ""),
+        (
+            "only marked",
+            said(marked(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]),
+            "",
+        ),
         (
             "wrong place",
             said(fields(), &[row(1, "a", noon, LogStatus::Failed)], &[in_folder(FolderRole::Processed, "a", noon)]),
