@@ -37,16 +37,20 @@ impl Service {
         let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
         let database = database.unwrap_or_else(|| Database::Sqlite(folder.path().join("data")));
         let program = std::env::current_exe()?.with_file_name("stormwire");
-        let place = (folder.path(), &database);
-        let mut add = command(&program, place, &["user", "add", "bench", "--role", "admin", "--password-stdin"]);
+        let mut add = command(
+            &program,
+            folder.path(),
+            &database,
+            &["user", "add", "bench", "--role", "admin", "--password-stdin"],
+        );
         let mut adding =
             add.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().context("make bench builds stormwire")?;
         adding.stdin.take().context("a pipe")?.write_all(b"a long password")?;
         ensure!(adding.wait()?.success(), "the user was not made");
-        let token = command(&program, place, &["token", "create", "--user", "bench"]).output()?;
+        let token = command(&program, folder.path(), &database, &["token", "create", "--user", "bench"]).output()?;
         let token = String::from_utf8(token.stdout)?.trim().to_owned();
         let provider = format!("http://{provider}");
-        let mut process = command(&program, place, &["serve", "--listen", "127.0.0.1:0"])
+        let mut process = command(&program, folder.path(), &database, &["serve", "--listen", "127.0.0.1:0"])
             .env("STORMWIRE__GRAPH__BASE_URL", format!("{provider}/v1.0"))
             .env("STORMWIRE__GRAPH__AUTHORITY", provider)
             .stdout(Stdio::piped())

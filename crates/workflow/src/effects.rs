@@ -1,4 +1,4 @@
-//! The book of what reaches outside: the intent is written before, the outcome after, so that nothing is done twice
+//! The book of what reaches outside: the intent is written before, the outcome after, so that nothing is done repeat
 //! because a process died or a person tried again. [`decide`] is the rule, [`Effects`] keeps the book.
 
 use super::handler::hashed;
@@ -18,12 +18,12 @@ use stormwire_store::tables::sealed::Sealed;
 use stormwire_store::{Conn, EffectId, RunId, Schema, Store, StoreError};
 use thiserror::Error;
 
-/// What happens when the same request reaches the other side twice under one key.
+/// What happens when the same request reaches the other side repeat under one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Twice {
+pub(super) enum RepeatPolicy {
     /// The other side can tell by the key, or it is written in one unit with its outcome.
     Harmless,
-    /// It is done twice.
+    /// It is done repeat.
     Doubles,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Mishap {
 struct Asker<'a> {
     run_id: &'a RunId,
     force: bool,
-    twice: Twice,
+    repeat: RepeatPolicy,
     now: Timestamp,
 }
 
@@ -70,7 +70,7 @@ fn decide(known: Option<&Recorded>, asker: Asker<'_>) -> Verdict {
         _ if !is_own && asker.force => Verdict::SendAnew,
         // Written a moment ago by this very attempt, whose acknowledgement was lost.
         EffectState::Intended if is_own && known.intended_at.0 == asker.now => Verdict::SendAgain,
-        EffectState::Intended if is_own && asker.twice == Twice::Doubles => Verdict::Unknown,
+        EffectState::Intended if is_own && asker.repeat == RepeatPolicy::Doubles => Verdict::Unknown,
         _ => Verdict::SendAgain,
     }
 }
@@ -162,13 +162,14 @@ impl Effects {
     pub(super) async fn once<F>(
         &self,
         step: &StepRun<'_>,
-        (request, twice): (&Value, Twice),
+        request: &Value,
+        repeat: RepeatPolicy,
         send: impl FnOnce(String) -> F,
     ) -> Result<Happened, StepError>
     where
         F: Future<Output = Result<Value, Mishap>>,
     {
-        let intent = match self.begin(step, request, twice).await? {
+        let intent = match self.begin(step, request, repeat).await? {
             Begun::Now(intent) => intent,
             Begun::Before(happened) => return Ok(happened),
         };
@@ -196,7 +197,7 @@ impl Effects {
     where
         W: for<'c> Fn(&'c mut Conn, String) -> BoxFuture<'c, Result<Value, StoreError>> + Clone + Send + Sync + 'static,
     {
-        let intent = match self.begin(step, request, Twice::Harmless).await? {
+        let intent = match self.begin(step, request, RepeatPolicy::Harmless).await? {
             Begun::Now(intent) => intent,
             Begun::Before(happened) => return Ok(happened),
         };
@@ -224,7 +225,7 @@ impl Effects {
     }
 
     /// Looks what is known and writes down the intent, in one unit.
-    async fn begin(&self, step: &StepRun<'_>, request: &Value, twice: Twice) -> Result<Begun, BookError> {
+    async fn begin(&self, step: &StepRun<'_>, request: &Value, repeat: RepeatPolicy) -> Result<Begun, BookError> {
         let effect = identity(step, request);
         let effect_key = effect.request_hash.clone();
         let (run_id, force, now) = (step.run_id.clone(), step.force, self.clock.now());
@@ -234,10 +235,13 @@ impl Effects {
             async move {
                 let known = rows::find(conn, &effect).await?;
                 // What is sent was changed while nobody knew whether it had been sent: it may be there already.
-                if known.is_none() && twice == Twice::Doubles && rows::has_left_open(conn, &effect, &run_id).await? {
+                if known.is_none()
+                    && repeat == RepeatPolicy::Doubles
+                    && rows::has_left_open(conn, &effect, &run_id).await?
+                {
                     return Err(BookError::Unknown);
                 }
-                let key = match (decide(known.as_ref(), Asker { run_id: &run_id, force, twice, now }), known) {
+                let key = match (decide(known.as_ref(), Asker { run_id: &run_id, force, repeat, now }), known) {
                     (Verdict::Recall, Some(known)) => return Ok(Begun::Before(book.recall(&known)?)),
                     (Verdict::Unknown, _) => return Err(BookError::Unknown),
                     (Verdict::SendAgain, Some(known)) => known.effect_key,
@@ -290,7 +294,7 @@ impl Effects {
         unit.await
     }
 
-    /// Each of these units comes to the same when it is written twice.
+    /// Each of these units comes to the same when it is written repeat.
     async fn write<T, W>(&self, unit: W) -> Result<T, BookError>
     where
         T: Send + 'static,
@@ -336,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_is_known_decides_what_is_sent() {
-        use Twice::{Doubles, Harmless};
+        use RepeatPolicy::{Doubles, Harmless};
         use Verdict::{Recall, Send, SendAgain, SendAnew, Unknown};
         for (state, run_id, force, harmless, doubles) in [
             // Never seen, or a changed request, which is never seen.
@@ -359,16 +363,16 @@ mod tests {
             (Some(EffectState::Failed), "mine", true, SendAgain, SendAgain),
         ] {
             let known = state.map(|state| known(state, run_id));
-            for (twice, expected) in [(Harmless, harmless), (Doubles, doubles)] {
-                let asker = Asker { run_id: &RunId::new("mine"), force, twice, now: at(2) };
-                assert_eq!(decide(known.as_ref(), asker), expected, "{state:?} of {run_id}, force {force}, {twice:?}");
+            for (repeat, expected) in [(Harmless, harmless), (Doubles, doubles)] {
+                let asker = Asker { run_id: &RunId::new("mine"), force, repeat, now: at(2) };
+                assert_eq!(decide(known.as_ref(), asker), expected, "{state:?} of {run_id}, force {force}, {repeat:?}");
             }
         }
     }
 
     #[test]
     fn an_intent_that_was_written_but_not_acknowledged_is_no_crash() {
-        let asker = Asker { run_id: &RunId::new("mine"), force: false, twice: Twice::Doubles, now: at(1) };
+        let asker = Asker { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Doubles, now: at(1) };
         assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), asker), Verdict::SendAgain);
     }
 

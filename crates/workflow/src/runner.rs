@@ -113,14 +113,15 @@ impl Runner {
                 Resume::Over(end) => return Ok(end),
             },
         };
-        let mine: Vec<(&Action, i32)> =
-            actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One)).zip(1..).collect();
-        for (place, step) in mine.iter().enumerate().skip(done) {
-            let rest = &mine[place + 1..];
-            match self.step(run, phase, *step, (rest, context)).await? {
+        let mine: Vec<Planned<'_>> = planned(actions, phase).collect();
+        for (index, step) in mine.iter().enumerate().skip(done) {
+            let rest = &mine[index + 1..];
+            match self.step(run, *step, rest, context).await? {
                 Ok(summary) if !summary.ends_run => {}
                 Ok(_) => return Ok(PhaseEnd::Ended),
-                Err(error) => return Ok(PhaseEnd::Failed(failure(phase, (step.1, &step.0.name), &error.to_string()))),
+                Err(error) => {
+                    return Ok(PhaseEnd::Failed(failure(phase, step.order, &step.action.name, &error.to_string())));
+                }
             }
         }
         Ok(PhaseEnd::Done)
@@ -128,9 +129,8 @@ impl Runner {
 
     /// Writes down that none of these actions will run.
     pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), RunError> {
-        let mine = actions.iter().filter(|action| action.is_phase_one == (phase == Phase::One));
-        for (action, order) in mine.zip(1..) {
-            self.begin(run, phase, (action, order), (StepStatus::Skipped, None)).await?;
+        for step in planned(actions, phase) {
+            self.begin(step.skipped(run)).await?;
         }
         Ok(())
     }
@@ -143,27 +143,28 @@ impl Runner {
     async fn step(
         &self,
         run: &Run,
-        phase: Phase,
-        (action, order): (&Action, i32),
-        (rest, context): (&[(&Action, i32)], &mut Context),
+        step: Planned<'_>,
+        rest: &[Planned<'_>],
+        context: &mut Context,
     ) -> Result<Result<StepSummary, StepError>, RunError> {
+        let action = step.action;
         let handler = self.handlers.find(&action.action_type);
         let input = handler.and_then(|handler| handler.input(&action.config, context));
-        let Some(id) = self.begin(run, phase, (action, order), (StepStatus::Running, input)).await? else {
+        let Some(id) = self.begin(step.started(run, input)).await? else {
             let words = "this step has begun before and its outcome is not known";
             return Ok(Err(StepError::OutcomeUnknown(words.into())));
         };
         let outcome = self.perform(run, action, context).await;
         let goes_on = outcome.as_ref().is_ok_and(|summary| !summary.ends_run);
         // What the first phase makes of the context is kept when that is over.
-        let keeps = phase == Phase::Two && goes_on && !rest.is_empty();
+        let keeps = step.phase == Phase::Two && goes_on && !rest.is_empty();
         let skipped = if goes_on { &[] } else { rest };
         let ended = Ended {
             id,
             end: step_end(&outcome),
             newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
             run: run.clone(),
-            skipped: skipped.iter().map(|step| new_step(run, phase, *step, (StepStatus::Skipped, None))).collect(),
+            skipped: skipped.iter().map(|step| step.skipped(run)).collect(),
             context: keeps.then(|| context.root().to_string().into()),
             at: self.clock.now(),
         };
@@ -211,14 +212,7 @@ impl Runner {
         }
     }
 
-    async fn begin(
-        &self,
-        run: &Run,
-        phase: Phase,
-        (action, order): (&Action, i32),
-        (status, input): (StepStatus, Option<String>),
-    ) -> Result<Option<StepId>, RunError> {
-        let step = new_step(run, phase, (action, order), (status, input));
+    async fn begin(&self, step: NewStep) -> Result<Option<StepId>, RunError> {
         let now = self.clock.now();
         Ok(self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await?)
     }
@@ -231,21 +225,37 @@ fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
     }
 }
 
-fn new_step(
-    run: &Run,
+/// An action and its position in its phase.
+#[derive(Clone, Copy)]
+struct Planned<'a> {
+    action: &'a Action,
     phase: Phase,
-    (action, order): (&Action, i32),
-    (status, input): (StepStatus, Option<String>),
-) -> NewStep {
-    NewStep {
-        run_id: run.run_id.clone(),
-        action_id: action.id,
-        order,
-        name: action.name.clone(),
-        action_type: action.action_type.clone(),
-        phase: phase.number(),
-        status,
-        input,
+    /// From 1.
+    order: i32,
+}
+
+/// The actions of a phase; each phase counts its own.
+fn planned(actions: &[Action], phase: Phase) -> impl Iterator<Item = Planned<'_>> {
+    let mine = actions.iter().filter(move |action| action.is_phase_one == (phase == Phase::One));
+    mine.zip(1..).map(move |(action, order)| Planned { action, phase, order })
+}
+
+impl Planned<'_> {
+    fn started(self, run: &Run, input: Option<String>) -> NewStep {
+        NewStep { status: StepStatus::Running, input, ..self.skipped(run) }
+    }
+
+    fn skipped(self, run: &Run) -> NewStep {
+        NewStep {
+            run_id: run.run_id.clone(),
+            action_id: self.action.id,
+            order: self.order,
+            name: self.action.name.clone(),
+            action_type: self.action.action_type.clone(),
+            phase: self.phase.number(),
+            status: StepStatus::Skipped,
+            input: None,
+        }
     }
 }
 
@@ -292,7 +302,7 @@ enum Resume {
 fn resume(before: &[Step]) -> Resume {
     if let Some(failed) = before.iter().find(|step| step.status == StepStatus::Failed) {
         let error = failed.error.as_deref().unwrap_or_default();
-        return Resume::Over(PhaseEnd::Failed(failure(Phase::Two, (failed.position, &failed.name), error)));
+        return Resume::Over(PhaseEnd::Failed(failure(Phase::Two, failed.position, &failed.name, error)));
     }
     if before.iter().any(|step| step.status == StepStatus::Skipped) {
         return Resume::Over(PhaseEnd::Ended);
@@ -300,8 +310,7 @@ fn resume(before: &[Step]) -> Resume {
     Resume::Behind(before.iter().take_while(|step| step.status == StepStatus::Success).count())
 }
 
-/// Each phase counts its own actions.
-fn failure(phase: Phase, (order, name): (i32, &str), error: &str) -> String {
+fn failure(phase: Phase, order: i32, name: &str, error: &str) -> String {
     let phase = if phase == Phase::Two { "phase 2, " } else { "" };
     format!("{phase}action {order} {name:?}: {error}")
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, Moment};
-use stormwire_lightning::{Lightning, Picture, Words, moment};
+use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
 use stormwire_store::Database;
 use stormwire_testkit::{Bed, Foreign, on_both_databases};
 
@@ -13,14 +13,14 @@ fn lightning(bed: &Bed) -> Lightning {
     Lightning::new(bed.store.clone(), bed.clock.clone(), Duration::from_mins(5))
 }
 
-type Seen = Vec<(i64, Moment, LonLat, Words)>;
+type Seen = Vec<(i64, Moment, LonLat, StrikeLabel)>;
 
 /// The strikes of the last eight hours and the newest one of all, in words.
 fn seen(picture: &Picture) -> (Seen, Option<i64>) {
     let strikes = picture.strikes();
     let reach = moment(picture.as_of() - SignedDuration::from_hours(8));
     let recent = strikes.sky().strikes.iter().filter(|strike| strike.at >= reach);
-    let recent = recent.map(|strike| (strike.id, strike.at, strike.position, strikes.words(strike).clone())).collect();
+    let recent = recent.map(|strike| (strike.id, strike.at, strike.position, strikes.label(strike).clone())).collect();
     (recent, strikes.newest(Timestamp::MAX).map(|strike| strike.id))
 }
 

@@ -116,7 +116,8 @@ pub async fn read(
     conn: &mut Conn,
     statement: &Generated,
     values: Option<&str>,
-    (shown, most): (&[Shown], usize),
+    shown: &[Shown],
+    most: usize,
 ) -> Result<Answer, StoreError> {
     let mut answer = Answer { rows: Vec::new(), is_cut: false };
     let mut bytes = 0;
@@ -125,7 +126,7 @@ pub async fn read(
             let mut found = statement.query(values).fetch(&mut **link);
             while let Some(row) = found.try_next().await? {
                 let (row, size) = object(&row, shown)?;
-                if !answer.take(row, (size, &mut bytes), most) {
+                if !answer.take(row, size, &mut bytes, most) {
                     break;
                 }
             }
@@ -135,7 +136,7 @@ pub async fn read(
             while let Some(row) = found.try_next().await? {
                 let row: String = row.try_get(0)?;
                 let read = serde_json::from_str(&row).map_err(|error| StoreError::Unreadable(error.to_string()))?;
-                if !answer.take(read, (row.len(), &mut bytes), most) {
+                if !answer.take(read, row.len(), &mut bytes, most) {
                     break;
                 }
             }
@@ -146,7 +147,7 @@ pub async fn read(
 
 impl Answer {
     /// Takes a row, unless there are enough.
-    fn take(&mut self, row: Value, (size, bytes): (usize, &mut usize), most: usize) -> bool {
+    fn take(&mut self, row: Value, size: usize, bytes: &mut usize, most: usize) -> bool {
         *bytes += size;
         self.is_cut = self.rows.len() == most || *bytes > BYTES;
         if !self.is_cut {

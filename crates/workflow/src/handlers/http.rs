@@ -2,7 +2,7 @@
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
 use crate::config::Settings;
-use crate::effects::{Mishap, Twice};
+use crate::effects::{Mishap, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::output::Output;
 use crate::typed::Typed;
@@ -277,7 +277,7 @@ impl Http {
                 config.judge(&replied?, credential.as_ref().map(|credential| &credential.secret))
             }
         };
-        let happened = self.0.effects.once(&step, (&record, Twice::Harmless), send).await?;
+        let happened = self.0.effects.once(&step, &record, RepeatPolicy::Harmless, send).await?;
         let status = happened.output.as_ref().map_or(Value::Null, |output| output["Status"].clone());
         let summary = happened.summary(format!("status {status}"));
         let output = config.op.output.unwrap_or_else(|| Output::default_to("Http"));

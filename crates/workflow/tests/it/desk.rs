@@ -7,6 +7,7 @@ use std::time::Duration;
 use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
+use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
 use stormwire_testkit::Bed;
 use stormwire_testkit::outside::WebServer;
 use stormwire_testkit::station::{Site, actor};
@@ -28,7 +29,7 @@ pub(crate) struct Desk {
 pub(crate) struct Asked {
     pub(crate) run_id: &'static str,
     pub(crate) force: bool,
-    pub(crate) credential_id: Option<i64>,
+    pub(crate) credential_id: Option<CredentialId>,
     pub(crate) message_key: &'static str,
 }
 
@@ -45,7 +46,7 @@ impl Desk {
         let (base, reconciliation) = (String::new(), Duration::from_secs(1));
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp };
-        let deps = site.deps(&clock);
+        let deps = site.means(&clock);
         Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
     }
 
@@ -59,8 +60,18 @@ impl Desk {
         let handler = self.handlers.find(action_type).unwrap();
         assert_eq!(handler.faults(config), [], "the config can be saved");
         let Asked { run_id, force, credential_id, message_key } = asked;
-        let step =
-            StepRun { job_id: 1, log_id: 7, message_key, run_id, action_id: 3, config, credential_id, force, context };
+        let run_id = RunId::new(run_id);
+        let step = StepRun {
+            watcher_id: WatcherId::new(1),
+            log_id: Some(LogId::new(7)),
+            message_key,
+            run_id: &run_id,
+            action_id: ActionId::new(3),
+            config,
+            credential_id,
+            force,
+            context,
+        };
         // Nothing that happens in a run happens at the same instant as something in the next.
         self.clock.advance(Duration::from_secs(1));
         handler.run(step).await
@@ -101,7 +112,7 @@ impl Desk {
     }
 
     /// A credential of an action.
-    pub(crate) async fn credential(&self, client_id: &str, secret: &str) -> i64 {
+    pub(crate) async fn credential(&self, client_id: &str, secret: &str) -> CredentialId {
         let fields = CredentialFields {
             name: client_id.into(),
             client_id: client_id.into(),

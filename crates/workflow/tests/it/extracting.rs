@@ -1,6 +1,8 @@
 //! Text to records through a watcher: sections 2.4, 2.5 and 7 of the specification, from the delivered mail to the context.
 
 use serde_json::{Value, json};
+use stormwire_store::WatcherId;
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::Step;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::station::{Station, action_fields, actor, until};
@@ -27,30 +29,30 @@ fn html(latitude: &str) -> Value {
     json!({"subject": "Strikes", "body": {"contentType": "html", "content": rows}})
 }
 
-async fn add(station: &Station, job: i64, action_type: &str, config: Value, is_phase_one: bool) {
+async fn add(station: &Station, watcher: WatcherId, action_type: &str, config: Value, is_phase_one: bool) {
     let fields = action_fields(action_type, config, is_phase_one);
-    station.watch.create_action(job, fields, actor()).await.unwrap();
+    station.watchers.admin().create_action(job, fields, actor()).await.unwrap();
 }
 
 async fn steps(station: &Station) -> Vec<Step> {
     let log = station.logs().await.remove(0);
-    station.watch.log(log.id).await.unwrap().1
+    station.watchers.repair().log(log.id).await.unwrap().steps
 }
 
 fn statuses(steps: &[Step]) -> Vec<&str> {
-    steps.iter().map(|step| step.status.as_str()).collect()
+    steps.iter().map(|step| step.status.name()).collect()
 }
 
 on_both_databases! {
     async fn a_mail_becomes_records_under_one_key_of_the_context_for_the_steps_that_follow(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
         station.action(job, json!({}), true).await;
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7304")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Success", "Success"), "{logs:?}");
+        assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"), "{logs:?}");
         let seen = station.counts.seen.lock().unwrap().clone();
         assert!(seen[0].get("Strikes").is_none(), "a step before it sees nothing");
         let expected = json!({"Items": [
@@ -67,13 +69,13 @@ on_both_databases! {
 
     async fn a_required_field_that_is_unparseable_fails_the_message_with_record_and_pattern(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
         station.action(job, json!({}), true).await;
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("north")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Failed", "None"));
+        assert_eq!((logs[0].status, logs[0].phase_two_status), (LogStatus::Failed, PhaseTwoStatus::None));
         let error = logs[0].error_message.clone().unwrap();
         assert!(error.contains("record 0: required field Latitude: `north`, found by the pattern `lat\">(.*?)<`, is not a number"), "{error}");
         assert_eq!(statuses(&steps(&station).await), ["Success", "Failed", "Skipped", "Skipped"]);
@@ -85,18 +87,18 @@ on_both_databases! {
 
     async fn zero_scopes_fail_the_message_as_a_change_of_format(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$.BodyText"), true).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
         let error = logs[0].error_message.clone().unwrap();
-        assert!(logs[0].status == "Failed" && error.contains("no record found") && error.contains("`<tr[^>]*>`"), "{error}");
+        assert!(logs[0].status == LogStatus::Failed && error.contains("no record found") && error.contains("`<tr[^>]*>`"), "{error}");
         station.stop().await;
     }
 
     async fn a_condition_ends_a_run_in_quiet_and_skips_the_rest_phase_two_included(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
         let few = json!({"Op": {"Action": "Continue"}, "When": {"All": [{"Path": "$.Strikes.Count", "Is": "Greater", "Value": 5}]}});
         add(&station, job, "Condition", few, true).await;
@@ -104,7 +106,7 @@ on_both_databases! {
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Success", "None"));
+        assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "None"));
         assert_eq!(logs[0].error_message, None);
         let steps = steps(&station).await;
         assert_eq!(statuses(&steps), ["Success", "Success", "Success", "Skipped", "Skipped"]);
@@ -117,20 +119,20 @@ on_both_databases! {
 
     async fn a_condition_of_the_second_phase_ends_that_phase_well(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         let stop = json!({"Op": {"Action": "Stop"}, "When": {"Any": [{"Path": "$.Message.Subject", "Is": "Matches", "Value": "(?i)^strike"}]}});
         add(&station, job, "Condition", stop, false).await;
         station.action(job, json!({}), false).await;
         station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
         let logs = station.settled(1).await;
-        assert_eq!((logs[0].status.as_str(), logs[0].phase_two_status.as_str()), ("Success", "Success"));
+        assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"));
         assert_eq!(statuses(&steps(&station).await), ["Success", "Success", "Skipped"]);
         station.stop().await;
     }
 
     async fn an_original_sender_is_forwarded_by_copying_it_to_the_root(bed: &Bed) {
         let mut station = Station::new(bed).await;
-        let job = station.job(BOX, |_| ()).await;
+        let job = station.watcher(BOX, |_| ()).await;
         add(&station, job, "Data", json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}}), true).await;
         station.action(job, json!({}), true).await;
         station.deliver(BOX, "Strike");

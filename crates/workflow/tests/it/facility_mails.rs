@@ -12,10 +12,10 @@ use stormwire_demo::storm::{Bolt, Class, Layout, Stroke};
 use stormwire_geo::LonLat;
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_testkit::outside::MailServer;
-use stormwire_testkit::station::{Station, actor, job_fields, until};
+use stormwire_testkit::station::{Station, actor, until, watcher_fields};
 use stormwire_testkit::{Bed, on_both_databases};
-use stormwire_watcher::sample::Sample;
-use stormwire_watcher::switchover::Forwarded;
+use stormwire_watcher::repair::forwarding_comparison::Forwarded;
+use stormwire_watcher::sample_text::Sample;
 use stormwire_workflow::{Workflow, gallery};
 
 const BOX: &str = "storm@example.gov";
@@ -30,7 +30,7 @@ const PLACES: [(&str, Option<(f64, f64)>); 4] = [
 
 struct City {
     station: Station,
-    job: i64,
+    watcher: WatcherId,
 }
 
 /// A watcher with the workflow, mailing through the provider, and a few facilities.
@@ -44,15 +44,15 @@ async fn city(bed: &Bed) -> City {
         bed.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values ('{name}', {anchor})"))
             .await;
     }
-    let job = station.watch.create_job(job_fields(BOX, station.credential), actor()).await.unwrap().job.id;
+    let job = station.watchers.admin().create(watcher_fields(BOX, station.credential), actor()).await.unwrap().watcher.id;
     let settings = json!({"Recipients": format!("Crew <{CREW}>")});
-    let made = station.watch.import_workflow(job, &workflow(), settings.as_object().unwrap(), actor()).await.unwrap();
+    let made = station.watchers.admin().import_workflow(job, &workflow(), settings.as_object().unwrap(), actor()).await.unwrap();
     assert_eq!(made.len(), 5);
     let mut mail = fields(made.last().unwrap());
     mail.config["Op"]["Via"] = json!("Graph");
     mail.config["Op"]["From"] = json!(BOX);
-    station.watch.update_action(job, made[4].id, mail, actor()).await.unwrap();
-    station.watch.enable_job(job, true, actor()).await.unwrap();
+    station.watchers.admin().update_action(job, made[4].id, mail, actor()).await.unwrap();
+    station.watchers.admin().set_enabled(job, true, actor()).await.unwrap();
     station.subscribed(job).await;
     City { station, job }
 }
@@ -101,13 +101,13 @@ impl City {
     /// What the newest message came to.
     async fn ended(&self) -> (String, Option<String>) {
         let log = self.station.logs().await.remove(0);
-        (log.phase_two_status, log.error_message)
+        (log.phase_two_status.name().to_owned(), log.error_message)
     }
 
     /// Lets time pass, minute by minute and no faster than the mailbox is looked at, until something holds.
     async fn pass(&self, mut holds: impl FnMut() -> bool) {
         until(async || {
-            let state = self.station.watch.job(self.job).await.unwrap().job.state;
+            let state = self.station.watchers.admin().get(self.job).await.unwrap().watcher.state;
             let looked_at = state.last_checked_at.max(state.last_check_failed_at).unwrap();
             if self.station.clock.now().duration_since(looked_at) < SignedDuration::from_mins(6) {
                 self.station.clock.advance(Duration::from_mins(1));
@@ -239,7 +239,7 @@ on_both_databases! {
         city.report(&[(34.71, -86.61)]).await;
         city.pass(|| city.mails().len() == 2).await;
         let row = city.station.logs().await.remove(0);
-        city.station.watch.retry(row.id, false, actor()).await.unwrap();
+        city.station.watchers.repair().retry(row.id, false, actor()).await.unwrap();
         city.station.settled(1).await;
         assert_eq!(city.ended().await, ("Success".into(), None));
         assert_eq!(city.mails().len(), 2, "what was done is not done again");
@@ -255,8 +255,8 @@ on_both_databases! {
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
         let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
-        let lines = city.station.watch.compare_forwarded(city.job, old.to_vec()).await.unwrap();
-        let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.found.is_bad(), line.found.to_string())).collect();
+        let lines = city.station.watchers.repair().compare_forwarded(city.job, old.to_vec()).await.unwrap();
+        let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.result.needs_attention(), line.result.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");
         for ((what, is_bad, words), expected) in found.iter().zip([
             ("a", false, "forwarded by the old job, mailed by the workflow"),
@@ -307,10 +307,10 @@ on_both_databases! {
 
     async fn a_workflow_goes_into_a_watcher_whole_or_not_at_all(bed: &Bed) {
         let station = Station::new(bed).await;
-        let job = station.watch.create_job(job_fields(BOX, station.credential), actor()).await.unwrap().job.id;
+        let job = station.watchers.admin().create(watcher_fields(BOX, station.credential), actor()).await.unwrap().watcher.id;
         let import = async |workflow: &Workflow, settings: Value| {
             let Value::Object(settings) = settings else { unreachable!() };
-            station.watch.import_workflow(job, workflow, &settings, actor()).await
+            station.watchers.admin().import_workflow(job, workflow, &settings, actor()).await
         };
         let refused = import(&workflow(), json!({})).await.unwrap_err().to_string();
         assert_eq!(refused, "settings.Recipients: a value is needed");
@@ -322,10 +322,10 @@ on_both_databases! {
         broken.actions[4].config["Quiet"]["AllClear"]["Text"] = json!("{{ x | nothing }}");
         let refused = import(&broken, json!({"Recipients": CREW})).await.unwrap_err().to_string();
         assert!(refused.starts_with("workflow.actions[4].config.Quiet.AllClear.Text: line 1"), "{refused}");
-        assert_eq!(station.watch.actions(job).await.unwrap().len(), 0);
+        assert_eq!(station.watchers.admin().actions(job).await.unwrap().len(), 0);
         for workflow in gallery() {
             let settings = if workflow.settings().is_empty() { Map::new() } else { json!({"Recipients": CREW}).as_object().unwrap().clone() };
-            station.watch.check_workflow(&workflow, &settings).await.unwrap();
+            station.watchers.admin().check_workflow(&workflow, &settings).await.unwrap();
         }
         import(&workflow(), json!({"Recipients": CREW})).await.unwrap();
         let twice = import(&workflow(), json!({"Recipients": CREW})).await.unwrap_err().to_string();

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use stormwire_clock::VirtualClock;
+use stormwire_store::{ActionId, LogId, RunId, WatcherId};
 use stormwire_testkit::{Bed, Foreign};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepError, StepRun, StepSummary};
@@ -71,11 +72,11 @@ impl Desk {
         let Value::Object(root) = root else { panic!("a context is an object") };
         let mut context = Context::new(root);
         let step = StepRun {
-            job_id: 1,
+            watcher_id: WatcherId::new(1),
             message_key,
-            log_id: 1,
-            run_id: "run",
-            action_id: 1,
+            log_id: Some(LogId::new(1)),
+            run_id: &RunId::new("run"),
+            action_id: ActionId::new(1),
             config: &config,
             credential_id: None,
             force,

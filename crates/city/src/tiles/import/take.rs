@@ -60,7 +60,7 @@ impl Taker {
         let name = format!("{slug}-{year}.{ending}");
         let place = self.folder.join(&name);
         let fields = |width: u32, height: u32| {
-            let footprint = footprint(&candidate.place, world, (width, height))?;
+            let footprint = footprint(&candidate.place, world, width, height)?;
             if let Some(reason) = misplaced(&self.places, footprint.rect) {
                 return Err(reason);
             }
@@ -112,7 +112,7 @@ impl Taker {
 }
 
 /// The rectangle, and the level that the size of a pixel tells.
-fn footprint(place: &Place, world: Option<WorldFile>, (width, height): (u32, u32)) -> Result<Footprint, String> {
+fn footprint(place: &Place, world: Option<WorldFile>, width: u32, height: u32) -> Result<Footprint, String> {
     let (rect, pixel) = match (place, world) {
         (Place::Rect(rect), _) => {
             (*rect, (rect.width() / f64::from(width.max(1)), rect.height() / f64::from(height.max(1))))

@@ -6,7 +6,7 @@ mod payload;
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
 use crate::config::Settings;
-use crate::effects::{Mishap, Twice};
+use crate::effects::{Mishap, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::text::{self, plain};
 use crate::typed::Typed;
@@ -121,7 +121,7 @@ impl Chat {
             }
             Err(Mishap::Failed(format!("the webhook answered {}: {}", reply.status, excerpt(&reply.body, None))))
         };
-        let happened = self.0.effects.once(&step, (&record, Twice::Harmless), send).await?;
+        let happened = self.0.effects.once(&step, &record, RepeatPolicy::Harmless, send).await?;
         Ok(happened.summary(format!("said in {:?}", config.op.platform)))
     }
 

@@ -8,7 +8,7 @@ mod quiet;
 mod template;
 
 use super::outside::Outside;
-use crate::effects::{Happened, Mishap, Twice};
+use crate::effects::{Happened, Mishap, RepeatPolicy};
 use crate::typed::Typed;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use config::{Config, Via};
@@ -69,7 +69,7 @@ impl Email {
                 Claim::Held(why) => return Ok(StepSummary::new(why)),
             }
         }
-        let happened = match self.hand_over(&step, (mail, config.op.via), &record).await {
+        let happened = match self.hand_over(&step, mail, config.op.via, &record).await {
             Ok(happened) => happened,
             Err(error) => {
                 if let Some(claimed) = claimed {
@@ -98,15 +98,16 @@ impl Email {
     async fn hand_over(
         &self,
         step: &StepRun<'_>,
-        (mail, via): (Mail, Via),
+        mail: Mail,
+        via: Via,
         request: &Value,
     ) -> Result<Happened, StepError> {
         let effects = &self.0.effects;
         match via {
-            Via::Smtp => effects.once(step, (request, Twice::Doubles), |key| self.by_smtp(mail, key)).await,
+            Via::Smtp => effects.once(step, request, RepeatPolicy::Doubles, |key| self.by_smtp(mail, key)).await,
             Via::Graph => {
                 let credential = self.graph_credential(step).await?;
-                effects.once(step, (request, Twice::Doubles), |key| self.by_graph(mail, key, credential)).await
+                effects.once(step, request, RepeatPolicy::Doubles, |key| self.by_graph(mail, key, credential)).await
             }
         }
     }

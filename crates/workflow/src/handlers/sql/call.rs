@@ -2,6 +2,7 @@
 
 use super::config::{Config, Verb, same};
 use super::error::{SqlError, shown};
+use super::once::OnceRequest;
 use super::procedure::{Procedure, ProcedureError};
 use super::statement::postgres::{self, Argument};
 use super::target::{functions, missing};
@@ -24,20 +25,21 @@ impl Sql {
         }
         let given = given(&config, step.context)?;
         let request = json!({"Action": "Execute", "Target": config.op.target.to_lowercase(), "Given": given});
-        let request = (step.effect_key(&request), step.force);
+        let (key, force) = (step.effect_key(&request), step.force);
         let expected = config.op.expect_rows;
         let done = match self.store.dialect() {
             Dialect::Sqlite => {
                 let schema = self.procedures.find(config.target())?.schema();
                 // It reads other files than the one that keeps its key, and writes none.
                 let output = query::output(self.called(&config, given).await?, expected)?;
-                self.once(request, (schema, None), move |_| async move { Ok(output) }.boxed()).await?
+                self.once(OnceRequest { key, force, schema, hold: None }, move |_| async move { Ok(output) }.boxed())
+                    .await?
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, &config, &given)?;
-                let place = (function.schema, None);
+                let request = OnceRequest { key, force, schema: function.schema, hold: None };
                 let work = Arc::new((function, given));
-                let done = self.once(request, place, move |conn| {
+                let done = self.once(request, move |conn| {
                     async move {
                         let (function, given) = &*work;
                         query::output(call_postgres(conn, function, given).await?, expected)

@@ -89,13 +89,20 @@ impl Settings for Config {
     }
 }
 
+/// What a config names, perhaps without its schema.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TargetName<'a> {
+    pub(super) schema: Option<Schema>,
+    pub(super) name: &'a str,
+}
+
 impl Config {
     /// The schema, where one is named, and the name.
-    pub(super) fn target(&self) -> (Option<Schema>, &str) {
+    pub(super) fn target(&self) -> TargetName<'_> {
         let target = self.op.target.trim();
         match target.split_once('.') {
-            None => (None, target),
-            Some((schema, name)) => (user_schema(schema), name),
+            None => TargetName { schema: None, name: target },
+            Some((schema, name)) => TargetName { schema: user_schema(schema), name },
         }
     }
 
@@ -136,7 +143,7 @@ impl Config {
 
     fn target_faults(&self) -> Vec<ConfigViolation> {
         let fault = |message: &str| vec![ConfigViolation::new("Op.Target", message)];
-        let (schema, name) = self.target();
+        let TargetName { schema, name } = self.target();
         if name.is_empty() {
             return fault("the name of a table, view or procedure is needed");
         }

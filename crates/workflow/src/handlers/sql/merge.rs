@@ -48,8 +48,10 @@ pub(super) fn counted(rows: u64) -> String {
 /// Writes the rows; the caller's transaction is undone when this fails.
 pub(super) async fn write(
     conn: &mut Conn,
-    (table, prepared): (&Table, &Prepared),
-    (config, dialect): (&Config, Dialect),
+    table: &Table,
+    prepared: &Prepared,
+    config: &Config,
+    dialect: Dialect,
 ) -> Result<Value, SqlError> {
     config.expect(prepared.count)?;
     let tally = match (config.op.action, dialect) {

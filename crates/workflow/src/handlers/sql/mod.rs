@@ -35,7 +35,7 @@ pub use procedure::{Procedure, ProcedureError, Procedures};
 
 use crate::typed::Typed;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
-use config::{Config, Verb};
+use config::{Config, TargetName, Verb};
 use error::SqlError;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -60,12 +60,12 @@ impl Sql {
 
     /// The table or view that a config names, if there is one.
     async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
-        let (schema, name) = config.target();
+        let TargetName { schema, name } = config.target();
         let name = name.to_owned();
         let look = self.store.look(move |conn| {
             async move {
                 let all = relations(conn).await?;
-                let Some(relation) = find(&all, (schema, &name))?.cloned() else { return Ok(None) };
+                let Some(relation) = find(&all, TargetName { schema, name: &name })?.cloned() else { return Ok(None) };
                 let columns = columns(conn, &relation).await?;
                 Ok(Some(Table { relation, columns }))
             }

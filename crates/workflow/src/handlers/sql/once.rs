@@ -14,17 +14,24 @@ const OVERLAPS: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LAST_WAIT: Duration = Duration::from_secs(8);
 
+/// A change that is not to be repeated.
+pub(super) struct OnceRequest {
+    /// The same for the same change.
+    pub(super) key: String,
+    /// Repeat it all the same.
+    pub(super) force: bool,
+    pub(super) schema: Schema,
+    /// The table that is held meanwhile, by its number in the catalogue.
+    pub(super) hold: Option<i64>,
+}
+
 impl Sql {
     /// Does it, unless it was done with the same request and is not to be repeated.
-    pub(super) async fn once<W>(
-        &self,
-        (key, force): (String, bool),
-        (schema, hold): (Schema, Option<i64>),
-        work: W,
-    ) -> Result<Done, SqlError>
+    pub(super) async fn once<W>(&self, request: OnceRequest, work: W) -> Result<Done, SqlError>
     where
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
     {
+        let OnceRequest { key, force, schema, hold } = request;
         let (mut overlaps, mut wait) = (0, FIRST_WAIT);
         loop {
             let once = Once { schema, key: key.clone(), force, at: self.clock.now(), hold };

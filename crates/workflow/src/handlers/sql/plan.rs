@@ -29,7 +29,8 @@ impl Plan {
 pub(super) fn plan(
     table: &Table,
     fields: &[String],
-    (verb, match_on): (Verb, Option<&[String]>),
+    verb: Verb,
+    match_on: Option<&[String]>,
 ) -> Result<Plan, SqlError> {
     if table.relation.is_view {
         return Err(SqlError::IsView(table.label()));
@@ -127,7 +128,7 @@ mod tests {
     fn planned(fields: &[&str], verb: Verb, match_on: Option<&[&str]>) -> Result<String, String> {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
         let match_on = match_on.map(owned);
-        let plan = plan(&table(), &owned(fields), (verb, match_on.as_deref())).map_err(|error| error.to_string())?;
+        let plan = plan(&table(), &owned(fields), verb, match_on.as_deref()).map_err(|error| error.to_string())?;
         let columns: Vec<&str> = plan.columns.iter().map(|column| column.label.as_str()).collect();
         let keys: Vec<&str> = plan.keys.iter().map(|key| columns[*key]).collect();
         let only = if plan.is_insert_only() { " insert only" } else { "" };

@@ -1,6 +1,6 @@
 //! Procedures that SQLite lacks. PostgreSQL has functions of its own; on SQLite the same names are served in Rust.
 
-use super::config::same;
+use super::config::{TargetName, same};
 use super::error::SqlError;
 use super::target::missing;
 use futures_util::future::BoxFuture;
@@ -50,10 +50,11 @@ impl Procedures {
         Self(all.into())
     }
 
-    pub(super) fn find(&self, (schema, name): (Option<Schema>, &str)) -> Result<&Arc<dyn Procedure>, SqlError> {
+    pub(super) fn find(&self, target: TargetName<'_>) -> Result<&Arc<dyn Procedure>, SqlError> {
+        let TargetName { schema, name } = target;
         let inside = |one: &&Arc<dyn Procedure>| schema.is_none_or(|schema| schema == one.schema());
         let known = || self.0.iter().map(|one| format!("{}.{}", one.schema().name(), one.name()));
         let found = self.0.iter().filter(inside).find(|one| same(one.name(), name));
-        found.ok_or_else(|| missing("table, view or procedure", (schema, name), known()))
+        found.ok_or_else(|| missing("table, view or procedure", target, known()))
     }
 }

@@ -71,7 +71,7 @@ async fn rows(
     };
     let shown: Vec<Shown> =
         table.columns.iter().map(|one| Shown { label: one.label.clone(), kind: one.kind }).collect();
-    let answer = read(conn, &statement, has_values.then_some(values.as_str()), (&shown, MOST)).await?;
+    let answer = read(conn, &statement, has_values.then_some(values.as_str()), &shown, MOST).await?;
     whole(answer).map(|answer| answer.rows)
 }
 
@@ -82,7 +82,7 @@ pub(super) async fn read_objects(
     values: Option<&str>,
     shown: &[Shown],
 ) -> Result<Answer, SqlError> {
-    whole(read(conn, &postgres::objects(statement.as_str(), shown), values, (shown, MOST)).await?)
+    whole(read(conn, &postgres::objects(statement.as_str(), shown), values, shown, MOST).await?)
 }
 
 /// Half an answer would be taken for a whole one.

@@ -14,8 +14,8 @@ use stormwire_store::{Dialect, Schema};
 
 /// Rows of one JSON text on SQLite, which stages them; PostgreSQL's `merge` has to see all of them at once.
 const CHUNK: usize = 5_000;
-/// Rows between two looks at what else there is to do.
-const BREATH: usize = 1_000;
+/// Rows after which other tasks get their turn.
+const ROWS_PER_YIELD: usize = 1_000;
 /// The longest JSON text of a statement.
 const BYTES: usize = 256 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ pub(super) async fn prepare(
             fields.push(field.clone());
         }
     }
-    let plan = plan(table, &fields, (config.op.action, config.match_on.as_deref()))?;
+    let plan = plan(table, &fields, config.op.action, config.match_on.as_deref())?;
     let place = |field: &String| {
         let name = &table.columns[table.place(field)?].name;
         Some((field.clone(), plan.columns.iter().position(|column| column.name == *name)?))
@@ -54,10 +54,10 @@ pub(super) async fn prepare(
     let places: HashMap<String, usize> = fields.iter().filter_map(place).collect();
     let mut writing = Writing::new(dialect, config.op.distinct);
     for (record, row) in rows.iter().enumerate() {
-        let values = brought(row, record, (&plan, &places))?;
+        let values = brought(row, record, &plan, &places)?;
         writing.add(&values);
         writing.note_strike(table, &plan, &values);
-        if record % BREATH == BREATH - 1 {
+        if record % ROWS_PER_YIELD == ROWS_PER_YIELD - 1 {
             tokio::task::yield_now().await;
         }
     }
@@ -68,7 +68,8 @@ pub(super) async fn prepare(
 fn brought(
     row: &Map<String, Value>,
     record: usize,
-    (plan, places): (&Plan, &HashMap<String, usize>),
+    plan: &Plan,
+    places: &HashMap<String, usize>,
 ) -> Result<Vec<Value>, SqlError> {
     let mut values = vec![None; plan.columns.len()];
     for (field, given) in row {

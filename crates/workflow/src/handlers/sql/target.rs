@@ -1,8 +1,7 @@
 //! Names of a config, found in the catalogue without regard to case.
 
-use super::config::same;
+use super::config::{TargetName, same};
 use super::error::SqlError;
-use stormwire_store::Schema;
 use stormwire_store::user_tables::catalogue::{Column, Function, Relation};
 
 /// A table or view with its columns.
@@ -35,10 +34,8 @@ impl Table {
 const LISTED: usize = 12;
 
 /// The one of that name.
-pub(super) fn find<'r>(
-    relations: &'r [Relation],
-    (schema, name): (Option<Schema>, &str),
-) -> Result<Option<&'r Relation>, SqlError> {
+pub(super) fn find<'r>(relations: &'r [Relation], target: TargetName<'_>) -> Result<Option<&'r Relation>, SqlError> {
+    let TargetName { schema, name } = target;
     let inside = |relation: &&Relation| schema.is_none_or(|schema| schema == relation.schema);
     let found: Vec<&Relation> = relations.iter().filter(inside).filter(|relation| same(&relation.name, name)).collect();
     let exact: Vec<&Relation> = found.iter().copied().filter(|relation| relation.name == name).collect();
@@ -53,17 +50,15 @@ pub(super) fn find<'r>(
 }
 
 /// Those of that name; PostgreSQL may have several that take different parameters.
-pub(super) fn functions<'f>(all: &'f [Function], (schema, name): (Option<Schema>, &str)) -> Vec<&'f Function> {
+pub(super) fn functions<'f>(all: &'f [Function], target: TargetName<'_>) -> Vec<&'f Function> {
+    let TargetName { schema, name } = target;
     let inside = |function: &&Function| schema.is_none_or(|schema| schema == function.schema);
     all.iter().filter(inside).filter(|function| same(&function.name, name)).collect()
 }
 
 /// Nothing of that name is there.
-pub(super) fn missing(
-    what: &'static str,
-    (schema, name): (Option<Schema>, &str),
-    known: impl Iterator<Item = String>,
-) -> SqlError {
+pub(super) fn missing(what: &'static str, target: TargetName<'_>, known: impl Iterator<Item = String>) -> SqlError {
+    let TargetName { schema, name } = target;
     let target = schema.map_or_else(|| name.to_owned(), |schema| format!("{}.{name}", schema.name()));
     SqlError::NoTarget { what, target, known: known.take(LISTED).collect() }
 }
@@ -71,6 +66,7 @@ pub(super) fn missing(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stormwire_store::Schema;
 
     fn relation(schema: Schema, name: &str) -> Relation {
         Relation { schema, name: name.into(), is_view: false, is_without_rowid: false, id: 0 }
@@ -85,7 +81,7 @@ mod tests {
             relation(Schema::Data, "Odd"),
             relation(Schema::Data, "odd"),
         ];
-        let found = |schema, name| find(&all, (schema, name)).map(|found| found.map(Relation::label));
+        let found = |schema, name| find(&all, TargetName { schema, name }).map(|found| found.map(Relation::label));
         assert_eq!(found(None, "LightningStrike").unwrap().as_deref(), Some("data.LightningStrike"));
         assert_eq!(found(Some(Schema::Organization), "LightningStrike").unwrap(), None);
         assert_eq!(found(Some(Schema::Organization), "Both").unwrap().as_deref(), Some("organization.both"));

@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use super::error::SqlError;
+use super::once::OnceRequest;
 use super::target::missing;
 use super::{Sql, merge, once, plan, rows, source};
 use crate::{StepRun, StepSummary};
@@ -32,15 +33,19 @@ impl Sql {
             "Distinct": config.op.distinct,
             "Rows": rows,
         });
-        let request = (step.effect_key(&request), step.force);
-        let place = (table.relation.schema, Some(table.relation.id));
+        let request = OnceRequest {
+            key: step.effect_key(&request),
+            force: step.force,
+            schema: table.relation.schema,
+            hold: Some(table.relation.id),
+        };
         let newest_strike_at = prepared.newest_strike_at;
         let work = Arc::new((config, table, prepared));
         let unit = work.clone();
-        let done = self.once(request, place, move |conn| {
+        let done = self.once(request, move |conn| {
             async move {
                 let (config, table, prepared) = &*unit;
-                merge::write(conn, (table, prepared), (config, dialect)).await
+                merge::write(conn, table, prepared, config, dialect).await
             }
             .boxed()
         });

@@ -6,7 +6,7 @@ mod order;
 
 use super::outside::{CALL_LIMIT, Outside, merged, timeout, timeout_fault};
 use crate::config::Settings;
-use crate::effects::{Mishap, Twice};
+use crate::effects::{Mishap, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::output::Output;
 use crate::text::{self, plain};
@@ -177,8 +177,8 @@ impl WorkOrder {
             let credential = self.0.own_credential(step.credential_id).await?;
             let api_key = credential.map(|credential| credential.secret);
             let limit = timeout(config.op.timeout_seconds);
-            let send = |key| self.ask(endpoint, (order, api_key), key, limit);
-            effects.once(&step, (&record, Twice::Doubles), send).await?
+            let send = |key| self.ask(endpoint, order, api_key, key, limit);
+            effects.once(&step, &record, RepeatPolicy::Doubles, send).await?
         } else {
             let (log_id, now) = (step.log_id, self.0.deps.clock.now());
             let write = effects.once_in_unit(&step, &record, move |conn, key| {
@@ -199,7 +199,8 @@ impl WorkOrder {
     async fn ask(
         &self,
         endpoint: &str,
-        (order, api_key): (Order, Option<SecretString>),
+        order: Order,
+        api_key: Option<SecretString>,
         key: String,
         limit: Duration,
     ) -> Result<Value, Mishap> {

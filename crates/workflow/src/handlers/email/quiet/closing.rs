@@ -141,7 +141,7 @@ impl ClosingMail {
             context,
         };
         let request = json!({"AllClear": end.list, "OpenedAt": end.opened_at.to_string()});
-        let happened = self.0.hand_over(&step, (mail, end.kept.envelope.via), &request).await?;
+        let happened = self.0.hand_over(&step, mail, end.kept.envelope.via, &request).await?;
         Ok(left_out(&happened))
     }
 

@@ -201,7 +201,7 @@ impl Asked {
         let now = Now { at: self.at, statuses: &known, is_stormy: survey.strikes > 0 };
         let verdict = if self.force { Verdict::Send } else { decide(told.as_ref(), &now, rules.wish) };
         if verdict == Verdict::Send {
-            self.put(conn, (kept, known), (&survey.facilities, rules.parameters)).await?;
+            self.put(conn, kept, known, &survey.facilities, rules.parameters).await?;
         }
         Ok(Some(verdict))
     }
@@ -210,8 +210,10 @@ impl Asked {
     async fn put(
         self,
         conn: &mut Conn,
-        (before, statuses): (Option<Kept>, Statuses),
-        (facilities, parameters): (&[SurveyedFacility], Parameters),
+        before: Option<Kept>,
+        statuses: Statuses,
+        facilities: &[SurveyedFacility],
+        parameters: Parameters,
     ) -> Result<(), StoreError> {
         let open_before = before.as_ref().filter(|kept| kept.closing_at.is_none()).and_then(|kept| kept.opened_at);
         let opened_at = open_before.or(is_threatened(&statuses).then_some(self.at));
