@@ -7,11 +7,21 @@ help: ## show this list
 	@sed -nE 's/^([a-z]+):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do printf '  make %-9s %s\n' "$$name" "$$words"; done
 
 demo: web ## build and run everything on this machine, and print its address
-	cargo build --release --bin stormwire
-	./target/release/stormwire demo
+	cargo build --profile demo --bin stormwire
+	./target/demo/stormwire demo
+
+check: web ## format, lints, types and unit tests: the fast answer while working
+	scripts/check.sh
 
 test: setup web ## format, lints, documentation, all tests on both databases, web tests
 	scripts/test.sh
+
+tidy: ## check imports, sizes, dependencies and migrations
+	cargo test --quiet -p stormwire-tidy
+
+deny: ## check licenses, versions and sources of dependencies with cargo-deny
+	@command -v cargo-deny > /dev/null || { echo 'cargo-deny is not installed. Install it: cargo install --locked cargo-deny' >&2; exit 1; }
+	cargo deny check bans licenses sources
 
 bench: setup web ## measure, print the table, write bench/RESULTS.md
 	bench/peers/setup.sh
@@ -42,7 +52,8 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci
 	touch $@
 
-web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f)
+# schema.d.ts is generated from docs/openapi.json, also by `npm run check`: its date says nothing.
+web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f ! -name schema.d.ts)
 	cd web && npm run build
 
-.PHONY: help demo test bench soak web setup openapi shots clean
+.PHONY: help demo check test tidy deny bench soak web setup openapi shots clean

@@ -29,6 +29,9 @@ fi
 step 'the emulator, judged by clients that were not written here'
 crates/emulator/conformance/run.sh target/debug/stormwire
 
+step 'web types and lints'
+(cd web && npm run --silent check)
+
 step 'web tests'
 (cd web && npm test --silent)
 

@@ -24,7 +24,7 @@ async function openMap(page: Page, path: string): Promise<void> {
 test("a click on the map puts the point there, and saving keeps it", async ({ page, admin }) => {
   const name = unique("Clicked pool");
   await openMap(page, "/portal/facilities/new");
-  await expect(page.locator("storm-point-map .photographs img").first()).toBeAttached();
+  await expect(page.locator("storm-point-map .photos img").first()).toBeAttached();
   await page.getByLabel("Name").fill(name);
   await map(page).click({ position: { x: 100, y: 150 } });
   const first = await placed(page);

@@ -47,7 +47,7 @@ test("without a feed that is known to live nothing is Clear, and what is Active 
   await page.goto("/");
   await expect(page.locator(".banner .word")).toHaveText("Unknown");
   await expect(page.locator(".banner")).toContainText("No lightning feed is set up.");
-  await expect(page.locator('.pill[data-standing="Clear"]')).toHaveCount(0);
+  await expect(page.locator('.pill[data-status="Clear"]')).toHaveCount(0);
   await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
   await becomes(page, "Aspen Pool", "Active");
   await expect(page.locator(".banner")).toContainText("It may be worse than shown.");
@@ -71,7 +71,7 @@ test("a page that hears nothing turns grey by itself, and comes back", async ({ 
   await expect(page.locator(".banner .word")).toHaveText("Unknown");
   await expect(page.locator(".banner")).toContainText("no news for too long");
   await expect(page.locator(".as-of")).toHaveText(/^as of \d\d:\d\d:\d\d, \d+ (s|min) old$/);
-  await expect(page.locator('.threats .pill:not([data-standing="Unknown"])')).toHaveCount(0);
+  await expect(page.locator('.threats .pill:not([data-status="Unknown"])')).toHaveCount(0);
   await context.setOffline(false);
   await expect(async () => {
     await page.clock.runFor(10_000);
@@ -230,7 +230,7 @@ test("where /viewport is missing the tiles come by /covering", async ({ page }) 
     return route.fulfill({ json: { tiles: [tile] } });
   });
   await page.goto("/");
-  await expect(page.locator("storm-map .photographs img")).toHaveCount(1);
+  await expect(page.locator("storm-map .photos img")).toHaveCount(1);
   expect(covering).toBeGreaterThan(1);
 });
 

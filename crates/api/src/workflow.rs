@@ -64,10 +64,41 @@ pub(crate) async fn handlers(_: Viewer, State(app): State<App>) -> Result<Json<V
     Ok(Json(app.watchers.admin().handlers().describe().into_iter().map(HandlerView::from).collect()))
 }
 
+/// A workflow: what a watcher does with a message, as one thing.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = Workflow)]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Workflow")]
+struct WorkflowDoc {
+    /// For people.
+    name: String,
+    /// What it does.
+    description: String,
+    /// Its actions, in their order.
+    actions: Vec<StepDoc>,
+}
+
+/// An action of a workflow.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = WorkflowStep)]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Step")]
+struct StepDoc {
+    name: String,
+    /// Which handler.
+    action_type: String,
+    /// What the handler is told.
+    #[schema(value_type = Object)]
+    config: Value,
+    /// Before disposition, or after it.
+    is_phase_one: bool,
+}
+
 /// A workflow that is ready to use.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReadyWorkflow)]
 pub(crate) struct ReadyWorkflowView {
+    #[schema(value_type = WorkflowDoc)]
     workflow: Workflow,
     /// What it lets be set, with the value that it has; null where one must be given.
     #[schema(value_type = Object)]
@@ -78,6 +109,7 @@ pub(crate) struct ReadyWorkflowView {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WorkflowInput {
+    #[schema(value_type = WorkflowDoc)]
     workflow: Workflow,
     /// Values instead of those that it has.
     #[serde(default)]

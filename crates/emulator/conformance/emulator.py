@@ -1,4 +1,4 @@
-"""The emulator as its tests hold it: where it listens, and the levers under /_emulator that no Graph client has."""
+"""The emulator's addresses and its control API under /_emulator."""
 
 import json
 import os
@@ -56,7 +56,7 @@ def advance(seconds):
 
 
 def calls():
-    """All Graph calls so far, refused ones too. The clients run one after the other, so a difference is one client's."""
+    """All Graph calls so far, rejected ones too. The clients run one after the other, so a difference belongs to one client."""
     return sum(control("GET", "/stats")["calls"].values())
 
 
@@ -76,5 +76,5 @@ def letter_with_attachments():
 
 
 def forwarded_mime():
-    """The file has the line ends of this repository; mail has its own."""
+    """The file has LF line endings; mail needs CRLF."""
     return (LETTERS / "forwarded.eml").read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")

@@ -1,4 +1,4 @@
-// Microsoft's client for JavaScript pointed at the emulator, over TLS: over plain HTTP it sends no token and mangles links.
+// Microsoft's client for JavaScript, connected to the emulator over TLS: over plain HTTP it sends no token and breaks links.
 import { Client, GraphError, PageIterator } from '@microsoft/microsoft-graph-client';
 import { emulator } from './witness.mjs';
 

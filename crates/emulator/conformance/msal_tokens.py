@@ -1,4 +1,4 @@
-"""msal alone: what the token endpoint gives and how it refuses."""
+"""The token endpoint through msal: tokens and errors."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Microsoft's own SDK for Python against the emulator. This file: tokens, batches, throttling and refusals."""
+"""Microsoft's own SDK for Python against the emulator. This file: tokens, batches, throttling and errors."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ async def batch(graph):
         for name, request in parts.items():
             graph.adapter.set_base_url_for_request_information(request)
             item = BatchRequestItem(request, name)
-            # The SDK leaves the URL absolute, which Graph refuses; its users shorten it like this.
+            # The SDK leaves the URL absolute, which Graph rejects; its users shorten it like this.
             item.url = item.url.removeprefix(graph.adapter.base_url)
             content.add_request(name, item)
         answer = await BatchRequestBuilder(graph.adapter, {"XXX": ODataError}).post(content)
@@ -59,7 +59,7 @@ async def throttling(graph):
         before, made = emulator.calls(), 0
         emulator.faults(status429=0.5, seed=7)
         try:
-            # Chance decides which call is refused; eight calls without a refusal would be no chance.
+            # Throttling is random (half of the calls); eight calls without a 429 are very unlikely.
             while made < 8 and emulator.calls() - before == made:
                 step.present(await graph.user(address).mail_folders.get(), "value")
                 made += 1

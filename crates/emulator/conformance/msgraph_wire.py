@@ -17,7 +17,7 @@ import emulator
 
 
 class Wire(httpx.AsyncBaseTransport):
-    """Below the SDK's middleware, so that calls which it repeats by itself are seen too."""
+    """Below the SDK's middleware, so that it records the SDK's own retries too."""
 
     def __init__(self, report):
         self.inner = httpx.AsyncHTTPTransport()
@@ -39,7 +39,7 @@ class Graph:
         provider = AzureIdentityAuthenticationProvider(credential, scopes=[emulator.SCOPE], allowed_hosts=["127.0.0.1"])
         http = GraphClientFactory.create_with_default_middleware(
             client=httpx.AsyncClient(base_url=base, transport=self.wire, timeout=60),
-            # Half of the calls are refused while throttling is tried; three attempts in a row would be too few.
+            # The throttling test rejects half of the calls; the default of three retries would be too few.
             options={**options, RetryHandlerOption.get_key(): RetryHandlerOption(max_retries=10)},
         )
         self.adapter = GraphRequestAdapter(provider, client=http)
@@ -50,7 +50,7 @@ class Graph:
         return self.client.users.by_user_id(address)
 
     async def refused(self, step, asked, status, *codes):
-        """The SDK must have read the refusal as an error object of Graph, not merely noticed a status."""
+        """The SDK must have parsed the error object, not just the status."""
         try:
             answer = await asked
         except ODataError as error:
@@ -66,7 +66,7 @@ class Graph:
         return None
 
     async def value_of(self, builder):
-        """`$value` of an attachment, for which the SDK has a sender but no builder."""
+        """`$value` of an attachment. The SDK can send this request but has no builder for it."""
         request = builder.to_get_request_information(asking())
         self.adapter.set_base_url_for_request_information(request)
         request.url = f"{request.url}/$value"
@@ -94,7 +94,7 @@ def asking(parameters=None, immutable=True, prefer=()):
 
 
 async def pages_of(builder, configuration):
-    """Follows next links the way a caller of the SDK does: the link is opaque, the headers are sent again."""
+    """Follows next links as users of the SDK do: the link is opaque, the headers are sent again."""
     pages = [await builder.get(configuration)]
     while pages[-1].odata_next_link:
         again = RequestConfiguration(headers=configuration.headers)

@@ -17,7 +17,7 @@ from receiver import Receiver
 from report import Report
 from tls import application, report_answer
 
-# It logs every refusal as an error; here refusals are wanted.
+# O365 logs every rejected call as an error; here rejections are expected.
 logging.getLogger("O365").setLevel(logging.CRITICAL)
 
 

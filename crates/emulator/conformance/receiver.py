@@ -1,4 +1,4 @@
-"""The other end of a subscription: answers the handshake, rightly or wrongly, and keeps what it is told."""
+"""A server that receives notifications: responds to the validation, correctly or not, and records what it receives."""
 
 import json
 import queue
@@ -11,7 +11,7 @@ PATIENCE_SECONDS = 30
 
 
 class Receiver:
-    """`/echo` and `/lifecycle` answer as Graph wants it, `/wrong` with another text, `/refuse` with 500."""
+    """`/echo` and `/lifecycle` respond as Graph requires, `/wrong` with another text, `/refuse` with 500."""
 
     def __enter__(self):
         self.handshakes = []
@@ -28,7 +28,7 @@ class Receiver:
         return f"http://127.0.0.1:{self.server.server_port}{path}"
 
     def wait_for(self, **fields):
-        """The next notification with these values. Others may come in between: delivery promises no order."""
+        """The next notification with these values. Others may come in between: the order is not guaranteed."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         passed = []
         while (left := deadline - time.monotonic()) > 0:

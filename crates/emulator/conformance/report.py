@@ -1,8 +1,8 @@
-"""What a client was asked to do, what went over the wire meanwhile, and whether the client believed it.
+"""Records what each client was expected to do, which requests it sent, and whether the result was right.
 
 Every client appends lines of JSON {client, call, expect, status, ok, detail} to the file that CONFORMANCE_RECORD names:
 `call` and `status` are lists, one entry per request of the step, as the client sent it. `python report.py RECORD REPORT
-CLIENT…` makes the table out of them and fails when a step failed or a client said nothing.
+CLIENT…` builds the report from them and fails if a step failed or a client wrote no line.
 """
 
 import ipaddress
@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class ChapterEnded(Exception):
-    """A step broke off, so that what builds on it cannot be tried."""
+    """A step failed, so the steps that depend on it cannot run."""
 
 
 class Step:
@@ -33,7 +33,7 @@ class Step:
             self.faults.append(f"expected that {what}, got {got!r}")
 
     def present(self, thing, *fields):
-        """A field that the emulator leaves out or misspells reaches the caller of a client as None."""
+        """A field that the emulator omits or misspells is None in the client."""
         missing = [field for field in fields if getattr(thing, field, None) is None]
         self.holds(f"{type(thing).__name__} has {', '.join(fields)}", not missing, f"nothing in {', '.join(missing)}")
 
@@ -54,7 +54,7 @@ class Report:
         self.current = step = Step(expect)
         try:
             yield step
-        except Exception as error:  # whatever a client throws is a finding, not a reason to stop the run
+        except Exception as error:  # an exception of a client is a failed step, not a reason to stop the run
             step.faults.append(f"{type(error).__name__}: {error}")
             raise ChapterEnded from error
         finally:
@@ -67,7 +67,7 @@ class Report:
             yield
         except ChapterEnded:
             pass
-        except Exception as error:  # between two steps, such as a lever of the emulator that does not move
+        except Exception as error:  # between two steps, for example a failed call to the control API
             step = Step(f"the chapter on {name} is read to its end")
             step.faults.append(f"{type(error).__name__}: {error}")
             self.write(step)
@@ -91,7 +91,7 @@ def path_of(url):
 
 
 def stay_on_this_machine():
-    """The clients know many public addresses; a call that strays to one of them must fail, not pass by luck."""
+    """The clients contain public addresses; a call to one of them must fail."""
 
     def refuse(event, arguments):
         if event == "socket.connect" and isinstance(arguments[1], tuple):
@@ -103,7 +103,7 @@ def stay_on_this_machine():
     sys.addaudithook(refuse)
 
 
-# --- the table ---
+# --- the report ---
 
 LONG_ID = re.compile(r"(?:[\w-]|%[0-9A-Fa-f]{2}){24,}(?:=|%3D)*")
 ADDRESS = re.compile(r"(?<=/users/)[^/?]+")
@@ -111,7 +111,7 @@ TOKENS = ("skip", "skiptoken", "deltatoken")
 
 
 def shown(call):
-    """Ids and tokens are long and differ from run to run; the rest stays as the client spelt it."""
+    """Shortens ids and tokens, which differ from run to run; the rest stays as the client sent it."""
     path, mark, query = call.replace("/v1.0/", "/", 1).partition("?")
     options = [option.partition("=") for option in query.split("&")] if mark else []
     query = "&".join(f"{name}{equals}{value_shown(name, value)}" for name, equals, value in options)

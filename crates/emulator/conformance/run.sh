@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lets clients that nobody here wrote drive the emulator: run.sh BINARY, from the repository's root.
-# Writes target/conformance/report.md and fails when one of them is not convinced.
+# Runs third-party Graph clients against the emulator: run.sh BINARY, from the repository's root.
+# Writes target/conformance/report.md and fails if a client fails.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: run.sh BINARY}")
@@ -8,9 +8,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(cd "$here/../../.." && pwd)/target/conformance
 mkdir -p "$work"
 
-# --- set-up: the only part that needs a network, and only when a version has changed ---
+# --- setup: the only part that needs a network, and only when a version has changed ---
 
-# made FOLDER KEY: whether the folder was finished for this very key
+# made FOLDER KEY: whether the folder is complete and was built for this key
 made() { [ "$(cat "$1/.made" 2> /dev/null)" = "$2" ]; }
 
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'conformance needs python3 3.11 or later' >&2; exit 1; }
@@ -34,7 +34,7 @@ if ! made "$work/node" "$key"; then
   (cd "$work/node" && npm ci --silent)
   echo "$key" > "$work/node/.made"
 fi
-# Modules are looked up from where the script lies.
+# Node resolves modules from the folder of the script.
 cp "$here"/*.mjs "$work/node"
 
 # --- the run: loopback only ---
@@ -46,7 +46,7 @@ export CONFORMANCE_RECORD=$work/record.jsonl CONFORMANCE_LETTERS=$here/letters
 export EMULATOR_CERTIFICATE=$work/certificate.pem
 rm -f "$CONFORMANCE_RECORD" "$EMULATOR_CERTIFICATE" "$work/report.md"
 
-# The trap ends the emulator when this script ends, the kernel when this script is killed. It holds nothing worth a farewell.
+# The trap stops the emulator when this script ends, the kernel when this script is killed. It has no state to save.
 with_us=()
 command -v setpriv > /dev/null && with_us=(setpriv --pdeathsig KILL --)
 options=(--port 0 --tls-port 0 --tls-certificate "$EMULATOR_CERTIFICATE")
@@ -54,7 +54,7 @@ exec 3< <(exec "${with_us[@]}" "$binary" graph-emulator "${options[@]}" 2> "$wor
 emulator=$!
 trap 'kill -KILL "$emulator" 2> /dev/null; wait "$emulator" 2> /dev/null || true' EXIT
 
-# address SCHEME: what the emulator says it listens on
+# address SCHEME: the URL that the emulator prints
 address() {
   local line
   while read -r -t 30 line <&3; do
@@ -69,7 +69,7 @@ EMULATOR_HTTPS=$(address https)
 export EMULATOR_HTTP EMULATOR_HTTPS
 cat <&3 >> "$work/emulator.log" &
 
-# drive CLIENT COMMAND…: a client that breaks off is a failed line of the report, not the end of the run
+# drive CLIENT COMMAND…: a client that exits with an error is a failed line of the report; the run continues
 drive() {
   local client=$1 status=0
   shift
@@ -83,7 +83,7 @@ python=$work/venv/bin/python
 drive msgraph-sdk "$python" "$here/msgraph_sdk.py"
 drive O365 "$python" "$here/o365_client.py"
 NODE_EXTRA_CA_CERTS=$EMULATOR_CERTIFICATE drive 'graph-client (JS)' node "$work/node/graph_client.mjs"
-# The last, because it moves the emulator's clock.
+# Last, because it moves the emulator's clock.
 drive msal "$python" "$here/msal_tokens.py"
 
 kill -0 "$emulator" 2> /dev/null || { echo 'the emulator ended during the run' >&2; cat "$work/emulator.log" >&2; }

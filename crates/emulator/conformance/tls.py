@@ -1,4 +1,4 @@
-"""msal over the emulator's TLS listener: msal takes nothing but https."""
+"""msal over the emulator's TLS listener: msal requires https."""
 
 import msal
 import requests
@@ -14,7 +14,7 @@ class WatchedSession(requests.Session):
 
 
 def report_answer(report, answer):
-    """urllib3 repeats refused calls below requests and keeps them in a history."""
+    """urllib3 retries calls below requests and keeps them in a history."""
     retries = getattr(answer.raw, "retries", None)
     for attempt in retries.history if retries else ():
         report.saw(attempt.method, answer.url, attempt.status)

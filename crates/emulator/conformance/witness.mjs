@@ -1,5 +1,5 @@
-// What the JavaScript client is watched with: the lines of the report (see report.py), the emulator's levers, and the other end of
-// a subscription.
+// Support for the JavaScript client: report lines (see report.py), the emulator's control API, and a server that receives
+// notifications.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';

@@ -1,15 +1,15 @@
-//! Faults on demand: what goes wrong, how often, and by which seed, so that a failing run can be repeated.
+//! Fault injection. Faults are drawn from a seeded generator, so a failing run can be repeated.
 
-use crate::refusal::Refusal;
+use crate::graph_error::GraphError;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
-use stormwire_clock::SeededRng;
-use stormwire_clock::Rng;
+use stormwire_clock::{Rng, SeededRng};
 
-/// What `POST /_emulator/faults` takes; each call replaces the set in force.
+/// The faults to inject. `POST /_emulator/faults` takes this as JSON. A new set replaces the old one. Shares are fractions
+/// from 0 to 1.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[expect(clippy::struct_excessive_bools, reason = "the shape of the JSON that the contract gives")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent switch and a key in JSON")]
 pub struct FaultSet {
     /// The share of notifications that are never sent.
     pub drop: f64,
@@ -18,34 +18,33 @@ pub struct FaultSet {
     /// The share of calls that are throttled.
     #[serde(rename = "status429")]
     pub throttled: f64,
-    /// The share of calls that fail on the server's side.
+    /// The share of calls that fail with a 5xx.
     #[serde(rename = "status5xx")]
     pub broken: f64,
-    /// Notifications arrive in another order.
+    /// Notifications are sent in random order.
     pub reorder: bool,
-    /// Notifications arrive later.
+    /// How much later notifications are sent.
     pub delay_ms: u64,
-    /// The first GET of each message is a 404.
+    /// The first GET of each message gets a 404.
     pub not_found_once: bool,
-    /// The same seed gives the same faults.
     pub seed: u64,
-    /// At once: every subscription is gone, and no one is told.
+    /// Removes all subscriptions now, without a notification.
     pub expire_subscriptions: bool,
-    /// At once: every delta link is worthless.
+    /// Invalidates all delta links now.
     pub lose_delta_state: bool,
-    /// At once: every subscription is told this.
+    /// Sends this lifecycle notification to all subscriptions now.
     pub lifecycle: Option<Lifecycle>,
 }
 
-/// What a lifecycle notification says.
+/// The event of a lifecycle notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Lifecycle {
     /// Some notifications were lost.
     Missed,
-    /// Renew, or deliveries end.
+    /// The subscription must be renewed or reauthorized.
     ReauthorizationRequired,
-    /// The subscription is gone.
+    /// Graph has removed the subscription.
     SubscriptionRemoved,
 }
 
@@ -60,8 +59,8 @@ impl Lifecycle {
 }
 
 impl FaultSet {
-    /// Says in words what cannot be.
-    pub(crate) fn check(&self) -> Result<(), String> {
+    /// The error is a message for people.
+    pub(crate) fn validate(&self) -> Result<(), String> {
         let shares = [
             ("drop", self.drop),
             ("duplicate", self.duplicate),
@@ -69,68 +68,74 @@ impl FaultSet {
             ("status5xx", self.broken),
         ];
         match shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
-            Some((name, share)) => Err(format!("{name} is a share from 0 to 1, not {share}")),
+            Some((name, share)) => Err(format!("{name} must be between 0 and 1, got {share}")),
             None => Ok(()),
         }
     }
 }
 
-/// The faults in force.
+/// Draws faults at random from a [`FaultSet`].
 #[derive(Debug)]
-pub(crate) struct Faults {
-    pub(crate) set: FaultSet,
-    chance: SeededRng,
+pub(crate) struct FaultInjector {
+    pub(crate) faults: FaultSet,
+    rng: SeededRng,
 }
 
-impl Default for Faults {
+impl Default for FaultInjector {
     fn default() -> Self {
         Self::new(FaultSet::default())
     }
 }
 
-/// A fault that befalls a call.
+/// An error in place of a call's response.
 #[derive(Debug)]
-pub(crate) enum Fault {
-    /// Nothing was done.
-    Instead(Refusal),
-    /// It was done, and the caller does not learn of it.
-    Afterwards(Refusal),
+pub(crate) enum CallFault {
+    /// The call is not carried out.
+    NotProcessed(GraphError),
+    /// The call is carried out, but the client gets an error.
+    Processed(GraphError),
 }
 
-impl Faults {
-    pub(crate) fn new(set: FaultSet) -> Self {
-        Self { chance: SeededRng::new(set.seed), set }
+impl FaultInjector {
+    pub(crate) fn new(faults: FaultSet) -> Self {
+        Self { rng: SeededRng::new(faults.seed), faults }
     }
 
-    pub(crate) fn strikes(&self, share: f64) -> bool {
-        share > 0.0 && self.chance.fraction() < share
+    /// Does not use the generator if the share is zero: unused faults must not change the sequence of the others.
+    pub(crate) fn occurs(&self, share: f64) -> bool {
+        share > 0.0 && self.rng.fraction() < share
     }
 
     pub(crate) fn fraction(&self) -> f64 {
-        self.chance.fraction()
+        self.rng.fraction()
     }
 
-    /// What befalls the next call, if anything.
-    pub(crate) fn draw(&self) -> Option<Fault> {
-        if self.strikes(self.set.throttled) {
-            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Please retry again later.");
-            // One in four says nothing about when to come back.
-            let silent = self.chance.fraction() < 0.25;
-            return Some(Fault::Instead(if silent { refusal } else { refusal.with(header::RETRY_AFTER, "1") }));
+    /// Draws the fault of the next call.
+    pub(crate) fn next_call_fault(&self) -> Option<CallFault> {
+        if self.occurs(self.faults.throttled) {
+            let error = GraphError::new(StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Please retry again later.");
+            // One in four has no Retry-After header.
+            let without_retry_after = self.rng.fraction() < 0.25;
+            let error = if without_retry_after { error } else { error.with_header(header::RETRY_AFTER, "1") };
+            return Some(CallFault::NotProcessed(error));
         }
-        if self.strikes(self.set.broken) {
-            return Some(match self.chance.next() % 4 {
-                0 => Fault::Instead(Refusal::empty(StatusCode::SERVICE_UNAVAILABLE)),
-                1 => Fault::Instead(Refusal::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    "InternalServerError",
-                    "An internal server error occurred. The operation failed.",
-                )),
-                2 => Fault::Instead(Refusal::bare(StatusCode::BAD_GATEWAY, "UnknownError", "")),
-                _ => Fault::Afterwards(Refusal::new(StatusCode::GATEWAY_TIMEOUT, "UnknownError", "")),
-            });
+        if self.occurs(self.faults.broken) {
+            return Some(self.server_error());
         }
         None
+    }
+
+    fn server_error(&self) -> CallFault {
+        match self.rng.next() % 4 {
+            0 => CallFault::NotProcessed(GraphError::empty(StatusCode::SERVICE_UNAVAILABLE)),
+            1 => CallFault::NotProcessed(GraphError::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "InternalServerError",
+                "An internal server error occurred. The operation failed.",
+            )),
+            2 => CallFault::NotProcessed(GraphError::bare(StatusCode::BAD_GATEWAY, "UnknownError", "")),
+            _ => CallFault::Processed(GraphError::new(StatusCode::GATEWAY_TIMEOUT, "UnknownError", "")),
+        }
     }
 }
 
@@ -141,25 +146,25 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_faults() {
         let run = |seed| {
-            let faults = Faults::new(FaultSet { broken: 0.3, throttled: 0.2, seed, ..FaultSet::default() });
-            (0..200).map(|_| format!("{:?}", faults.draw())).collect::<Vec<_>>()
+            let injector = FaultInjector::new(FaultSet { broken: 0.3, throttled: 0.2, seed, ..FaultSet::default() });
+            (0..200).map(|_| format!("{:?}", injector.next_call_fault())).collect::<Vec<_>>()
         };
         assert_eq!(run(7), run(7));
         assert_ne!(run(7), run(8));
     }
 
     #[test]
-    fn shares_are_met_and_none_strikes_without_one() {
-        let faults = Faults::new(FaultSet { broken: 0.5, ..FaultSet::default() });
-        let struck = (0..10_000).filter(|_| faults.draw().is_some()).count();
-        assert!((4_700..5_300).contains(&struck), "{struck}");
-        assert!((0..1_000).all(|_| Faults::default().draw().is_none()));
+    fn faults_occur_at_their_share_and_never_by_default() {
+        let injector = FaultInjector::new(FaultSet { broken: 0.5, ..FaultSet::default() });
+        let count = (0..10_000).filter(|_| injector.next_call_fault().is_some()).count();
+        assert!((4_700..5_300).contains(&count), "{count}");
+        assert!((0..1_000).all(|_| FaultInjector::default().next_call_fault().is_none()));
     }
 
     #[test]
-    fn shares_beyond_one_and_unknown_names_are_refused() {
+    fn rejects_shares_over_one_and_unknown_names() {
         let read = |text: &str| serde_json::from_str::<FaultSet>(text).map_err(|error| error.to_string());
-        assert!(read(r#"{"drop": 1.5}"#).unwrap().check().unwrap_err().contains("drop"));
+        assert!(read(r#"{"drop": 1.5}"#).unwrap().validate().unwrap_err().contains("drop"));
         assert!(read(r#"{"dorp": 1}"#).unwrap_err().contains("dorp"));
         assert_eq!(read(r#"{"lifecycle": "missed"}"#).unwrap().lifecycle, Some(Lifecycle::Missed));
     }

@@ -1,65 +1,68 @@
-//! The routes: tokens, Graph, control.
+//! The emulator's routes: tokens, Graph and control.
 
-use crate::graph::answer::{Stamp, http_date, respond};
-use crate::refusal::Refusal;
-use crate::shared::Shared;
-use crate::{control, graph, sign_in};
+use crate::auth::token_endpoint::{issue_token, openid_configuration};
+use crate::auth::token_error::TokenError;
+use crate::control::routes::control_routes;
+use crate::graph::handler::handle;
+use crate::graph::response::{ResponseMetadata, into_http};
+use crate::graph_error::GraphError;
+use crate::shared::EmulatorShared;
+use crate::wire::time_format::http_date;
 use axum::body::{Body, Bytes};
-use axum::extract::{Extension, Path, State as Held};
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, HeaderValue, Request, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use std::sync::Arc;
 
-/// How a listener is reached: what links begin with when the caller does not say whom he asked.
+type Shared = State<Arc<EmulatorShared>>;
+
+/// The scheme and address of a listener. Links use the address if a request has no `Host` header.
 #[derive(Debug, Clone)]
-pub(crate) struct Origin {
+pub(crate) struct ListenerOrigin {
     pub(crate) scheme: &'static str,
     pub(crate) address: String,
 }
 
-pub(crate) fn router(shared: Arc<Shared>, origin: Origin) -> Router {
+impl ListenerOrigin {
+    /// The URL of the emulator as the client knows it.
+    fn base_url(&self, headers: &HeaderMap) -> String {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or(&self.address);
+        format!("{}://{host}", self.scheme)
+    }
+}
+
+pub(crate) fn router(shared: Arc<EmulatorShared>, origin: ListenerOrigin) -> Router {
     Router::new()
-        .route("/v1.0/{*path}", any(call))
-        .route("/beta/{*path}", any(call))
+        .route("/v1.0/{*path}", any(graph))
+        .route("/beta/{*path}", any(graph))
         .route("/{tenant}/oauth2/v2.0/token", post(token))
         .route("/{tenant}/v2.0/.well-known/openid-configuration", get(discovery))
-        .merge(control::routes())
-        .fallback(nothing_here)
+        .merge(control_routes())
+        .fallback(unknown_path)
         .layer(Extension(origin))
         .with_state(shared)
 }
 
-async fn call(
-    Held(shared): Held<Arc<Shared>>,
-    Extension(origin): Extension<Origin>,
+async fn graph(
+    State(shared): Shared,
+    Extension(origin): Extension<ListenerOrigin>,
     request: Request<Body>,
 ) -> Response {
-    let version = request.uri().path().split('/').nth(1).unwrap_or("v1.0").to_owned();
-    let base = format!("{}/{version}", base(&origin, request.headers()));
-    graph::serve(&shared, base, request).await
+    let version = request.uri().path().split('/').nth(1).unwrap_or("v1.0");
+    let base_url = format!("{}/{version}", origin.base_url(request.headers()));
+    handle(&shared, base_url, request).await
 }
 
-/// Links lead back to the name by which the caller knows us.
-fn base(origin: &Origin, headers: &HeaderMap) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or(&origin.address);
-    format!("{}://{host}", origin.scheme)
-}
-
-async fn token(
-    Held(shared): Held<Arc<Shared>>,
-    Path(tenant): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
+async fn token(State(shared): Shared, Path(tenant): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
     let form = form_urlencoded::parse(&body).into_owned().collect();
-    let basic = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let settings = shared.state().settings.clone();
     let now = shared.now();
-    let mut response = match sign_in::token(&tenant, &form, basic, &settings, now) {
+    let mut response = match issue_token(&tenant, &form, authorization, &settings, now) {
         Ok(token) => Json(token).into_response(),
-        Err(denial) => denied(&shared, &denial),
+        Err(error) => token_error_response(&shared, &error),
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-cache"));
@@ -70,24 +73,25 @@ async fn token(
 }
 
 async fn discovery(
-    Held(shared): Held<Arc<Shared>>,
-    Extension(origin): Extension<Origin>,
+    State(shared): Shared,
+    Extension(origin): Extension<ListenerOrigin>,
     Path(tenant): Path<String>,
     headers: HeaderMap,
 ) -> Response {
     let settings = shared.state().settings.clone();
-    let found = sign_in::discovery(&base(&origin, &headers), &tenant, &settings);
-    found.map_or_else(|denial| denied(&shared, &denial), |found| Json(found).into_response())
+    match openid_configuration(&origin.base_url(&headers), &tenant, &settings) {
+        Ok(configuration) => Json(configuration).into_response(),
+        Err(error) => token_error_response(&shared, &error),
+    }
 }
 
-fn denied(shared: &Shared, denial: &sign_in::Denial) -> Response {
-    let status = StatusCode::from_u16(denial.status).unwrap_or(StatusCode::BAD_REQUEST);
-    (status, Json(denial.body(&shared.chance.id(), shared.now()))).into_response()
+fn token_error_response(shared: &EmulatorShared, error: &TokenError) -> Response {
+    (error.status, Json(error.body(&shared.rng.id(), shared.now()))).into_response()
 }
 
-async fn nothing_here(Held(shared): Held<Arc<Shared>>, request: Request<Body>) -> Response {
-    let id = shared.chance.id();
-    let stamp = Stamp { now: shared.now(), client_request_id: id.clone(), request_id: id };
-    let segment = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
-    respond(Err(Refusal::unknown_segment(&segment)), &stamp)
+async fn unknown_path(State(shared): Shared, request: Request<Body>) -> Response {
+    let id = shared.rng.id();
+    let metadata = ResponseMetadata { now: shared.now(), client_request_id: id.clone(), request_id: id };
+    let segment = request.uri().path().rsplit('/').next().unwrap_or_default();
+    into_http(Err(GraphError::unknown_segment(segment)), &metadata)
 }

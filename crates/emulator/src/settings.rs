@@ -1,80 +1,78 @@
-//! Switches: what may differ between tenants, between documentation and practice, or over the years. The defaults are
-//! what was seen in practice.
+//! Switches for behavior that differs between tenants, between Microsoft's documentation and practice, or over time.
+//! The defaults are what was observed in practice.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How the emulated service behaves. Changed as a whole or in part by `POST /_emulator/settings`.
+/// How the emulated service behaves. `POST /_emulator/settings` changes all or some of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, and a key in JSON")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent switch and a key in JSON")]
 pub struct Settings {
-    /// How long a token lasts.
+    /// How long a token is valid.
     pub token_seconds: u64,
-    /// The tenants that exist; any, when none are named.
+    /// The tenants that exist; `None` accepts any.
     pub tenants: Option<Vec<String>>,
-    /// Secret by client id; any client and secret, when none are named.
+    /// Secrets by client id; `None` accepts any client and secret.
     pub secrets: Option<BTreeMap<String, String>>,
-    /// The longest life of a subscription.
+    /// The longest lifetime of a subscription.
     pub subscription_ceiling_minutes: u64,
-    /// 409 on a second subscription with the same resource and change type, as documented; in practice it is made.
+    /// Whether a second subscription with the same resource and change type gets a 409, as documented. In practice it
+    /// is created.
     pub refuse_duplicates: bool,
-    /// Whether a renewal probes the notification URL again.
+    /// Whether renewing a subscription validates the notification URL again.
     pub revalidate_on_renewal: bool,
-    /// Whether a URL that was probed once is trusted from then on.
+    /// Whether a notification URL is validated only once.
     pub trust_validated_urls: bool,
-    /// Calls at once per application and mailbox.
+    /// The limit of concurrent calls per application and mailbox.
     pub concurrent_calls: usize,
-    /// Calls in ten minutes per application and mailbox.
+    /// The limit of calls in ten minutes per application and mailbox.
     pub calls_per_ten_minutes: usize,
-    /// Whether a 429 says when to come back.
+    /// Whether a 429 has a `Retry-After` header.
     pub retry_after: bool,
-    /// Each call takes at least this long.
+    /// The minimum duration of a call.
     pub response_delay_ms: u64,
-    /// How many of the newest delta links of a chain still work.
+    /// How many of the newest delta links of a chain work.
     pub delta_generations: u64,
-    /// What `$top` does to a delta query.
-    pub delta_top: DeltaTop,
-    /// Empty pages with a next link before the last page of a round of several.
+    pub delta_top: DeltaTopHandling,
+    /// How many empty pages with a next link come before the last page of a round that has several pages.
     pub delta_empty_pages: u8,
-    /// Whether `changeType` lets removals and read marks through all the same.
+    /// Whether delta returns removals and changes of `isRead` even if `changeType` excludes them.
     pub delta_noise: bool,
-    /// How many of the mailbox's changes before a delta link are told again with the next round.
+    /// How many changes of the mailbox before a delta link are returned again in the next round.
     pub delta_replays: u64,
-    /// Whether a message that was moved in stands twice in its round.
+    /// Whether a message that was moved in appears twice in its round.
     pub delta_repeats_moved: bool,
-    /// Whether a message that left and came back is hidden from delta with immutable ids.
+    /// Whether delta with immutable ids omits a message that left the folder and came back.
     pub delta_loses_returns: bool,
-    /// How a lost delta link is answered.
-    pub delta_loss: DeltaLoss,
-    /// Notifications in one request, at most.
+    pub delta_loss: LostDeltaLinkError,
+    /// The most notifications in one request.
     pub notifications_per_request: usize,
 }
 
-/// What `$top` does to a delta query.
+/// What `$top` does in a delta query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum DeltaTop {
-    /// Ends the round after so many messages; the rest never comes.
+pub enum DeltaTopHandling {
+    /// Ends the first round after that many messages. The rest is never returned.
     Caps,
-    /// Nothing.
     Ignored,
-    /// The request is refused.
+    /// The request gets a 400.
     Refused,
 }
 
-/// How a lost delta link is answered.
+/// How Graph answers a delta link that it no longer knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum DeltaLoss {
-    /// 410 `SyncStateNotFound` with the generations.
+pub enum LostDeltaLinkError {
+    /// 410 `SyncStateNotFound`; the message lists the generations.
     SyncStateNotFound,
     /// 410 `SyncStateInvalid`.
     SyncStateInvalid,
     /// 410 `resyncRequired`.
     ResyncRequired,
-    /// 410 with a `Location` that starts anew.
+    /// 410 with a `Location` header that starts a new chain.
     Location,
 }
 
@@ -93,22 +91,22 @@ impl Default for Settings {
             retry_after: true,
             response_delay_ms: 0,
             delta_generations: 3,
-            delta_top: DeltaTop::Caps,
+            delta_top: DeltaTopHandling::Caps,
             delta_empty_pages: 1,
             delta_noise: true,
             delta_replays: 0,
             delta_repeats_moved: false,
             delta_loses_returns: true,
-            delta_loss: DeltaLoss::SyncStateNotFound,
+            delta_loss: LostDeltaLinkError::SyncStateNotFound,
             notifications_per_request: 100,
         }
     }
 }
 
 impl Settings {
-    /// These settings with some of them changed; says in words what cannot be.
+    /// A copy with some settings changed. The error is a message for people.
     pub(crate) fn merged(&self, change: &Value) -> Result<Self, String> {
-        let change = change.as_object().ok_or("settings are a JSON object")?;
+        let change = change.as_object().ok_or("settings must be a JSON object")?;
         let mut all = serde_json::to_value(self).map_err(|error| error.to_string())?;
         if let Some(all) = all.as_object_mut() {
             all.extend(change.clone());
@@ -123,10 +121,10 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_change_leaves_the_rest_as_it_is_and_names_what_it_does_not_know() {
+    fn merging_keeps_other_settings_and_rejects_unknown_names() {
         let settings = Settings::default().merged(&json!({"tokenSeconds": 60})).unwrap();
         let settings = settings.merged(&json!({"deltaTop": "ignored", "tenants": ["a"]})).unwrap();
-        assert_eq!((settings.token_seconds, settings.delta_top), (60, DeltaTop::Ignored));
+        assert_eq!((settings.token_seconds, settings.delta_top), (60, DeltaTopHandling::Ignored));
         assert_eq!(settings.merged(&json!({"tenants": null})).unwrap().tenants, None);
         assert!(settings.merged(&json!({"tokenSecond": 1})).unwrap_err().contains("tokenSecond"));
         assert!(settings.merged(&json!([])).is_err());

@@ -1,68 +1,39 @@
-//! What all parts of the emulator share: the state behind one lock, the clock, and the way out for notifications.
+//! What all tasks of the emulator share.
 
-use crate::faults::Faults;
-use crate::graph::chains::Chains;
 use crate::notify::outbox::Outbox;
-use crate::notify::subscription::Subscriptions;
-use crate::refusal::Refusal;
-use crate::settings::Settings;
-use crate::store::Store;
-use crate::store::mailbox::Event;
-use crate::store::mailbox::Mailbox;
-use crate::throttle::Throttle;
+use crate::state::EmulatorState;
+use crate::store::event::MailboxEvent;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stormwire_clock::VirtualClock;
-use stormwire_clock::Rng;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, Rng, VirtualClock};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) struct Shared {
+pub(crate) struct EmulatorShared {
     pub(crate) clock: Arc<VirtualClock>,
-    pub(crate) chance: Box<dyn Rng>,
-    pub(crate) http: reqwest::Client,
+    pub(crate) rng: Box<dyn Rng>,
+    pub(crate) http_client: reqwest::Client,
     pub(crate) outbox: Outbox,
-    /// Cancelled when the emulator ends, and with it everything that it has begun.
-    pub(crate) end: CancellationToken,
-    state: Mutex<State>,
+    /// Cancels all tasks of the emulator.
+    pub(crate) shutdown: CancellationToken,
+    /// Never locked across an await.
+    state: Mutex<EmulatorState>,
 }
 
-/// Held only for as long as something is looked up or changed, never across an await.
-#[derive(Debug, Default)]
-pub(crate) struct State {
-    pub(crate) store: Store,
-    pub(crate) settings: Settings,
-    pub(crate) faults: Faults,
-    pub(crate) chains: Chains,
-    pub(crate) subscriptions: Subscriptions,
-    pub(crate) throttle: Throttle,
-}
-
-impl State {
-    pub(crate) fn mailbox(&self, user: &str) -> Result<&Mailbox, Refusal> {
-        self.store.get(user).ok_or_else(|| Refusal::invalid_user(user))
-    }
-
-    pub(crate) fn mailbox_mut(&mut self, user: &str) -> Result<&mut Mailbox, Refusal> {
-        self.store.get_mut(user).ok_or_else(|| Refusal::invalid_user(user))
-    }
-}
-
-impl Shared {
+impl EmulatorShared {
     pub(crate) fn new(
         clock: Arc<VirtualClock>,
-        chance: Box<dyn Rng>,
-        http: reqwest::Client,
+        rng: Box<dyn Rng>,
+        http_client: reqwest::Client,
         outbox: Outbox,
     ) -> Self {
-        Self { clock, chance, http, outbox, end: CancellationToken::new(), state: Mutex::default() }
+        Self { clock, rng, http_client, outbox, shutdown: CancellationToken::new(), state: Mutex::default() }
     }
 
-    /// Runs something beside everything else, until it is done or the emulator ends.
+    /// Runs a task in the background until it ends or the emulator is shut down.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let end = self.end.clone();
+        let shutdown = self.shutdown.clone();
         tokio::spawn(async move {
-            end.run_until_cancelled(task).await;
+            shutdown.run_until_cancelled(task).await;
         });
     }
 
@@ -70,19 +41,19 @@ impl Shared {
         self.clock.now()
     }
 
-    /// A panic in one call must not end all others.
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+    /// Ignores poisoning: a panic in one call must not break all others.
+    pub(crate) fn state(&self) -> MutexGuard<'_, EmulatorState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells whoever has subscribed what happened in a mailbox.
-    pub(crate) fn tell(&self, state: &mut State, user: &str, events: &[Event]) {
+    /// Queues notifications about the events for all subscriptions that cover them.
+    pub(crate) fn notify_subscribers(&self, state: &mut EmulatorState, user: &str, events: &[MailboxEvent]) {
         let now = self.now();
-        let State { store, subscriptions, faults, throttle, .. } = state;
-        let Some(mailbox) = store.get(user) else { return };
+        let EmulatorState { mailboxes, subscriptions, faults, notification_counts, .. } = state;
+        let Some(mailbox) = mailboxes.get(user) else { return };
         for event in events {
-            for note in subscriptions.notices(mailbox, event, now) {
-                self.outbox.put(&note, faults, throttle, now);
+            for notification in subscriptions.notifications(mailbox, event, now) {
+                self.outbox.enqueue(&notification, faults, notification_counts, now);
             }
         }
     }

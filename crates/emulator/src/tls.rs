@@ -1,4 +1,4 @@
-//! The same over TLS, for clients that accept nothing else. The certificate signs itself: clients are told to trust it.
+//! TLS, for clients that require it, with a self-signed certificate that they must be configured to trust.
 
 use axum::serve::Listener;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-/// A certificate for this machine, made anew.
+/// A self-signed certificate and its private key.
 #[derive(Debug)]
 pub struct Certificate {
     pem: String,
@@ -20,7 +20,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// For `127.0.0.1` and `localhost`.
+    /// Creates a certificate for `127.0.0.1` and `localhost`.
     pub fn new() -> io::Result<Self> {
         let names = ["127.0.0.1", "localhost"].map(str::to_owned).to_vec();
         let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).map_err(io::Error::other)?;
@@ -36,13 +36,13 @@ impl Certificate {
         Ok(Self { pem: cert.pem(), config: Arc::new(config) })
     }
 
-    /// What clients are to trust.
+    /// The certificate, without the private key.
     pub fn pem(&self) -> &str {
         &self.pem
     }
 }
 
-/// Accepts connections once they have shaken hands; one that dawdles keeps nobody waiting.
+/// Does each handshake in its own task, so that a slow client does not block others.
 pub(crate) struct TlsListener {
     address: SocketAddr,
     ready: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,

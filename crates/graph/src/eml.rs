@@ -1,17 +1,18 @@
-//! Mail as a file (RFC 5322): what a person saves from a mail program, read as a [`Message`].
+//! Reads a saved email file (RFC 5322) as a [`Message`].
 
-use crate::{Address, Body, FolderId, Message, MessageKey};
+use crate::id::{FolderId, MessageKey};
+use crate::message::{Address, Body, Message};
 use jiff::Timestamp;
 use mail_parser::{Addr, Message as Parsed, MessageParser, PartType};
 
-/// Messages within messages, at most: reading goes as deep as they are nested.
-const DEEPEST: usize = 30;
+/// How deep messages may be nested: the parser is recursive.
+const MAX_NESTED_MESSAGES: usize = 30;
 
-/// Reads a mail; none where there is not even a header, or too many messages within each other. Text in an unknown or
-/// wrong encoding comes out with replacement characters.
+/// Returns `None` if there is no header or if messages are nested too deeply. Text in a wrong encoding gets replacement
+/// characters.
 pub fn read_mail(bytes: &[u8]) -> Option<Message> {
-    let inner = bytes.windows(14).filter(|word| word.eq_ignore_ascii_case(b"message/rfc822")).count();
-    if inner > DEEPEST {
+    let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
+    if nested > MAX_NESTED_MESSAGES {
         return None;
     }
     let parsed = MessageParser::default().parse(bytes).filter(|parsed| !parsed.headers().is_empty())?;
@@ -32,7 +33,7 @@ pub fn read_mail(bytes: &[u8]) -> Option<Message> {
     })
 }
 
-/// The HTML where there is one, as providers do.
+/// The HTML part if there is one, like Graph.
 fn body(parsed: &Parsed<'_>) -> Body {
     let is_html = |part: &u32| parsed.part(*part).is_some_and(|part| matches!(part.body, PartType::Html(_)));
     let is_html = parsed.html_body.iter().any(is_html);
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_is_read_with_its_envelope_and_body() {
+    fn reads_headers_and_body() {
         let read = mail("Content-Type: text/plain; charset=utf-8", "Strike é".as_bytes());
         assert_eq!(read.subject.as_deref(), Some("Blötzlich"));
         assert_eq!(read.from.unwrap().address, "alerts@vendor.example");
@@ -70,14 +71,14 @@ mod tests {
     }
 
     #[test]
-    fn the_html_is_taken_where_there_is_one() {
+    fn prefers_the_html_part() {
         let kind = "Content-Type: multipart/alternative; boundary=b";
         let parts = "--b\r\nContent-Type: text/plain\r\n\r\nplain\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>rich</p>\r\n--b--\r\n";
         assert_eq!(mail(kind, parts.as_bytes()).body, Body { content: "<p>rich</p>".into(), is_html: true });
     }
 
     #[test]
-    fn transfer_encodings_and_character_sets_are_decoded() {
+    fn decodes_transfer_encodings_and_charsets() {
         let quoted = mail(
             "Content-Type: text/plain; charset=windows-1252\r\nContent-Transfer-Encoding: quoted-printable",
             b"34=B0 43=92=\r\n N",
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_encodings_are_replaced_and_the_rest_stays() {
+    fn replaces_wrong_encodings_and_keeps_the_rest() {
         let read = mail("Content-Type: text/plain; charset=utf-8", b"Lat 34.7 \xff\xfe N\0");
         assert!(read.body.content.starts_with("Lat 34.7 \u{fffd}") && read.body.content.contains(" N"), "{read:?}");
         let unknown = mail("Content-Type: text/plain; charset=klingon", b"Lat 34.7");
@@ -97,10 +98,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mail_is_not_read() {
+    fn rejects_input_that_is_not_an_email() {
         assert!(read_mail(b"").is_none());
         assert!(read_mail(b"\r\n\r\n").is_none());
         let deep = "Content-Type: message/rfc822\r\n\r\n".repeat(50_000);
-        assert!(read_mail(deep.as_bytes()).is_none(), "too deep to be read without harm");
+        assert!(read_mail(deep.as_bytes()).is_none(), "nested too deeply for the parser");
     }
 }

@@ -1,155 +1,80 @@
-//! What can become of a call. Never holds a token, a secret, or the text of a message.
+//! Errors of mailbox calls. They never contain a token, a secret or the text of a message.
 
-use crate::SubscriptionId;
+use crate::id::SubscriptionId;
+use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What became of a call. `call` says which, in words.
+/// Why a mailbox call failed. `call` is the name of the call, such as `read message`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MailError {
-    /// The provider says that there is no such message, folder, attachment or subscription.
+    /// The provider confirms that the message, folder, attachment or subscription does not exist.
     #[error("{call}: not found{reason}")]
-    NotFound {
-        /// Which call.
-        call: &'static str,
-        /// What the provider said.
-        reason: Reason,
-    },
-    /// The mailbox cannot be reached: missing, inactive, on the move. It says nothing about the message asked for.
+    NotFound { call: &'static str, reason: ErrorReason },
+    /// The mailbox is missing, inactive or being moved. Says nothing about the requested message.
     #[error("{call}: the mailbox is not available{reason}")]
-    MailboxUnavailable {
-        /// Which call.
-        call: &'static str,
-        /// What the provider said.
-        reason: Reason,
-    },
-    /// The link leads nowhere any more: drop it, list the folder anew, and pass over what is known.
-    #[error("{call}: the provider has lost the place that was reached{reason}")]
-    SyncStateLost {
-        /// Which call.
-        call: &'static str,
-        /// What the provider said.
-        reason: Reason,
-    },
-    /// There is one already.
-    #[error("{call}: it exists already{}", .id.as_ref().map(|id| format!(" as {id}")).unwrap_or_default())]
-    AlreadyExists {
-        /// Which call.
-        call: &'static str,
-        /// The subscription that stands in the way, when the provider names it.
-        id: Option<SubscriptionId>,
-    },
-    /// Too many calls; nothing was done.
-    #[error("{call}: the provider asks to wait {} s", .retry_after.as_secs_f64().ceil())]
-    Throttled {
-        /// Which call.
-        call: &'static str,
-        /// The least wait.
-        retry_after: Duration,
-    },
-    /// The credential was refused.
-    #[error("sign in: {message}{}", mend(*code))]
-    SignIn {
-        /// The number after `AADSTS`.
-        code: Option<u32>,
-        /// The first line of what the provider said.
-        message: String,
-    },
-    /// The credential is good but may not do this. New grants take up to two hours to be seen everywhere.
+    MailboxUnavailable { call: &'static str, reason: ErrorReason },
+    /// The link is no longer valid: drop it, list the folder from the beginning and skip known messages.
+    #[error("{call}: the provider no longer accepts the link{reason}")]
+    SyncStateLost { call: &'static str, reason: ErrorReason },
+    /// `id` is the existing subscription, if the provider names it.
+    #[error("{call}: already exists{}", .id.as_ref().map(|id| format!(" as {id}")).unwrap_or_default())]
+    AlreadyExists { call: &'static str, id: Option<SubscriptionId> },
+    /// Too many calls. Nothing was done.
+    #[error("{call}: throttled by the provider; retry in {} s", .retry_after.as_secs_f64().ceil())]
+    Throttled { call: &'static str, retry_after: Duration },
+    /// The credential was rejected. `code` is the number after `AADSTS`, `message` the first line of the response.
+    #[error("sign in: {message}{}", sign_in_fix(*code))]
+    SignIn { code: Option<u32>, message: String },
+    /// The credential is valid but has no permission. New grants take up to two hours to apply everywhere.
     #[error("{call}: access is denied{reason}")]
-    AccessDenied {
-        /// Which call.
-        call: &'static str,
-        /// What the provider said.
-        reason: Reason,
-    },
-    /// The provider will not do it, now or later.
-    #[error("{call}: refused as {status}{reason}")]
-    Refused {
-        /// Which call.
-        call: &'static str,
-        /// The status in words.
-        status: String,
-        /// What the provider said.
-        reason: Reason,
-    },
-    /// The provider failed, and went on failing when asked again.
+    AccessDenied { call: &'static str, reason: ErrorReason },
+    /// The provider rejects the request; repeating it does not help.
+    #[error("{call}: rejected with {status}{reason}")]
+    Refused { call: &'static str, status: String, reason: ErrorReason },
+    /// The provider failed, also on retries.
     #[error("{call}: the provider failed with {status}{reason}")]
-    Failing {
-        /// Which call.
-        call: &'static str,
-        /// The status in words.
-        status: String,
-        /// What the provider said.
-        reason: Reason,
-    },
+    ProviderFailed { call: &'static str, status: String, reason: ErrorReason },
     /// No connection, or it broke.
-    #[error("{call}: the provider cannot be reached: {why}")]
-    Unreachable {
-        /// Which call.
-        call: &'static str,
-        /// What happened to the connection.
-        why: String,
-    },
-    /// No answer in time.
-    #[error("{call}: no answer within {} s", .after.as_secs())]
-    TimedOut {
-        /// Which call.
-        call: &'static str,
-        /// How long was waited.
-        after: Duration,
-    },
-    /// The reply is not what the provider's reference says.
-    #[error("{call}: the reply cannot be read: {what}")]
-    Unreadable {
-        /// Which call.
-        call: &'static str,
-        /// Which part of it.
-        what: String,
-    },
-    /// More than the limit.
+    #[error("{call}: cannot reach the provider: {cause}")]
+    Unreachable { call: &'static str, cause: String },
+    #[error("{call}: no response within {} s", .after.as_secs())]
+    TimedOut { call: &'static str, after: Duration },
+    /// The response does not match the provider's reference.
+    #[error("{call}: cannot read the response: {problem}")]
+    Unreadable { call: &'static str, problem: String },
+    /// `limit` includes its unit.
     #[error("{call}: larger than {limit}")]
-    TooLarge {
-        /// Which call.
-        call: &'static str,
-        /// The limit with its unit.
-        limit: String,
-    },
-    /// It may have been done or not; doing it again may double it.
-    #[error("{call}: it is unknown whether it was done: {why}")]
-    OutcomeUnknown {
-        /// Which call.
-        call: &'static str,
-        /// What happened.
-        why: String,
-    },
-    /// The content came but could not be written down here.
-    #[error("{call}: the content could not be written: {why}")]
-    NotWritten {
-        /// Which call.
-        call: &'static str,
-        /// What the writer said.
-        why: String,
-    },
+    TooLarge { call: &'static str, limit: String },
+    /// The provider may or may not have done it. A retry may do it twice.
+    #[error("{call}: outcome unknown, it may have been done: {cause}")]
+    OutcomeUnknown { call: &'static str, cause: String },
+    /// The content was received but could not be written locally.
+    #[error("{call}: cannot write the content: {cause}")]
+    NotWritten { call: &'static str, cause: String },
     /// The options are wrong, or this machine cannot make secure connections.
-    #[error("the connection to the mail provider cannot be set up: {why}")]
-    Setup {
-        /// What is wrong.
-        why: String,
-    },
+    #[error("cannot set up the connection to the mail provider: {cause}")]
+    Setup { cause: String },
 }
 
-/// What the provider said about a refusal; both may be empty.
+/// The provider's explanation. Both fields may be empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reason {
-    /// The provider's code: the part that it promises to keep.
+pub struct ErrorReason {
+    /// The provider's error code, the part that is stable.
     pub code: String,
-    /// The first line of its message, for people.
+    /// The first line of the provider's message, for people.
     pub message: String,
 }
 
-impl fmt::Display for Reason {
+impl ErrorReason {
+    /// A reason that stormwire gives, without a provider code.
+    pub(crate) fn message(message: impl Into<String>) -> Self {
+        Self { code: String::new(), message: message.into() }
+    }
+}
+
+impl fmt::Display for ErrorReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.code.is_empty(), self.message.is_empty()) {
             (true, true) => Ok(()),
@@ -161,15 +86,15 @@ impl fmt::Display for Reason {
 }
 
 impl MailError {
-    /// Whether the same call may go well later. A refused credential and a denied access count: people mend them while
-    /// the work waits. What was not found does not; who has just been told of a message knows better and waits.
-    pub fn retryable(&self) -> bool {
+    /// Whether the same call may succeed later. Rejected credentials and missing permissions count, because people fix
+    /// them while the work is queued. `NotFound` does not: a caller that was just notified of a message knows to wait.
+    pub fn is_retryable(&self) -> bool {
         match self {
             Self::MailboxUnavailable { .. }
             | Self::Throttled { .. }
             | Self::SignIn { .. }
             | Self::AccessDenied { .. }
-            | Self::Failing { .. }
+            | Self::ProviderFailed { .. }
             | Self::Unreachable { .. }
             | Self::TimedOut { .. }
             | Self::Unreadable { .. }
@@ -184,7 +109,7 @@ impl MailError {
         }
     }
 
-    /// The least wait before the next try, where the provider named one.
+    /// The shortest wait before a retry, if the provider named one.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Throttled { retry_after, .. } => Some(*retry_after),
@@ -192,8 +117,8 @@ impl MailError {
         }
     }
 
-    /// One word for the counter.
-    pub(crate) fn kind(&self) -> &'static str {
+    /// The `result` label of the metric. Changing a value breaks dashboards.
+    pub(crate) fn metric_label(&self) -> &'static str {
         match self {
             Self::NotFound { .. } => "not_found",
             Self::MailboxUnavailable { .. } => "mailbox_unavailable",
@@ -203,7 +128,7 @@ impl MailError {
             Self::SignIn { .. } => "sign_in",
             Self::AccessDenied { .. } => "access_denied",
             Self::Refused { .. } => "refused",
-            Self::Failing { .. } => "failing",
+            Self::ProviderFailed { .. } => "failing",
             Self::Unreachable { .. } => "unreachable",
             Self::TimedOut { .. } => "timed_out",
             Self::Unreadable { .. } => "unreadable",
@@ -215,25 +140,25 @@ impl MailError {
     }
 }
 
-/// What a person can do about a refused sign-in.
-fn mend(code: Option<u32>) -> &'static str {
+/// How to fix a rejected sign-in.
+fn sign_in_fix(code: Option<u32>) -> &'static str {
     match code {
-        Some(7_000_222) => " — the client secret has expired: make a new one and store it in the credential",
-        Some(7_000_215) => " — the client secret is wrong: store the secret's value, not its id, in the credential",
-        Some(700_016) => " — the application is not known in this tenant: check the client id and the tenant",
-        Some(90_002) => " — the tenant is not known: check the tenant id of the credential",
+        Some(7_000_222) => " — the client secret has expired: create a new one and save it in the credential",
+        Some(7_000_215) => " — the client secret is wrong: save the value of the secret in the credential, not its id",
+        Some(700_016) => " — the application does not exist in this tenant: check the client id and the tenant",
+        Some(90_002) => " — the tenant does not exist: check the tenant of the credential",
         _ => "",
     }
 }
 
-/// The last cause of an error. What stands around it may name the address that was called, and with it a mailbox or a
+/// The innermost cause of an error. The outer messages may contain the URL of the call, and with it a mailbox address or a
 /// secret.
-pub fn innermost(error: &dyn std::error::Error) -> String {
-    let mut last = error;
-    while let Some(cause) = last.source() {
-        last = cause;
+pub fn innermost(error: &dyn StdError) -> String {
+    let mut cause = error;
+    while let Some(source) = cause.source() {
+        cause = source;
     }
-    last.to_string()
+    cause.to_string()
 }
 
 #[cfg(test)]
@@ -241,23 +166,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refused_sign_in_tells_what_to_do() {
+    fn a_rejected_sign_in_says_how_to_fix_it() {
         let cases = [
             (7_000_222, "expired"),
             (7_000_215, "wrong"),
-            (700_016, "application is not known"),
-            (90_002, "tenant is not known"),
+            (700_016, "application does not exist"),
+            (90_002, "tenant does not exist"),
         ];
-        for (code, word) in cases {
-            let said = MailError::SignIn { code: Some(code), message: format!("AADSTS{code}: no") }.to_string();
-            assert!(said.starts_with(&format!("sign in: AADSTS{code}: no — ")) && said.contains(word), "{said}");
+        for (code, expected) in cases {
+            let text = MailError::SignIn { code: Some(code), message: format!("AADSTS{code}: no") }.to_string();
+            assert!(text.starts_with(&format!("sign in: AADSTS{code}: no — ")) && text.contains(expected), "{text}");
         }
         assert_eq!(MailError::SignIn { code: None, message: "no".into() }.to_string(), "sign in: no");
     }
 
     #[test]
-    fn a_reason_says_what_there_is() {
-        let reason = |code: &str, message: &str| Reason { code: code.into(), message: message.into() }.to_string();
+    fn a_reason_shows_its_non_empty_parts() {
+        let reason = |code: &str, message: &str| ErrorReason { code: code.into(), message: message.into() }.to_string();
         assert_eq!(reason("", ""), "");
         assert_eq!(reason("A", ""), " (A)");
         assert_eq!(reason("", "b"), " (b)");

@@ -1,4 +1,4 @@
-//! The provider's ids and links: opaque, case-sensitive, told apart by type.
+//! The provider's ids and links. They are opaque and case-sensitive.
 
 use std::fmt;
 
@@ -9,12 +9,10 @@ macro_rules! opaque {
         pub struct $name(String);
 
         impl $name {
-            /// As the provider gave it.
             pub fn new(text: impl Into<String>) -> Self {
                 Self(text.into())
             }
 
-            /// As the provider gave it.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -29,16 +27,16 @@ macro_rules! opaque {
 }
 
 opaque! {
-    /// A message, by its immutable id: the same in every folder of the mailbox.
+    /// The immutable id of a message, which stays the same when the message is moved.
     MessageKey;
-    /// A folder: the same after renaming and moving it.
+    /// The id of a folder, which stays the same when the folder is renamed or moved.
     FolderId;
-    /// An attachment of one message.
+    /// The id of an attachment within its message.
     AttachmentId;
-    /// A subscription of the application registration.
+    /// The id of a subscription of the application registration.
     SubscriptionId;
-    /// Where a folder's changes go on. One reader per chain: the provider keeps about three generations of it.
+    /// Continues a folder's changes. Use each link once: the provider keeps only about three generations of them.
     DeltaLink;
-    /// Where a folder's listing goes on.
+    /// Continues a folder's listing.
     PageLink;
 }

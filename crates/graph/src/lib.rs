@@ -1,10 +1,10 @@
-//! A mailbox at Microsoft Graph: what stormwire asks of it, and how the calls are made.
+//! A client for mailboxes at Microsoft Graph.
 //!
-//! Owns the wire: tokens, throttling, tries, time limits, paging, and what each refusal means. Never stores anything and
-//! knows nothing of watchers. Callers hold a [`Mailbox`]; Graph's JSON and HTTP statuses stay inside `graph`.
+//! Owns the protocol: tokens, throttling, retries, timeouts, paging, and the meaning of error responses. Stores nothing and
+//! knows nothing about watchers. Callers use a [`Mailbox`]; Graph's JSON and HTTP statuses stay inside `client`.
 //!
 //! ```no_run
-//! # async fn look() -> Result<(), stormwire_graph::MailError> {
+//! # async fn poll() -> Result<(), stormwire_graph::MailError> {
 //! use std::sync::Arc;
 //! use stormwire_graph::{Credential, Graph, GraphOptions};
 //! use stormwire_clock::{SystemClock, SystemRng};
@@ -21,21 +21,21 @@
 //! # drop(page); Ok(()) }
 //! ```
 
+mod client;
 mod eml;
 mod error;
-mod graph;
 mod id;
 mod mailbox;
 mod message;
-mod notice;
+mod notification;
 mod subscription;
 pub mod tls;
 
+pub use client::{Account, Credential, Graph, GraphOptions, Limits};
 pub use eml::read_mail;
-pub use error::{MailError, Reason, innermost};
-pub use graph::{Account, Credential, Graph, GraphOptions, Limits};
+pub use error::{ErrorReason, MailError, innermost};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
-pub use mailbox::{Answer, Change, Changes, Folder, Glance, Listed, Listing, Mailbox, Next};
+pub use mailbox::{Change, Changes, Folder, Glance, Listed, ListingPage, Mailbox, MailboxFuture, Next};
 pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, Outgoing};
-pub use notice::{BadNotice, Notice, Told, read_notices};
+pub use notification::{Notice, NotificationError, Told, read_notices};
 pub use subscription::{Subscription, SubscriptionRequest};

@@ -1,158 +1,146 @@
-//! What can be asked of a mailbox.
+//! The operations of a mailbox.
 
-use crate::{
-    Address, Attachment, AttachmentId, DeltaLink, FolderId, MailError, Message, MessageKey, Outgoing, PageLink,
-    Subscription, SubscriptionId, SubscriptionRequest,
-};
+use crate::error::MailError;
+use crate::id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
+use crate::message::{Address, Attachment, Message, Outgoing};
+use crate::subscription::{Subscription, SubscriptionRequest};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use tokio::io::AsyncWrite;
 
-/// What a call gives, some time later.
-pub type Answer<'a, T> = BoxFuture<'a, Result<T, MailError>>;
+/// The future result of a mailbox call.
+pub type MailboxFuture<'a, T> = BoxFuture<'a, Result<T, MailError>>;
 
-/// One mailbox under one credential. Calls may be dropped at any time; what the provider got by then stays done.
+/// One mailbox, accessed with one credential. Dropping a call does not undo what the provider has already received.
 pub trait Mailbox: Send + Sync {
-    /// The whole tree, hidden folders included, parents before their children; search folders are left out.
-    fn folders(&self) -> Answer<'_, Vec<Folder>>;
+    /// The whole folder tree with hidden folders, parents before their children. Search folders are left out.
+    fn folders(&self) -> MailboxFuture<'_, Vec<Folder>>;
 
-    /// The folder at a path such as `Inbox/Storm alerts`, whatever the case. The first name may be a well-known one of
-    /// the provider (`inbox`, `archive`, `deleteditems`, …), which wins over a display name. A name may hold a slash.
-    fn folder_by_path<'a>(&'a self, path: &'a str) -> Answer<'a, Folder>;
+    /// The folder at a path such as `Inbox/Storm alerts`, ignoring case. The first name may be a well-known name of the
+    /// provider (`inbox`, `archive`, `deleteditems`, …), which wins over a display name. Names may contain slashes.
+    fn folder_by_path<'a>(&'a self, path: &'a str) -> MailboxFuture<'a, Folder>;
 
-    /// The child of that name, made when there is none.
-    fn child_folder<'a>(&'a self, parent: &'a FolderId, name: &'a str) -> Answer<'a, Folder>;
+    /// The child folder with this name, created if missing.
+    fn child_folder<'a>(&'a self, parent: &'a FolderId, name: &'a str) -> MailboxFuture<'a, Folder>;
 
-    /// One page of what changed since the link, or of everything in the folder when there is none. A page may be empty
-    /// with more to come; an item may come again; `removed` is no proof, ask for the message.
-    fn changes<'a>(&'a self, folder: &'a FolderId, from: Option<&'a DeltaLink>) -> Answer<'a, Changes>;
+    /// One page of the changes since the link, or of everything in the folder without a link. A page may be empty although
+    /// more follow, items may repeat, and `removed` is not reliable: read the message to be sure.
+    fn changes<'a>(&'a self, folder: &'a FolderId, from: Option<&'a DeltaLink>) -> MailboxFuture<'a, Changes>;
 
-    /// One page of what lies in the folder, newest first. What moves while it is read may be missed or come twice.
-    fn listing<'a>(&'a self, folder: &'a FolderId, from: Option<&'a PageLink>) -> Answer<'a, Listing>;
+    /// One page of the messages in the folder, newest first. Messages that move between two pages may be missed or repeat.
+    fn listing<'a>(&'a self, folder: &'a FolderId, from: Option<&'a PageLink>) -> MailboxFuture<'a, ListingPage>;
 
-    /// How many items lie in the folder, those that are no mail included.
-    fn count<'a>(&'a self, folder: &'a FolderId) -> Answer<'a, u64>;
+    /// The number of items in the folder, including items that are not mail.
+    fn count<'a>(&'a self, folder: &'a FolderId) -> MailboxFuture<'a, u64>;
 
-    /// The newest messages that lie there, at a glance: none received before `since`, at most `most` (1 to 1,000).
-    fn glances<'a>(&'a self, folder: &'a FolderId, since: Timestamp, most: u16) -> Answer<'a, Vec<Glance>>;
+    /// Summaries of the newest messages received at or after `since`, at most `limit` (1 to 1,000).
+    fn glances<'a>(&'a self, folder: &'a FolderId, since: Timestamp, limit: u16) -> MailboxFuture<'a, Vec<Glance>>;
 
-    /// A message.
-    fn message<'a>(&'a self, key: &'a MessageKey) -> Answer<'a, Message>;
+    fn message<'a>(&'a self, key: &'a MessageKey) -> MailboxFuture<'a, Message>;
 
-    /// What is attached to it, without the contents.
-    fn attachments<'a>(&'a self, key: &'a MessageKey) -> Answer<'a, Vec<Attachment>>;
+    /// The attachments of a message, without their content.
+    fn attachments<'a>(&'a self, key: &'a MessageKey) -> MailboxFuture<'a, Vec<Attachment>>;
 
-    /// Writes the content of an attachment and says how many bytes it had. When it has more than `cap_bytes` it ends
-    /// with [`MailError::TooLarge`]; what was written by then, as after any error, is the caller's to throw away.
+    /// Writes the content of an attachment and returns its length. Fails with [`MailError::TooLarge`] if there are more than
+    /// `max_bytes`. After an error the caller discards what was written.
     fn download<'a>(
         &'a self,
         key: &'a MessageKey,
         attachment: &'a AttachmentId,
-        cap_bytes: u64,
+        max_bytes: u64,
         into: &'a mut (dyn AsyncWrite + Send + Unpin),
-    ) -> Answer<'a, u64>;
+    ) -> MailboxFuture<'a, u64>;
 
-    /// Moves a message; its key stays.
-    fn move_to<'a>(&'a self, key: &'a MessageKey, folder: &'a FolderId) -> Answer<'a, ()>;
+    /// Moves a message. Its key stays the same.
+    fn move_to<'a>(&'a self, key: &'a MessageKey, folder: &'a FolderId) -> MailboxFuture<'a, ()>;
 
-    /// Marks it as read.
-    fn mark_read<'a>(&'a self, key: &'a MessageKey) -> Answer<'a, ()>;
+    fn mark_read<'a>(&'a self, key: &'a MessageKey) -> MailboxFuture<'a, ()>;
 
-    /// Adds a category behind those it has, unless it is there already in any case.
-    fn add_category<'a>(&'a self, key: &'a MessageKey, name: &'a str) -> Answer<'a, ()>;
+    /// Appends a category unless the message already has it, ignoring case.
+    fn add_category<'a>(&'a self, key: &'a MessageKey, name: &'a str) -> MailboxFuture<'a, ()>;
 
-    /// Asks to be told of new messages. [`MailError::OutcomeUnknown`]: look among [`Mailbox::subscriptions`] first.
-    fn subscribe<'a>(&'a self, request: &'a SubscriptionRequest) -> Answer<'a, Subscription>;
+    /// Subscribes to new messages. After [`MailError::OutcomeUnknown`], check [`Mailbox::subscriptions`] before retrying.
+    fn subscribe<'a>(&'a self, request: &'a SubscriptionRequest) -> MailboxFuture<'a, Subscription>;
 
-    /// Prolongs a subscription. [`MailError::NotFound`]: it is gone, make another.
-    fn renew<'a>(&'a self, id: &'a SubscriptionId, minutes: u32) -> Answer<'a, Subscription>;
+    /// Extends a subscription. [`MailError::NotFound`] means that it no longer exists: create another.
+    fn renew<'a>(&'a self, id: &'a SubscriptionId, minutes: u32) -> MailboxFuture<'a, Subscription>;
 
-    /// One subscription, or none when it is gone.
-    fn subscription<'a>(&'a self, id: &'a SubscriptionId) -> Answer<'a, Option<Subscription>>;
+    /// `None` if the subscription no longer exists.
+    fn subscription<'a>(&'a self, id: &'a SubscriptionId) -> MailboxFuture<'a, Option<Subscription>>;
 
-    /// All of the application registration, for other mailboxes and by other programs included.
-    fn subscriptions(&self) -> Answer<'_, Vec<Subscription>>;
+    /// All subscriptions of the application registration, including those for other mailboxes and by other programs.
+    fn subscriptions(&self) -> MailboxFuture<'_, Vec<Subscription>>;
 
-    /// Ends a subscription; one that is gone is fine.
-    fn unsubscribe<'a>(&'a self, id: &'a SubscriptionId) -> Answer<'a, ()>;
+    /// Deletes a subscription. Succeeds if it no longer exists.
+    fn unsubscribe<'a>(&'a self, id: &'a SubscriptionId) -> MailboxFuture<'a, ()>;
 
-    /// Sends a message from this mailbox. Never sent twice by itself: [`MailError::OutcomeUnknown`] leaves it to you.
-    fn send<'a>(&'a self, message: &'a Outgoing) -> Answer<'a, ()>;
+    /// Sends a message from this mailbox. Never sends twice: after [`MailError::OutcomeUnknown`] the caller decides.
+    fn send<'a>(&'a self, message: &'a Outgoing) -> MailboxFuture<'a, ()>;
 }
 
-/// A folder.
+/// A mail folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
-    /// Its id.
     pub id: FolderId,
-    /// Its display name, which may hold a slash.
+    /// The display name, which may contain a slash.
     pub name: String,
-    /// The folder above; none at the top of the mailbox. Also none where the folder was reached without its parent.
+    /// `None` for top-level folders, and for folders that were found by their well-known name.
     pub parent: Option<FolderId>,
-    /// How many items lie in it, those that are no mail included.
+    /// Includes items that are not mail.
     pub total_items: u64,
-    /// How many of them nobody has read.
     pub unread_items: u64,
-    /// Whether people do not see it.
+    /// Whether mail programs do not show it.
     pub hidden: bool,
 }
 
 /// One page of a folder's changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changes {
-    /// In no order.
+    /// In no particular order.
     pub items: Vec<Change>,
-    /// How it goes on.
     pub next: Next,
 }
 
-/// One change.
+/// A message that was added to a folder, changed or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Which message.
     pub key: MessageKey,
     /// It left the folder, as far as the provider knows.
     pub removed: bool,
-    /// When the mailbox got it; old for a message that was moved in.
+    /// When the mailbox received it, which may be long ago for a message that was moved into the folder.
     pub received_at: Option<Timestamp>,
 }
 
-/// How a folder's changes go on. Keep the link before asking with it.
+/// How to continue with a folder's changes. Store the link before using it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
-    /// Ask at once.
+    /// There are more pages now.
     More(DeltaLink),
-    /// That was all; ask again later.
+    /// This was the last page. Use the link at the next poll.
     Done(DeltaLink),
 }
 
-/// One page of what lies in a folder.
+/// One page of the messages in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listing {
+pub struct ListingPage {
     /// Newest first.
     pub items: Vec<Listed>,
-    /// The next page; none after the last.
+    /// `None` on the last page.
     pub next: Option<PageLink>,
 }
 
-/// A message that lies in a folder.
+/// A message in a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Which one.
     pub key: MessageKey,
-    /// When the mailbox got it.
     pub received_at: Option<Timestamp>,
 }
 
-/// A message as its list shows it.
+/// A message as a list of messages shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glance {
-    /// Which message.
     pub key: MessageKey,
-    /// As it stands there.
     pub subject: Option<String>,
-    /// Who sent it.
     pub from: Option<Address>,
-    /// When the mailbox got it.
     pub received_at: Option<Timestamp>,
 }

@@ -1,31 +1,27 @@
-//! Subscriptions: the provider's promise to tell about new messages.
-
-use crate::{FolderId, SubscriptionId};
+use crate::id::{FolderId, SubscriptionId};
 use jiff::Timestamp;
 use secrecy::SecretString;
 
-/// What is asked for.
+/// Parameters of a new subscription to the messages that arrive in a folder.
 #[derive(Debug, Clone)]
 pub struct SubscriptionRequest {
-    /// The folder whose arrivals are told.
     pub folder: FolderId,
-    /// Where they are told. It is probed inside the call: its listener must be answering already.
+    /// Receives notifications. The provider validates it during the call, so it must already respond.
     pub notification_url: String,
-    /// Where trouble with the subscription is told; probed alike.
+    /// Receives lifecycle notifications. Validated in the same way.
     pub lifecycle_url: String,
-    /// Comes with every notification; never given out again by the provider.
+    /// Sent back with every notification. The provider never returns it otherwise.
     pub client_state: SecretString,
-    /// For how long.
+    /// The requested lifetime.
     pub minutes: u32,
 }
 
-/// What stands at the provider.
+/// A subscription that exists at the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscription {
-    /// Its id.
     pub id: SubscriptionId,
-    /// As the provider says, which may be sooner or later than asked.
+    /// Set by the provider; may differ from the requested lifetime.
     pub expires_at: Timestamp,
-    /// Where it tells; empty when the provider does not say.
+    /// Empty if the provider does not return it.
     pub notification_url: String,
 }

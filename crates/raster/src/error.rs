@@ -1,55 +1,47 @@
-//! What can be wrong with a picture.
-
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a picture cannot be used or written.
+/// Why an image cannot be read or written, or a pyramid cannot be built.
 #[derive(Debug, Error)]
 pub enum RasterError {
-    /// The file itself.
+    /// The file cannot be opened, read or written.
     #[error("{}: {source}", .path.display())]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What is in the way.
-        source: io::Error,
-    },
-    /// The pixels in it.
+    File { path: PathBuf, source: io::Error },
+    /// The content of an image file. `problem` says what is wrong and, where possible, how to fix it.
     #[error("{}: {problem}", .path.display())]
-    Picture {
-        /// Which one.
-        path: PathBuf,
-        /// What is wrong and, where there is one, the mend.
-        problem: String,
-    },
-    /// A pyramid that cannot be built.
+    Image { path: PathBuf, problem: String },
     #[error("{0}")]
     Pyramid(String),
 }
 
 impl RasterError {
-    pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(io::Error) -> Self {
+    /// For `map_err` on file operations.
+    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { path: path.to_owned(), source }
     }
 
-    pub(crate) fn picture(path: &std::path::Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
-        Self::Picture { path: path.to_owned(), problem: problem.to_string() }
+    pub(crate) fn image(path: &Path, problem: &(impl Display + ?Sized)) -> Self {
+        Self::Image { path: path.to_owned(), problem: problem.to_string() }
     }
 
-    /// What a decoder stumbled over, for people: its own words come last.
-    pub(crate) fn damaged(path: &std::path::Path, error: &impl std::fmt::Display) -> Self {
+    pub(crate) fn truncated(path: &Path) -> Self {
+        Self::image(path, "the file is truncated; copy it again")
+    }
+
+    /// A decoder error. Its own message goes last because it is for experts.
+    pub(crate) fn damaged(path: &Path, error: &impl Display) -> Self {
         let error = error.to_string();
-        let words = error.split_whitespace().collect::<Vec<_>>().join(" ");
-        let problem = format!("it is damaged and cannot be read to its end; copy it again or write it anew ({words})");
-        Self::Picture { path: path.to_owned(), problem }
+        let one_line = error.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self::image(path, &format!("the file is damaged; copy or export it again ({one_line})"))
     }
 
-    /// What is wrong, without the path.
+    /// The message without the path.
     pub fn problem(&self) -> String {
         match self {
             Self::File { source, .. } => source.to_string(),
-            Self::Picture { problem, .. } | Self::Pyramid(problem) => problem.clone(),
+            Self::Image { problem, .. } | Self::Pyramid(problem) => problem.clone(),
         }
     }
 }

@@ -1,130 +1,126 @@
-//! JPEG, which can only be read as a whole: one at a time is unpacked into a file, from which its rows are taken.
+//! JPEG can only be decoded as a whole, so an image is unpacked into a file and its rows are read from there.
 
-use crate::RasterError;
-use crate::rows::{Rows, Turns, Workshop, spread};
+use crate::error::RasterError;
+use crate::pixels::append_as_rgba;
+use crate::scratch::{ScratchFolder, Turns};
+use crate::size::Size;
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
-use zune_jpeg::JpegDecoder;
 
-/// The longest edge: 10,000 by 10,000 pixels take 300 MB while they are unpacked.
-pub(crate) const LONGEST_EDGE: u32 = 10_000;
+/// 10,000 by 10,000 pixels need 300 MB while they are unpacked.
+const MAX_EDGE: u32 = 10_000;
 
-/// Pixels of a picture that waits for its turn.
-const LARGE: u32 = 25_000_000;
+/// Images with more pixels than this are decoded one at a time.
+const LARGE_IMAGE_PIXELS: u64 = 25_000_000;
 
-/// Bytes of a file that are looked at together.
-const READ: usize = 64 * 1024;
+const READ_BUFFER_BYTES: usize = 64 * 1024;
 
-/// Red, green, blue: what the unpacked file holds.
-const SAMPLES: usize = 3;
+/// Red, green, blue: what the unpacked file contains.
+const SAMPLES_PER_PIXEL: usize = 3;
 
-/// A JPEG that has been unpacked; the file goes with it.
-pub(crate) struct JpegRows {
+/// An unpacked JPEG. Dropping it removes the unpacked file.
+pub(crate) struct JpegDecoder {
     path: PathBuf,
-    unpacked: PathBuf,
-    file: BufReader<File>,
-    size: (u32, u32),
+    unpacked_path: PathBuf,
+    unpacked: BufReader<File>,
+    size: Size,
     samples: Vec<u8>,
 }
 
-impl JpegRows {
-    pub(crate) fn open(path: &Path, workshop: &Workshop) -> Result<Self, RasterError> {
-        let (size, pixels) = decode(path, &workshop.turns)?;
-        let unpacked = workshop.fresh(path);
-        let mut file = File::create_new(&unpacked).map_err(RasterError::file(&unpacked))?;
-        file.write_all(&pixels).map_err(RasterError::file(&unpacked))?;
-        let file = BufReader::new(File::open(&unpacked).map_err(RasterError::file(&unpacked))?);
-        Ok(Self { path: path.to_owned(), unpacked, file, size, samples: Vec::new() })
-    }
-}
-
-impl Drop for JpegRows {
-    fn drop(&mut self) {
-        // Left behind it costs disk alone, and the folder is removed at the end.
-        let _ = std::fs::remove_file(&self.unpacked);
-    }
-}
-
-impl Rows for JpegRows {
-    fn width(&self) -> u32 {
-        self.size.0
+impl JpegDecoder {
+    pub(crate) fn open(path: &Path, scratch: &ScratchFolder) -> Result<Self, RasterError> {
+        let Decoded { size, samples } = decode(path, &scratch.large_images)?;
+        let unpacked_path = scratch.unused_path(path);
+        let unpacked = unpack(&unpacked_path, &samples).map_err(RasterError::file(&unpacked_path))?;
+        Ok(Self { path: path.to_owned(), unpacked_path, unpacked, size, samples: Vec::new() })
     }
 
-    fn height(&self) -> u32 {
-        self.size.1
+    pub(crate) fn size(&self) -> Size {
+        self.size
     }
 
-    fn read(&mut self, first: u32, count: u32, out: &mut Vec<u8>) -> Result<(), RasterError> {
-        out.clear();
-        let line = self.size.0 as usize * SAMPLES;
-        self.samples.resize(line * count as usize, 0);
-        let start = line as u64 * u64::from(first);
-        let read = self.file.seek(SeekFrom::Start(start)).and_then(|_| self.file.read_exact(&mut self.samples));
+    pub(crate) fn append_rows(&mut self, first: u32, count: u32, out: &mut Vec<u8>) -> Result<(), RasterError> {
+        let row_bytes = self.size.width as usize * SAMPLES_PER_PIXEL;
+        self.samples.resize(row_bytes * count as usize, 0);
+        let start = SeekFrom::Start(row_bytes as u64 * u64::from(first));
+        let read = self.unpacked.seek(start).and_then(|_| self.unpacked.read_exact(&mut self.samples));
         read.map_err(RasterError::file(&self.path))?;
-        spread(&self.samples, SAMPLES, out);
+        append_as_rgba(&self.samples, SAMPLES_PER_PIXEL, out);
         Ok(())
     }
 }
 
-/// The size that the head of a JPEG tells.
-pub(crate) fn size(path: &Path) -> Result<(u32, u32), RasterError> {
-    headed(path).map(|(_, size)| size)
+impl Drop for JpegDecoder {
+    fn drop(&mut self) {
+        // A file that stays behind only costs disk space; the scratch folder is cleared after the build.
+        let _ = std::fs::remove_file(&self.unpacked_path);
+    }
 }
 
-/// All of a JPEG. What is cut off or broken is refused rather than painted grey.
-pub(crate) fn decode(path: &Path, turns: &Turns) -> Result<((u32, u32), Vec<u8>), RasterError> {
-    let (mut decoder, size) = headed(path)?;
-    // A JPEG that was cut off has no mark at its end, even where its last rows could be guessed.
-    if !has_end(path).map_err(RasterError::file(path))? {
-        return Err(RasterError::picture(path, "it ends too early"));
-    }
-    let _turn = (size.0 * size.1 > LARGE).then(|| turns.take());
-    let pixels = decoder.decode().map_err(|error| RasterError::damaged(path, &error))?;
-    if pixels.len() != size.0 as usize * size.1 as usize * SAMPLES {
-        return Err(RasterError::picture(path, "its colours cannot be read as RGB"));
-    }
-    Ok((size, pixels))
+fn unpack(path: &Path, samples: &[u8]) -> io::Result<BufReader<File>> {
+    File::create_new(path)?.write_all(samples)?;
+    Ok(BufReader::new(File::open(path)?))
 }
 
-/// Read from the file as it goes: the packed bytes of a large picture would be a tenth more memory.
-type Decoder = JpegDecoder<BufReader<File>>;
+pub(crate) struct Decoded {
+    pub(crate) size: Size,
+    samples: Vec<u8>,
+}
 
-/// A decoder that has read the head.
-fn headed(path: &Path) -> Result<(Decoder, (u32, u32)), RasterError> {
-    let file = BufReader::with_capacity(READ, File::open(path).map_err(RasterError::file(path))?);
-    let mut decoder = Decoder::new_with_options(file, options());
+pub(crate) fn header_size(path: &Path) -> Result<Size, RasterError> {
+    read_header(path).map(|(_, size)| size)
+}
+
+/// Decodes a whole JPEG. A truncated or damaged file is an error; its missing rows are not painted gray.
+pub(crate) fn decode(path: &Path, large_images: &Turns) -> Result<Decoded, RasterError> {
+    let (mut decoder, size) = read_header(path)?;
+    // The decoder guesses the last rows of some truncated files; the missing end marker gives them away.
+    if !has_end_marker(path).map_err(RasterError::file(path))? {
+        return Err(RasterError::truncated(path));
+    }
+    let _permit = (size.pixel_count() > LARGE_IMAGE_PIXELS).then(|| large_images.lock());
+    let samples = decoder.decode().map_err(|error| RasterError::damaged(path, &error))?;
+    if samples.len() != size.width as usize * size.height as usize * SAMPLES_PER_PIXEL {
+        return Err(RasterError::image(path, "the colors cannot be read as RGB; export the image as RGB"));
+    }
+    Ok(Decoded { size, samples })
+}
+
+/// Reads from the file while it decodes: the compressed bytes of a large image would need a tenth more memory.
+type ZuneDecoder = zune_jpeg::JpegDecoder<BufReader<File>>;
+
+fn read_header(path: &Path) -> Result<(ZuneDecoder, Size), RasterError> {
+    let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::file(path))?);
+    let mut decoder = ZuneDecoder::new_with_options(file, decoder_options());
     decoder.decode_headers().map_err(|error| RasterError::damaged(path, &error))?;
-    let size = sized(decoder.info().as_ref(), path)?;
+    let Some(info) = decoder.info() else {
+        return Err(RasterError::image(path, "the JPEG header has no size"));
+    };
+    let size = Size { width: u32::from(info.width), height: u32::from(info.height) };
+    if size.width > MAX_EDGE || size.height > MAX_EDGE {
+        let problem = format!(
+            "the JPEG has {} by {} pixels, but at most {MAX_EDGE} by {MAX_EDGE} can be read; use PNG or TIFF",
+            size.width, size.height
+        );
+        return Err(RasterError::image(path, &problem));
+    }
     Ok((decoder, size))
 }
 
-fn options() -> DecoderOptions {
+fn decoder_options() -> DecoderOptions {
     let options = DecoderOptions::new_fast().set_strict_mode(true).jpeg_set_out_colorspace(ColorSpace::RGB);
-    // As large as a JPEG can be: what is too large is refused below, in words.
+    // The decoder accepts any size, so that our own limit can reject it with a better message.
     options.set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX))
 }
 
-fn sized(info: Option<&zune_jpeg::ImageInfo>, path: &Path) -> Result<(u32, u32), RasterError> {
-    let Some(info) = info else { return Err(RasterError::picture(path, "it has no size")) };
-    let size = (u32::from(info.width), u32::from(info.height));
-    if size.0 > LONGEST_EDGE || size.1 > LONGEST_EDGE {
-        let problem = format!(
-            "it has {} by {} pixels; a JPEG may have {LONGEST_EDGE} by {LONGEST_EDGE}, give a PNG or a TIFF",
-            size.0, size.1
-        );
-        return Err(RasterError::picture(path, &problem));
-    }
-    Ok(size)
-}
-
-/// Whether a file ends as a JPEG does; cameras and scanners may add a few more bytes.
-fn has_end(path: &Path) -> std::io::Result<bool> {
+/// Whether the last bytes contain the end marker. Cameras and scanners may append a few bytes after it.
+fn has_end_marker(path: &Path) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(READ as u64)))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(READ_BUFFER_BYTES as u64)))?;
     let mut end = Vec::new();
     file.read_to_end(&mut end)?;
     Ok(end.windows(2).any(|pair| pair == [0xff, 0xd9]))

@@ -1,25 +1,33 @@
-//! Pictures: read in strips, checked, shrunk, cut into the tiles of a pyramid.
+//! Aerial images: reads them in strips, checks them, shrinks them and cuts them into the tiles of a pyramid.
 //!
-//! Owns pixels and the formats that they come in. Knows files, no database and no clock; blocks while it works, so callers
-//! give it a thread. A picture goes through memory in strips: what one holds at a time is bounded, whatever its size.
+//! Owns pixels and image formats. Uses files, but no database and no clock. All calls block, so callers need a thread for
+//! them. Images pass through memory in strips, so memory use is bounded whatever the image size.
 
+mod atomic_file;
 mod check;
 mod encode;
 mod error;
-mod file;
+mod format;
 mod image;
 mod jpeg;
+mod pixels;
 mod png;
 pub mod pyramid;
 mod resample;
 mod rows;
+mod scratch;
+mod size;
 mod tiff;
-mod world;
+mod world_file;
 
-pub use check::{Kind, Size, check};
+pub use atomic_file::write_whole;
+pub use check::check;
 pub use encode::write_jpeg;
 pub use error::RasterError;
-pub use file::write_whole;
-pub use image::{CHANNELS, Image};
-pub use rows::{Rows, Turns, Workshop, open};
-pub use world::world_of;
+pub use format::Kind;
+pub use image::Image;
+pub use pixels::CHANNELS;
+pub use rows::RowReader;
+pub use scratch::{ScratchFolder, Turns};
+pub use size::Size;
+pub use world_file::world_of;

@@ -268,3 +268,73 @@ fn list(values: &[Value]) -> String {
 fn below(above: &str, key: &str) -> String {
     if above.is_empty() { key.to_owned() } else { format!("{above}.{key}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schemars::schema_for;
+    use serde_json::json;
+
+    fn texts(schema: &Value, value: &Value) -> Vec<String> {
+        faults(schema, value).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn each_keyword_has_its_message() {
+        let limited = json!({"properties": {"N": {"type": "integer", "minimum": 1, "maximum": 9}, "L": {"minItems": 1}}});
+        let closed = json!({"type": "object", "properties": {"A": {}}, "required": ["A"], "additionalProperties": false});
+        let typed = json!({"additionalProperties": {"type": ["string", "null"]}});
+        let referred = json!({"$ref": "#/$defs/X", "$defs": {"X": {"const": "go"}}});
+        let forms = json!({"oneOf": [{"type": "string"}, {"type": "object", "required": ["A"]}]});
+        let cases = [
+            (&limited, json!({"N": 0, "L": []}), vec!["N: must be at least 1", "L: must be at least 1 entries"]),
+            (&limited, json!({"N": 10}), vec!["N: must be at most 9"]),
+            (&limited, json!({"N": 1.5}), vec!["N: must be a whole number"]),
+            (&closed, json!({"B": 1}), vec!["A: is missing", "B: is unknown here"]),
+            (&closed, json!([]), vec!["must be an object"]),
+            (&typed, json!({"K": 5, "L": null}), vec!["K: must be a text"]),
+            (&referred, json!("stop"), vec!["must be \"go\""]),
+            (&forms, json!({}), vec!["fits none of the forms that are possible here: must be a text; or A: is missing"]),
+            (&json!(false), json!(1), vec!["is not allowed here"]),
+        ];
+        for (schema, value, expected) in cases {
+            assert_eq!(texts(schema, &value), expected, "{value}");
+        }
+    }
+
+    /// Every value that differs from `value` in one place: a key gone, a key too many, a value of another type.
+    fn mutations(value: &Value) -> Vec<Value> {
+        let mut all = vec![json!(null), json!(7), json!("text"), json!([]), json!({}), json!(true)];
+        if let Value::Object(object) = value {
+            let with = |key: &str, value: Option<Value>| {
+                let mut changed = object.clone();
+                match value {
+                    Some(value) => changed.insert(key.to_owned(), value),
+                    None => changed.shift_remove(key),
+                };
+                Value::Object(changed)
+            };
+            all.push(with("Stranger", Some(json!(1))));
+            for (key, below) in object {
+                all.push(with(key, None));
+                all.extend(mutations(below).into_iter().map(|changed| with(key, Some(changed))));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_verdict_is_that_of_a_general_validator() {
+        let schema = schema_for!(stormwire_extract::Config).to_value();
+        let general = jsonschema::validator_for(&schema).unwrap();
+        let example = include_str!("../../../docs/examples/extract/html-table/action.json");
+        let example: Value = serde_json::from_str(example).unwrap();
+        assert!(general.is_valid(&example) && texts(&schema, &example).is_empty());
+        let mutations = mutations(&example);
+        assert!(mutations.len() > 100, "{} mutations", mutations.len());
+        for value in mutations {
+            let found = texts(&schema, &value);
+            assert_eq!(found.is_empty(), general.is_valid(&value), "{value}: {found:?}");
+        }
+    }
+}

@@ -1,75 +1,79 @@
-// What the address of the dashboard says: thresholds, facility, search, replay, wall. Pure.
-import type { Parameters } from "../data/lightning.ts";
-import { chooseLanguage, type Language } from "../words/language.ts";
+// The URL of the dashboard: thresholds, facility, search, replay, wall display. Pure.
+import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
+import { chooseLanguage, type Language } from "../status-text/language.ts";
 import { clamped, type Replay, SPEEDS } from "./replay.ts";
-import { thresholdsIn, USUAL, writeThresholds } from "./thresholds.ts";
+import { thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
 
-export const BOARD = "/portal/storm";
+export const BOARD_PATH = "/portal/storm";
+const HOUR_MS = 3_600_000;
 
 export interface BoardAddress {
   parameters: Parameters;
+  /** The id of the selected facility. */
   facility: number | null;
   search: string;
   /** Null is live. */
   replay: Replay | null;
-  wall: boolean;
-  /** Null: as it was chosen before, or as the browser wishes. */
+  isWall: boolean;
+  /** Null: as saved, or the browser's. */
   language: Language | null;
 }
 
-export function readBoard(query: string): BoardAddress {
-  const given = new URLSearchParams(query);
+export function readBoardAddress(search: string): BoardAddress {
+  const query = new URLSearchParams(search);
   return {
-    parameters: thresholdsIn(given),
-    facility: facilityIn(given),
-    search: given.get("q") ?? "",
-    replay: readReplay(given),
-    wall: given.has("wall"),
-    language: languageIn(given),
+    parameters: thresholdsFromQuery(query),
+    facility: facilityFromQuery(query),
+    search: query.get("q") ?? "",
+    replay: replayFromQuery(query),
+    isWall: query.has("wall"),
+    language: languageFromQuery(query),
   };
 }
 
-function readReplay(given: URLSearchParams): Replay | null {
-  const at = time(given.get("asOf"));
+function replayFromQuery(query: URLSearchParams): Replay | null {
+  const at = parseTime(query.get("asOf"));
   if (at === null) return null;
-  const to = time(given.get("to")) ?? at;
-  const from = time(given.get("from")) ?? to - USUAL.historyHours * 3_600_000;
-  const speed = Number(given.get("speed"));
+  const to = parseTime(query.get("to")) ?? at;
+  const from = parseTime(query.get("from")) ?? to - DEFAULT_PARAMETERS.historyHours * HOUR_MS;
+  const speed = Number(query.get("speed"));
   return clamped({ at, from, to, speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1] });
 }
 
-export function writeBoard({ parameters, facility, search, replay, wall, language }: BoardAddress): string {
+export function writeBoardAddress(address: BoardAddress): string {
+  const { parameters, facility, search, replay, isWall, language } = address;
   const query = new URLSearchParams();
   writeThresholds(parameters, query);
   if (facility !== null) query.set("facility", String(facility));
   if (search !== "") query.set("q", search);
   if (replay !== null) {
-    query.set("asOf", stamp(replay.at));
-    query.set("from", stamp(replay.from));
-    query.set("to", stamp(replay.to));
+    query.set("asOf", formatUtc(replay.at));
+    query.set("from", formatUtc(replay.from));
+    query.set("to", formatUtc(replay.to));
     if (replay.speed !== SPEEDS[1]) query.set("speed", String(replay.speed));
   }
   if (language !== null) query.set("lang", language);
-  if (wall) query.set("wall", "");
+  if (isWall) query.set("wall", "");
   const text = query.toString().replace(/wall=(?=&|$)/, "wall");
-  return text === "" ? BOARD : `${BOARD}?${text}`;
+  return text === "" ? BOARD_PATH : `${BOARD_PATH}?${text}`;
 }
 
-export function facilityIn(given: URLSearchParams): number | null {
-  const id = given.get("facility") ?? "";
+export function facilityFromQuery(query: URLSearchParams): number | null {
+  const id = query.get("facility") ?? "";
   return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
 }
 
-export function languageIn(given: URLSearchParams): Language | null {
-  const wish = given.get("lang");
-  return wish === null ? null : chooseLanguage([wish]);
+export function languageFromQuery(query: URLSearchParams): Language | null {
+  const language = query.get("lang");
+  return language === null ? null : chooseLanguage([language]);
 }
 
-export function stamp(at: number): string {
+/** Without fractions of a second. */
+export function formatUtc(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-export function time(text: string | null): number | null {
+export function parseTime(text: string | null): number | null {
   const at = Date.parse(text ?? "");
   return Number.isNaN(at) ? null : at;
 }

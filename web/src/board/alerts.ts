@@ -1,72 +1,72 @@
-// Sound and notification on a change of status, for whoever asked for them.
-import { type Change, GRAVITY } from "../storm/changes.ts";
-import type { Standing } from "../words/standing.ts";
+// Sound and browser notifications on changes of status, for users who turned them on.
+import type { DisplayStatus } from "../status/status.ts";
+import { MOST_SEVERE_FIRST, type StatusChange } from "../storm/changes.ts";
 
-const KEPT = "stormwire-alerts";
+const STORAGE_KEY = "stormwire-alerts";
 
-/** Tones as people know them from horns: one long for danger, three short for the end. Hertz, seconds on, seconds off, times. */
-const TONES: Record<Standing, { hertz: number; on: number; off: number; times: number }> = {
-  Active: { hertz: 880, on: 1.6, off: 0, times: 1 },
-  Clearing: { hertz: 660, on: 0.35, off: 0.15, times: 1 },
-  Clear: { hertz: 523, on: 0.35, off: 0.25, times: 3 },
-  Unknown: { hertz: 330, on: 0.5, off: 0.2, times: 2 },
+/** As people know them from lightning horns: one long tone for danger, three short ones for the all clear. */
+const TONES: Record<DisplayStatus, { hertz: number; onSeconds: number; offSeconds: number; times: number }> = {
+  Active: { hertz: 880, onSeconds: 1.6, offSeconds: 0, times: 1 },
+  Clearing: { hertz: 660, onSeconds: 0.35, offSeconds: 0.15, times: 1 },
+  Clear: { hertz: 523, onSeconds: 0.35, offSeconds: 0.25, times: 3 },
+  Unknown: { hertz: 330, onSeconds: 0.5, offSeconds: 0.2, times: 2 },
 };
 
-export class Alerts {
+export class StatusAlerts {
   private audio: AudioContext | null = null;
 
-  get wanted(): boolean {
+  get isOn(): boolean {
     try {
-      return localStorage.getItem(KEPT) === "on";
+      return localStorage.getItem(STORAGE_KEY) === "on";
     } catch {
       return false;
     }
   }
 
-  /** Called by a click: browsers allow sound and ask about notifications only then. */
-  async turn(on: boolean): Promise<void> {
+  /** Must be called by a click: browsers allow sound and the question about notifications only then. */
+  async setOn(on: boolean): Promise<void> {
     try {
-      localStorage.setItem(KEPT, on ? "on" : "off");
+      localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
     } catch {
-      // A browser may forbid to keep anything; it then holds for this page.
+      // A browser may forbid storage; then the setting lasts for this page.
     }
     if (!on) return;
     this.audio ??= new AudioContext();
     await this.audio.resume();
-    this.sound("Clearing");
+    this.play("Clearing");
     if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
   }
 
-  tell(found: readonly Change[], title: string, words: string): void {
-    const gravest = GRAVITY.find((standing) => found.some(({ to }) => to === standing));
-    if (gravest === undefined || !this.wanted) return;
-    this.sound(gravest);
-    // The tag lets a new notification take the place of the last one.
+  alert(changes: readonly StatusChange[], title: string, body: string): void {
+    const mostSevere = MOST_SEVERE_FIRST.find((status) => changes.some(({ to }) => to === status));
+    if (mostSevere === undefined || !this.isOn) return;
+    this.play(mostSevere);
+    // With the same tag a notification replaces the last one.
     if ("Notification" in window && Notification.permission === "granted")
-      new Notification(title, { body: words, tag: "stormwire" });
+      new Notification(title, { body, tag: "stormwire" });
   }
 
-  end(): void {
+  stop(): void {
     void this.audio?.close();
     this.audio = null;
   }
 
-  private sound(standing: Standing): void {
+  private play(status: DisplayStatus): void {
     this.audio ??= new AudioContext();
     const { audio } = this;
-    const { hertz, on, off, times } = TONES[standing];
+    const { hertz, onSeconds, offSeconds, times } = TONES[status];
     for (let index = 0; index < times; index += 1) {
-      const start = audio.currentTime + 0.05 + index * (on + off);
+      const start = audio.currentTime + 0.05 + index * (onSeconds + offSeconds);
       const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
       tone.frequency.value = hertz;
-      // Soft edges: a hard start clicks.
+      // Ramps, because a hard start clicks.
       loudness.gain.setValueAtTime(0, start);
       loudness.gain.linearRampToValueAtTime(0.35, start + 0.03);
-      loudness.gain.setValueAtTime(0.35, start + on - 0.05);
-      loudness.gain.linearRampToValueAtTime(0, start + on);
+      loudness.gain.setValueAtTime(0.35, start + onSeconds - 0.05);
+      loudness.gain.linearRampToValueAtTime(0, start + onSeconds);
       tone.connect(loudness).connect(audio.destination);
       tone.start(start);
-      tone.stop(start + on);
+      tone.stop(start + onSeconds);
     }
   }
 }

@@ -1,32 +1,33 @@
-// All strikes of a period, however many: the service gives at most ten thousand at once, the newest.
+// All strikes of a period: the service returns at most 10,000 per request, the newest ones.
 import { readStrikes } from "../data/lightning.ts";
 import type { Strike } from "../map/strikes.ts";
 
-const AT_ONCE = 10_000;
-/** Nobody looks at more on a screen; a report says when it is cut. */
-const MOST = 60_000;
+const PAGE_SIZE = 10_000;
+/** More is of no use on a screen; a report says when it is truncated. */
+const MAX_STRIKES = 60_000;
 
 export interface AllStrikes {
   strikes: Strike[];
-  /** Whether even older ones were left out. */
+  /** Whether older ones were left out. */
   truncated: boolean;
 }
 
-export async function allStrikes(from: number, to: number, signal: AbortSignal): Promise<AllStrikes> {
-  const found = new Map<number, Strike>();
+export async function readAllStrikes(from: number, to: number, signal: AbortSignal): Promise<AllStrikes> {
+  const strikes = new Map<number, Strike>();
   let until = to;
   for (;;) {
-    const answer = await readStrikes(signal, {
+    const page = await readStrikes(signal, {
       since: new Date(from).toISOString(),
       asOf: new Date(until).toISOString(),
-      limit: AT_ONCE,
+      limit: PAGE_SIZE,
     });
-    const before = found.size;
-    for (const strike of answer.strikes) found.set(strike.id, strike);
-    const oldest = Date.parse(answer.strikes[0]?.timestamp ?? "");
-    const isStuck = found.size === before || Number.isNaN(oldest);
-    if (!answer.truncated || isStuck || found.size >= MOST)
-      return { strikes: [...found.values()], truncated: answer.truncated };
+    const countBefore = strikes.size;
+    for (const strike of page.strikes) strikes.set(strike.id, strike);
+    const oldest = Date.parse(page.strikes[0]?.timestamp ?? "");
+    // Without this a page of strikes at one instant would repeat forever.
+    const isStuck = strikes.size === countBefore || Number.isNaN(oldest);
+    if (!page.truncated || isStuck || strikes.size >= MAX_STRIKES)
+      return { strikes: [...strikes.values()], truncated: page.truncated };
     until = oldest;
   }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { Language } from "../words/language.ts";
-import { readBoard, writeBoard } from "./address.ts";
-import { axisTimes } from "./chart-times.ts";
-import { readLocal, saidTime, writeLocal } from "./local-time.ts";
-import { closestOf, near, within } from "./near.ts";
-import { periods, totals } from "./periods.ts";
-import { clamped, isOver, lastHours, moved, SPEEDS, STEP_MS, stepped } from "./replay.ts";
-import { type ReportAddress, readReport, writeReport } from "./report-address.ts";
-import { readForm } from "./report-form.ts";
-import { readThreshold } from "./thresholds.ts";
+import type { Language } from "../status-text/language.ts";
+import { readBoardAddress, writeBoardAddress } from "./address.ts";
+import { timeLabels } from "./chart-axis.ts";
+import { formatLocalInput, formatLocalTime, parseLocalTime } from "./local-time.ts";
+import { statusPeriods, totalByStatus } from "./periods.ts";
+import { clamped, hasEnded, movedTo, nextStep, replayOfLastHours, SPEEDS, STEP_MS } from "./replay.ts";
+import { type ReportAddress, readReportAddress, writeReportAddress } from "./report-address.ts";
+import { parseReportForm } from "./report-form.ts";
+import { closestStrike, strikeDistances, withinRadius } from "./strike-distance.ts";
+import { parseThreshold } from "./thresholds.ts";
 
 const M = 60_000;
 
@@ -25,11 +25,11 @@ test.each([
   ["?asOf=never", "/portal/storm"],
   ["?lang=es-MX&wall", "/portal/storm?lang=es&wall"],
 ])("the address %s means %s", (query, written) => {
-  expect(writeBoard(readBoard(query))).toBe(written);
+  expect(writeBoardAddress(readBoardAddress(query))).toBe(written);
 });
 
 test("an asOf alone replays the hours before it", () => {
-  const { replay } = readBoard("?asOf=2026-05-01T12:00:00Z");
+  const { replay } = readBoardAddress("?asOf=2026-05-01T12:00:00Z");
   expect(replay).toMatchObject({ to: Date.parse("2026-05-01T12:00:00Z"), from: Date.parse("2026-05-01T04:00:00Z") });
 });
 
@@ -37,20 +37,20 @@ test.each([
   ["8", { value: 8 }],
   [" 7.5 ", { value: 7.5 }],
   ["500", { value: 500 }],
-  ["500.1", { fault: "range" }],
-  ["0", { fault: "range" }],
-  ["-3", { fault: "number" }],
-  ["1e2", { fault: "number" }],
-  ["", { fault: "number" }],
+  ["500.1", { error: "range" }],
+  ["0", { error: "range" }],
+  ["-3", { error: "number" }],
+  ["1e2", { error: "number" }],
+  ["", { error: "number" }],
 ])("a radius of “%s”", (text, reading) => {
-  expect(readThreshold("radiusMiles", text)).toEqual(reading);
+  expect(parseThreshold("radiusMiles", text)).toEqual(reading);
 });
 
 test.each([
   "/portal/storm/report",
   "/portal/storm/report?facility=12&from=2026-05-01T12%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&radius=10&clear=45&lang=es",
 ])("the address %s of a report is written as it was read", (text) => {
-  expect(writeReport(readReport(text.split("?")[1] ?? ""))).toBe(text);
+  expect(writeReportAddress(readReportAddress(text.split("?")[1] ?? ""))).toBe(text);
 });
 
 test("what was typed for a report becomes its address, or is refused by name", () => {
@@ -67,19 +67,19 @@ test("what was typed for a report becomes its address, or is refused by name", (
     for (const [name, value] of Object.entries({ ...usual, ...more })) form.set(name, value);
     return form;
   };
-  const read = (more: Record<string, string>) => readForm(typed(more), "America/Chicago", "es");
-  expect(writeReport(read({}) as ReportAddress)).toBe(
+  const read = (more: Record<string, string>) => parseReportForm(typed(more), "America/Chicago", "es");
+  expect(writeReportAddress(read({}) as ReportAddress)).toBe(
     "/portal/storm/report?facility=3&from=2026-05-01T17%3A00%3A00Z&to=2026-05-01T19%3A00%3A00Z&radius=10&clear=45&lang=es",
   );
-  expect(read({ to: "2026-05-01T12:00" })).toEqual({ fault: "twoTimes" });
-  expect(read({ to: "2026-06-01T12:01" })).toEqual({ fault: "tooLong" });
-  expect(read({ radiusMiles: "0" })).toEqual({ fault: { threshold: "radiusMiles", fault: "range" } });
+  expect(read({ to: "2026-05-01T12:00" })).toEqual({ error: "twoTimes" });
+  expect(read({ to: "2026-06-01T12:01" })).toEqual({ error: "tooLong" });
+  expect(read({ radiusMiles: "0" })).toEqual({ error: { threshold: "radiusMiles", error: "range" } });
 });
 
 test("times are said by the clock of the city, in the reader's language", () => {
   const at = Date.parse("2026-05-01T19:03:11Z");
-  expect(saidTime(at, "America/Chicago", "en")).toBe("May 1, 2026, 14:03:11 CDT");
-  expect(saidTime(at, "America/Chicago", "es")).toBe("1 may 2026, 14:03:11 CDT");
+  expect(formatLocalTime(at, "America/Chicago", "en")).toBe("May 1, 2026, 14:03:11 CDT");
+  expect(formatLocalTime(at, "America/Chicago", "es")).toBe("1 may 2026, 14:03:11 CDT");
 });
 
 test.each<[string, number, Language, string[]]>([
@@ -89,22 +89,22 @@ test.each<[string, number, Language, string[]]>([
   ["seconds", 15, "en", ["22:00:00\nMay 1", "22:00:15", "22:00:30"]],
 ])("below a chart stand %s", (_, step, language, words) => {
   const first = Date.parse("2026-05-02T03:00:00Z") / 1000;
-  expect(axisTimes([first, first + step, first + 2 * step], step, "America/Chicago", language)).toEqual(words);
+  expect(timeLabels([first, first + step, first + 2 * step], step, "America/Chicago", language)).toEqual(words);
 });
 
 test("a replay runs to its end, stays there, and no further", () => {
-  let replay = lastHours(Date.parse("2026-05-01T12:00:00.700Z"), 1);
+  let replay = replayOfLastHours(Date.parse("2026-05-01T12:00:00.700Z"), 1);
   expect(replay.at).toBe(replay.from);
   let steps = 0;
-  while (!isOver(replay) && steps < 10_000) [replay, steps] = [stepped(replay), steps + 1];
+  while (!hasEnded(replay) && steps < 10_000) [replay, steps] = [nextStep(replay), steps + 1];
   expect(replay.at).toBe(Date.parse("2026-05-01T12:00:00Z"));
   expect(steps).toBe(3_600_000 / (SPEEDS[1] * STEP_MS));
-  expect(stepped(replay).at).toBe(replay.to);
+  expect(nextStep(replay).at).toBe(replay.to);
 });
 
 test("a slider cannot leave the period, and a period that was given backwards is turned", () => {
   expect(clamped({ from: 10, to: 0, at: 99, speed: 30 })).toEqual({ from: 0, to: 10, at: 10, speed: 30 });
-  expect(moved({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
+  expect(movedTo({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
 });
 
 test.each<[string, number[], number, number, [string, number, number][]]>([
@@ -178,7 +178,7 @@ test.each<[string, number[], number, number, [string, number, number][]]>([
     ],
   ],
 ])("periods with %s", (_, strikes, danger, allClear, expected) => {
-  const found = periods(
+  const found = statusPeriods(
     strikes.map((at) => at * M),
     danger * M,
     allClear * M,
@@ -190,21 +190,21 @@ test.each<[string, number[], number, number, [string, number, number][]]>([
 
 test("periods leave no gap and add up, whatever strikes", () => {
   let seed = 5;
-  const chance = (): number => {
+  const random = (): number => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
   for (let round = 0; round < 200; round += 1) {
-    const strikes = Array.from({ length: Math.floor(chance() * 12) }, () => (chance() * 300 - 100) * M);
-    const [danger, allClear] = [(1 + chance() * 40) * M, (1 + chance() * 60) * M];
-    const all = periods(strikes, danger, allClear, 0, 120 * M);
+    const strikes = Array.from({ length: Math.floor(random() * 12) }, () => (random() * 300 - 100) * M);
+    const [danger, allClear] = [(1 + random() * 40) * M, (1 + random() * 60) * M];
+    const all = statusPeriods(strikes, danger, allClear, 0, 120 * M);
     for (const [index, { from }] of all.entries()) expect(from).toBe(index === 0 ? 0 : all[index - 1]?.to);
     expect(all.at(-1)?.to).toBe(120 * M);
-    const sum = totals(all);
+    const sum = totalByStatus(all);
     expect(sum.Active + sum.Clearing + sum.Clear).toBeCloseTo(120 * M, 3);
     // Held against the rule itself, asked at a few times.
     for (let probe = 0; probe < 10; probe += 1) {
-      const at = chance() * 120 * M;
+      const at = random() * 120 * M;
       const since = Math.min(...strikes.filter((strike) => strike <= at).map((strike) => at - strike));
       const status = since <= danger ? "Active" : since < allClear ? "Clearing" : "Clear";
       expect(all.find(({ from, to }) => at >= from && at < to)?.status).toBe(status);
@@ -218,17 +218,17 @@ test.each([
   // The first of the two half past ones.
   ["2026-11-01T01:30", "2026-11-01T06:30:00Z"],
 ])("%s in Chicago is %s", (text, utc) => {
-  expect(readLocal(text, "America/Chicago")).toBe(Date.parse(utc));
+  expect(parseLocalTime(text, "America/Chicago")).toBe(Date.parse(utc));
 });
 
 test.each(["", "yesterday", "2026-02-30T10:00", "2026-05-01T25:00"])("“%s” is no time", (text) => {
-  expect(readLocal(text, "America/Chicago")).toBeNull();
+  expect(parseLocalTime(text, "America/Chicago")).toBeNull();
 });
 
 test("what is written is read again", () => {
   for (let hour = 0; hour < 24 * 365; hour += 7) {
     const at = Date.UTC(2026, 0, 1, hour);
-    const back = readLocal(writeLocal(at, "America/Chicago"), "America/Chicago");
+    const back = parseLocalTime(formatLocalInput(at, "America/Chicago"), "America/Chicago");
     // Only in the hour that happens twice may it be the other one.
     expect(back === at || back === at - 3_600_000).toBe(true);
   }
@@ -242,11 +242,14 @@ test("distances are those of GeodSolve, and the newest of equals is the closest"
     latitude,
     longitude,
   });
-  const all = near([strike(2, 34.8, -86.6), strike(1, 34.7, -86.6), strike(3, 34.8, -86.6)], { lat: 34.7, lng: -86.6 });
+  const all = strikeDistances([strike(2, 34.8, -86.6), strike(1, 34.7, -86.6), strike(3, 34.8, -86.6)], {
+    lat: 34.7,
+    lng: -86.6,
+  });
   expect(all.map(({ strike: { id } }) => id)).toEqual([1, 2, 3]);
   // GeodSolve -i <<< "34.7 -86.6 34.8 -86.6"
   expect((all[1]?.miles ?? 0) * 1609.344).toBeCloseTo(11_093.6, 2);
-  expect(closestOf(all)?.strike.id).toBe(1);
-  expect(closestOf(within(all, 8).slice(1))?.strike.id).toBe(3);
-  expect(closestOf([])).toBeNull();
+  expect(closestStrike(all)?.strike.id).toBe(1);
+  expect(closestStrike(withinRadius(all, 8).slice(1))?.strike.id).toBe(3);
+  expect(closestStrike([])).toBeNull();
 });

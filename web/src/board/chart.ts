@@ -1,30 +1,30 @@
-// Strikes by time and distance, for one facility.
+// A chart of strikes by time and distance, for one facility.
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
 import uPlot from "uplot";
-import { COLOURS, type Scheme } from "../words/colours.ts";
-import { clock, distance, plainNumber } from "../words/figures.ts";
-import type { Language } from "../words/language.ts";
-import { WORDS } from "../words/words.ts";
-import { axisTimes } from "./chart-times.ts";
-import { closestOf, type Near, within } from "./near.ts";
-import { BOARD_WORDS } from "./words.ts";
+import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
+import { formatClock, formatDistance, formatNumber } from "../status-text/format.ts";
+import type { Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { timeLabels } from "./chart-axis.ts";
+import { closestStrike, type StrikeDistance, withinRadius } from "./strike-distance.ts";
+import { BOARD_TEXT } from "./text.ts";
 
 const HEIGHT = 240;
 const DARK = "(prefers-color-scheme: dark)";
-/** Paper is white. */
+/** Paper is white, whatever the screen's scheme is. */
 const PRINT = "print";
 
-/** A chart of dots: those within the radius stand out, the radius is a line. */
+/** Strikes within the radius stand out; the radius is a dashed line. */
 export class StormChart extends LitElement {
-  @property({ attribute: false }) near: readonly Near[] = [];
+  @property({ attribute: false }) strikes: readonly StrikeDistance[] = [];
   @property({ attribute: false }) radiusMiles = 8;
   @property({ attribute: false }) from = 0;
   @property({ attribute: false }) to = 0;
   @property({ attribute: false }) timeZone = "UTC";
   @property({ attribute: false }) language: Language = "en";
   private plot: uPlot | null = null;
-  private watcher: ResizeObserver | null = null;
+  private resizeObserver: ResizeObserver | null = null;
   private stop = new AbortController();
 
   protected override createRenderRoot(): HTMLElement {
@@ -36,14 +36,14 @@ export class StormChart extends LitElement {
     this.stop = new AbortController();
     const { signal } = this.stop;
     for (const medium of [DARK, PRINT]) matchMedia(medium).addEventListener("change", () => this.draw(), { signal });
-    this.watcher = new ResizeObserver(() => this.fit());
-    this.watcher.observe(this);
+    this.resizeObserver = new ResizeObserver(() => this.resize());
+    this.resizeObserver.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop.abort();
-    this.watcher?.disconnect();
+    this.resizeObserver?.disconnect();
     this.plot?.destroy();
     this.plot = null;
   }
@@ -52,27 +52,27 @@ export class StormChart extends LitElement {
     if (changed.size > 0) this.draw();
   }
 
-  private fit(): void {
+  private resize(): void {
     const width = this.clientWidth;
     if (this.plot !== null && width > 0 && width !== this.plot.width) this.plot.setSize({ width, height: HEIGHT });
   }
 
   private draw(): void {
-    const room = this.querySelector<HTMLElement>(".plot");
-    if (room === null || this.clientWidth === 0) return;
+    const container = this.querySelector<HTMLElement>(".plot");
+    if (container === null || this.clientWidth === 0) return;
     this.plot?.destroy();
-    const { near, radiusMiles } = this;
-    const times = near.map(({ at }) => at / 1000);
-    const inside = near.map(({ miles }) => (miles <= radiusMiles ? miles : null));
-    const outside = near.map(({ miles }) => (miles <= radiusMiles ? null : miles));
-    this.plot = new uPlot(this.options(), [times, outside, inside], room);
+    const { strikes, radiusMiles } = this;
+    const times = strikes.map(({ at }) => at / 1000);
+    const inside = strikes.map(({ miles }) => (miles <= radiusMiles ? miles : null));
+    const outside = strikes.map(({ miles }) => (miles <= radiusMiles ? null : miles));
+    this.plot = new uPlot(this.options(), [times, outside, inside], container);
   }
 
   private options(): uPlot.Options {
-    // A canvas takes no custom properties: what the style sheet gives this element is read back as plain colours.
+    // A canvas knows no custom properties: the computed style has the plain colors.
     const { color: ink, borderTopColor: line } = getComputedStyle(this);
     const scheme: Scheme = matchMedia(DARK).matches && !matchMedia(PRINT).matches ? "dark" : "light";
-    const [hot, cold] = [COLOURS[scheme].Active.ink, COLOURS[scheme].Unknown.solid];
+    const [insideColor, outsideColor] = [STATUS_COLORS[scheme].Active.ink, STATUS_COLORS[scheme].Unknown.solid];
     const axis = {
       stroke: ink,
       grid: { stroke: line, width: 1 },
@@ -90,27 +90,27 @@ export class StormChart extends LitElement {
       tzDate: (at) => uPlot.tzDate(new Date(at * 1000), this.timeZone),
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { range: [this.from / 1000, this.to / 1000] }, y: { range: [0, this.top()] } },
+      scales: { x: { range: [this.from / 1000, this.to / 1000] }, y: { range: [0, this.maxMiles()] } },
       axes: [
-        { ...axis, values: (_, splits, __, ___, step) => axisTimes(splits, step, this.timeZone, this.language) },
-        { ...axis, label: BOARD_WORDS[this.language].miles, labelFont: "13px system-ui, sans-serif", size: 52 },
+        { ...axis, values: (_, splits, __, ___, step) => timeLabels(splits, step, this.timeZone, this.language) },
+        { ...axis, label: BOARD_TEXT[this.language].miles, labelFont: "13px system-ui, sans-serif", size: 52 },
       ],
-      series: [{}, dots(cold, 4), dots(hot, 7)],
-      hooks: { draw: [(plot) => this.drawRadius(plot, hot)] },
+      series: [{}, dots(outsideColor, 4), dots(insideColor, 7)],
+      hooks: { draw: [(plot) => this.drawRadius(plot, insideColor)] },
     };
   }
 
-  /** Far strikes say little: the chart ends at four radii, or where the farthest lies. */
-  private top(): number {
-    const farthest = this.near.reduce((most, { miles }) => Math.max(most, miles), 0);
+  /** Far strikes matter little: the chart ends at four radii, or at the farthest strike. */
+  private maxMiles(): number {
+    const farthest = this.strikes.reduce((most, { miles }) => Math.max(most, miles), 0);
     return Math.max(this.radiusMiles * 1.5, Math.min(farthest * 1.05, this.radiusMiles * 4));
   }
 
-  private drawRadius(plot: uPlot, colour: string): void {
+  private drawRadius(plot: uPlot, color: string): void {
     const y = Math.round(plot.valToPos(this.radiusMiles, "y", true));
     const { ctx } = plot;
     ctx.save();
-    ctx.strokeStyle = colour;
+    ctx.strokeStyle = color;
     ctx.lineWidth = devicePixelRatio * 1.5;
     ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
     ctx.beginPath();
@@ -121,20 +121,23 @@ export class StormChart extends LitElement {
   }
 
   protected override render() {
-    const words = BOARD_WORDS[this.language];
-    const said = this.inWords();
+    const text = BOARD_TEXT[this.language];
+    const summary = this.summaryText();
     return html`<figure>
-      <figcaption>${said} ${this.near.length === 0 ? nothing : html`<span class="hint">${words.dashedLine}</span>`}</figcaption>
-      <div class="plot" role="img" aria-label="${words.chart} ${said}"></div>
+      <figcaption>${summary} ${this.strikes.length === 0 ? nothing : html`<span class="hint">${text.dashedLine}</span>`}</figcaption>
+      <div class="plot" role="img" aria-label="${text.chart} ${summary}"></div>
     </figure>`;
   }
 
-  private inWords(): string {
-    const words = BOARD_WORDS[this.language];
-    const closest = closestOf(this.near);
-    if (closest === null) return words.noStrikes;
-    const inside = within(this.near, this.radiusMiles).length;
-    const nearest = words.closest(distance(closest.miles, WORDS[this.language]), clock(closest.at, this.timeZone));
-    return `${words.counted(this.near.length, inside, plainNumber(this.radiusMiles))} ${nearest}`;
+  private summaryText(): string {
+    const text = BOARD_TEXT[this.language];
+    const closest = closestStrike(this.strikes);
+    if (closest === null) return text.noStrikes;
+    const inside = withinRadius(this.strikes, this.radiusMiles).length;
+    const nearest = text.closest(
+      formatDistance(closest.miles, STATUS_TEXT[this.language]),
+      formatClock(closest.at, this.timeZone),
+    );
+    return `${text.counted(this.strikes.length, inside, formatNumber(this.radiusMiles))} ${nearest}`;
   }
 }

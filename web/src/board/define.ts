@@ -1,18 +1,18 @@
 // Gives the elements of the dashboard their names. Loaded when somebody opens it, not before.
 import "uplot/dist/uPlot.min.css";
-import "../storm/look/standing.css";
-import "./look/board.css";
-import "./look/replay.css";
-import "./look/wall.css";
-import "./look/report.css";
+import "../storm/styles/status.css";
+import "./styles/board.css";
+import "./styles/replay.css";
+import "./styles/wall.css";
+import "./styles/report.css";
 import { StormMap } from "../map/storm-map.ts";
-import { colourDocument } from "../storm/look/colours.ts";
+import { addDocumentColors } from "../status/colors.ts";
 import { StormChart } from "./chart.ts";
 import { StormBoard } from "./storm-board.ts";
-import { StormReport } from "./storm-report.ts";
+import { StormReportPage } from "./storm-report.ts";
 
-colourDocument();
+addDocumentColors();
 customElements.define("storm-map", StormMap);
 customElements.define("storm-chart", StormChart);
 customElements.define("storm-board", StormBoard);
-customElements.define("storm-report", StormReport);
+customElements.define("storm-report", StormReportPage);

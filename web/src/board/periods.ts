@@ -1,46 +1,46 @@
-// How a facility stood over a time, from its strikes. Pure. The rule is the service's: Active up to and including last + danger,
-// Clearing before last + all clear, Clear otherwise.
-import type { Status } from "../words/standing.ts";
+// A facility's status over time, from its strikes. Pure. The rule is the service's: Active until and including
+// last strike + danger window, Clearing before last strike + all-clear window, Clear otherwise.
+import type { Status } from "../status/status.ts";
 
-export interface Period {
+export interface StatusPeriod {
   status: Status;
   from: number;
   to: number;
 }
 
 /** The periods between two times, without gaps. `strikes` are the times of strikes within the radius, in any order. */
-export function periods(
+export function statusPeriods(
   strikes: readonly number[],
   dangerMs: number,
   allClearMs: number,
   from: number,
   to: number,
-): Period[] {
+): StatusPeriod[] {
   const times = [...strikes].filter((at) => at <= to).sort((one, other) => one - other);
-  const found: Period[] = [];
+  const periods: StatusPeriod[] = [];
   const add = (status: Status, start: number, end: number): void => {
     const [low, high] = [Math.max(start, from), Math.min(end, to)];
     if (low >= high) return;
-    const last = found.at(-1);
+    const last = periods.at(-1);
     if (last?.status === status && last.to >= low) last.to = Math.max(last.to, high);
-    else found.push({ status, from: low, to: high });
+    else periods.push({ status, from: low, to: high });
   };
-  let known = from;
+  let coveredUntil = from;
   times.forEach((at, index) => {
     const next = times[index + 1] ?? Infinity;
-    if (at > known) add("Clear", known, at);
+    if (at > coveredUntil) add("Clear", coveredUntil, at);
     const activeEnd = Math.min(next, at + dangerMs);
-    add("Active", Math.max(at, known), activeEnd);
+    add("Active", Math.max(at, coveredUntil), activeEnd);
     const clearingEnd = Math.min(next, at + allClearMs);
     if (clearingEnd > activeEnd) add("Clearing", activeEnd, clearingEnd);
-    known = Math.max(known, activeEnd, clearingEnd);
+    coveredUntil = Math.max(coveredUntil, activeEnd, clearingEnd);
   });
-  add("Clear", known, to);
-  return found;
+  add("Clear", coveredUntil, to);
+  return periods;
 }
 
-export function totals(all: readonly Period[]): Record<Status, number> {
-  const sums: Record<Status, number> = { Active: 0, Clearing: 0, Clear: 0 };
-  for (const { status, from, to } of all) sums[status] += to - from;
-  return sums;
+export function totalByStatus(periods: readonly StatusPeriod[]): Record<Status, number> {
+  const totals: Record<Status, number> = { Active: 0, Clearing: 0, Clear: 0 };
+  for (const { status, from, to } of periods) totals[status] += to - from;
+  return totals;
 }

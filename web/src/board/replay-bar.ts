@@ -1,9 +1,9 @@
 // The time slider of a replay.
 import { html, type TemplateResult } from "lit";
-import type { Language } from "../words/language.ts";
-import { readLocal, saidTime, writeLocal } from "./local-time.ts";
-import { clamped, isOver, moved, type Replay, SPEEDS } from "./replay.ts";
-import { BOARD_WORDS } from "./words.ts";
+import type { Language } from "../status-text/language.ts";
+import { formatLocalInput, formatLocalTime, parseLocalTime } from "./local-time.ts";
+import { clamped, hasEnded, movedTo, type Replay, SPEEDS } from "./replay.ts";
+import { BOARD_TEXT } from "./text.ts";
 
 export interface ReplayBar {
   replay: Replay;
@@ -12,20 +12,22 @@ export interface ReplayBar {
   language: Language;
   change: (replay: Replay) => void;
   play: (on: boolean) => void;
-  live: () => void;
+  goLive: () => void;
 }
 
 export function replayBar(bar: ReplayBar): TemplateResult {
   const { replay, isPlaying, timeZone, language } = bar;
-  const words = BOARD_WORDS[language];
-  const said = saidTime(replay.at, timeZone, language);
-  const slide = (event: Event): void => bar.change(moved(replay, Number((event.target as HTMLInputElement).value)));
-  return html`<section class="replay" aria-label=${words.replay}>
-    <p class="at"><strong>${words.replay}</strong> ${said}</p>
+  const text = BOARD_TEXT[language];
+  const time = formatLocalTime(replay.at, timeZone, language);
+  const slide = (event: Event): void => bar.change(movedTo(replay, Number((event.target as HTMLInputElement).value)));
+  const setSpeed = (event: Event): void =>
+    bar.change({ ...replay, speed: Number((event.target as HTMLSelectElement).value) });
+  return html`<section class="replay framed" aria-label=${text.replay}>
+    <p class="at"><strong>${text.replay}</strong> ${time}</p>
     <input
       type="range"
-      aria-label=${words.time}
-      aria-valuetext=${said}
+      aria-label=${text.time}
+      aria-valuetext=${time}
       min=${replay.from}
       max=${replay.to}
       step="1000"
@@ -33,28 +35,28 @@ export function replayBar(bar: ReplayBar): TemplateResult {
       @input=${slide}
     />
     <div class="buttons">
-      <button type="button" @click=${() => bar.play(!isPlaying)}>${isPlaying ? words.pause : isOver(replay) ? words.playAgain : words.play}</button>
-      <label>${words.speed}
-        <select @change=${(event: Event) => bar.change({ ...replay, speed: Number((event.target as HTMLSelectElement).value) })}>
+      <button type="button" @click=${() => bar.play(!isPlaying)}>${isPlaying ? text.pause : hasEnded(replay) ? text.playAgain : text.play}</button>
+      <label>${text.speed}
+        <select @change=${setSpeed}>
           ${SPEEDS.map((speed) => html`<option value=${speed} ?selected=${speed === replay.speed}>${speed} ×</option>`)}
         </select>
       </label>
-      ${edge(bar, words.from, replay.from, (at) => ({ from: at }))} ${edge(bar, words.to, replay.to, (at) => ({ to: at }))}
-      <button type="button" class="second" @click=${bar.live}>${words.backToLive}</button>
+      ${timeInput(bar, text.from, replay.from, (at) => ({ from: at }))} ${timeInput(bar, text.to, replay.to, (at) => ({ to: at }))}
+      <button type="button" class="second" @click=${bar.goLive}>${text.backToLive}</button>
     </div>
   </section>`;
 }
 
-function edge(
+function timeInput(
   { replay, timeZone, change }: ReplayBar,
   label: string,
   at: number,
-  part: (at: number) => Partial<Replay>,
+  toChange: (at: number) => Partial<Replay>,
 ): TemplateResult {
   const read = (event: Event): void => {
-    const typed = readLocal((event.target as HTMLInputElement).value, timeZone);
+    const time = parseLocalTime((event.target as HTMLInputElement).value, timeZone);
     // The future cannot be replayed.
-    if (typed !== null && typed <= Date.now()) change(clamped({ ...replay, ...part(typed) }));
+    if (time !== null && time <= Date.now()) change(clamped({ ...replay, ...toChange(time) }));
   };
-  return html`<label>${label} <input type="datetime-local" .value=${writeLocal(at, timeZone)} @change=${read} /></label>`;
+  return html`<label>${label} <input type="datetime-local" .value=${formatLocalInput(at, timeZone)} @change=${read} /></label>`;
 }

@@ -1,23 +1,25 @@
-// The clock of a replay. Pure: it goes on only by the steps it is given.
+// The clock of a replay. Pure: it moves only by the steps it is given.
 
 export interface Replay {
   from: number;
   to: number;
   /** The shown time. */
   at: number;
-  /** How many times faster than life. */
+  /** How many times faster than real time. */
   speed: number;
 }
 
 export const SPEEDS = [30, 120, 600] as const;
 
-/** One step of a running replay, in real time: each waits for its answer, so the clock never outruns what is known. */
+/** One step of a running replay in real time. Each waits for its response, so the clock never runs ahead of the data. */
 export const STEP_MS = 500;
 
-/** A replay of the last hours, from its start. */
-export function lastHours(now: number, hours: number): Replay {
+const HOUR_MS = 3_600_000;
+
+/** Positioned at its start. */
+export function replayOfLastHours(now: number, hours: number): Replay {
   const to = Math.floor(now / 1000) * 1000;
-  const from = to - hours * 3_600_000;
+  const from = to - hours * HOUR_MS;
   return { from, to, at: from, speed: SPEEDS[1] };
 }
 
@@ -26,14 +28,14 @@ export function clamped(replay: Replay): Replay {
   return { ...replay, from, to, at: Math.min(to, Math.max(from, replay.at)) };
 }
 
-export function moved(replay: Replay, at: number): Replay {
+export function movedTo(replay: Replay, at: number): Replay {
   return clamped({ ...replay, at: Math.round(at / 1000) * 1000 });
 }
 
-export function stepped(replay: Replay): Replay {
-  return moved(replay, replay.at + replay.speed * STEP_MS);
+export function nextStep(replay: Replay): Replay {
+  return movedTo(replay, replay.at + replay.speed * STEP_MS);
 }
 
-export function isOver({ at, to }: Replay): boolean {
+export function hasEnded({ at, to }: Replay): boolean {
   return at >= to;
 }

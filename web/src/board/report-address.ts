@@ -1,38 +1,39 @@
-// What the address of a report says. Pure.
+// The URL of a report. Pure.
 import type { Parameters } from "../data/lightning.ts";
-import type { Language } from "../words/language.ts";
-import { facilityIn, languageIn, stamp, time } from "./address.ts";
-import { thresholdsIn, writeThresholds } from "./thresholds.ts";
+import type { Language } from "../status-text/language.ts";
+import { facilityFromQuery, formatUtc, languageFromQuery, parseTime } from "./address.ts";
+import { thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
 
-const REPORT = "/portal/storm/report";
+const REPORT_PATH = "/portal/storm/report";
 
 export interface ReportAddress {
+  /** The id of a facility. */
   facility: number | null;
   from: number | null;
   to: number | null;
   parameters: Parameters;
-  /** Null: as it was chosen before, or as the browser wishes. */
+  /** Null: as saved, or the browser's. */
   language: Language | null;
 }
 
-export function writeReport({ facility, from, to, parameters, language }: ReportAddress): string {
+export function writeReportAddress({ facility, from, to, parameters, language }: ReportAddress): string {
   const query = new URLSearchParams();
   if (facility !== null) query.set("facility", String(facility));
-  if (from !== null) query.set("from", stamp(from));
-  if (to !== null) query.set("to", stamp(to));
+  if (from !== null) query.set("from", formatUtc(from));
+  if (to !== null) query.set("to", formatUtc(to));
   writeThresholds(parameters, query);
   if (language !== null) query.set("lang", language);
   const text = query.toString();
-  return text === "" ? REPORT : `${REPORT}?${text}`;
+  return text === "" ? REPORT_PATH : `${REPORT_PATH}?${text}`;
 }
 
-export function readReport(query: string): ReportAddress {
-  const given = new URLSearchParams(query);
+export function readReportAddress(search: string): ReportAddress {
+  const query = new URLSearchParams(search);
   return {
-    facility: facilityIn(given),
-    from: time(given.get("from")),
-    to: time(given.get("to")),
-    parameters: thresholdsIn(given),
-    language: languageIn(given),
+    facility: facilityFromQuery(query),
+    from: parseTime(query.get("from")),
+    to: parseTime(query.get("to")),
+    parameters: thresholdsFromQuery(query),
+    language: languageFromQuery(query),
   };
 }

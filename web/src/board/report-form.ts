@@ -1,82 +1,84 @@
-// Which facility, which time and which numbers a report is about, as typed. What cannot be used is named, not guessed.
+// The form of a report: facility, period and thresholds. Invalid input gets an error; nothing is guessed.
 import { html, nothing, type TemplateResult } from "lit";
-import type { City, FacilityThreat } from "../data/lightning.ts";
-import type { Language } from "../words/language.ts";
-import { readLocal, writeLocal } from "./local-time.ts";
+import { type City, DEFAULT_PARAMETERS, type FacilityThreat } from "../data/lightning.ts";
+import type { Language } from "../status-text/language.ts";
+import { formatLocalInput, parseLocalTime } from "./local-time.ts";
 import type { ReportAddress } from "./report-address.ts";
-import { REPORT_WORDS } from "./report-words.ts";
-import { type Fault, RULES, readThreshold, type Threshold, USUAL } from "./thresholds.ts";
-import { BOARD_WORDS } from "./words.ts";
+import { REPORT_TEXT } from "./report-text.ts";
+import { BOARD_TEXT } from "./text.ts";
+import { parseThreshold, RULES, type Threshold, type ThresholdErrorKind } from "./thresholds.ts";
 
 const HOUR_MS = 3_600_000;
-const USUAL_HOURS = 8;
-const MOST_DAYS = 31;
+const DEFAULT_HOURS = 8;
+const MAX_DAYS = 31;
 
-/** The history is what a dashboard shows of the past; a report has its own. */
-const NUMBERS: readonly Threshold[] = ["radiusMiles", "dangerMinutes", "allClearMinutes"];
+/** A report has its own period, so the history window of the dashboard means nothing here. */
+const REPORT_THRESHOLDS: readonly Threshold[] = ["radiusMiles", "dangerMinutes", "allClearMinutes"];
 
-export interface Choices {
+export interface ReportChoices {
   city: City;
   facilities: FacilityThreat[];
   now: number;
 }
 
-export type ReportFault = "twoTimes" | "tooLong" | { threshold: Threshold; fault: Fault };
+export type ReportFormError = "twoTimes" | "tooLong" | { threshold: Threshold; error: ThresholdErrorKind };
 
-/** The address of what was typed, or why there is none. */
-export function readForm(
+export function parseReportForm(
   form: FormData,
   timeZone: string,
   language: Language | null,
-): ReportAddress | { fault: ReportFault } {
-  const [from, to] = [readLocal(String(form.get("from")), timeZone), readLocal(String(form.get("to")), timeZone)];
-  if (from === null || to === null || from >= to) return { fault: "twoTimes" };
-  if (to - from > MOST_DAYS * 24 * HOUR_MS) return { fault: "tooLong" };
-  const parameters = { ...USUAL };
-  for (const threshold of NUMBERS) {
-    const reading = readThreshold(threshold, String(form.get(threshold)));
-    if ("fault" in reading) return { fault: { threshold, fault: reading.fault } };
-    parameters[threshold] = reading.value;
+): ReportAddress | { error: ReportFormError } {
+  const [from, to] = [
+    parseLocalTime(String(form.get("from")), timeZone),
+    parseLocalTime(String(form.get("to")), timeZone),
+  ];
+  if (from === null || to === null || from >= to) return { error: "twoTimes" };
+  if (to - from > MAX_DAYS * 24 * HOUR_MS) return { error: "tooLong" };
+  const parameters = { ...DEFAULT_PARAMETERS };
+  for (const threshold of REPORT_THRESHOLDS) {
+    const parsed = parseThreshold(threshold, String(form.get(threshold)));
+    if ("error" in parsed) return { error: { threshold, error: parsed.error } };
+    parameters[threshold] = parsed.value;
   }
   return { facility: Number(form.get("facility")), from, to, parameters, language };
 }
 
 export function reportForm(
-  { city, facilities, now }: Choices,
+  { city, facilities, now }: ReportChoices,
   address: ReportAddress,
-  fault: ReportFault | null,
+  error: ReportFormError | null,
   language: Language,
   submit: (event: SubmitEvent) => void,
 ): TemplateResult {
-  const [words, board] = [REPORT_WORDS[language], BOARD_WORDS[language]];
-  const [start, end] = [address.from ?? now - USUAL_HOURS * HOUR_MS, address.to ?? now];
+  const [text, board] = [REPORT_TEXT[language], BOARD_TEXT[language]];
+  const [start, end] = [address.from ?? now - DEFAULT_HOURS * HOUR_MS, address.to ?? now];
   return html`<form class="sheet" novalidate @submit=${submit}>
     <div class="field">
-      <label for="facility">${words.facility}</label>
+      <label for="facility">${text.facility}</label>
       <select id="facility" name="facility">
         ${facilities.map((one) => html`<option value=${one.facilityId} ?selected=${one.facilityId === address.facility}>${one.name}</option>`)}
       </select>
     </div>
     <div class="pair">
-      <div class="field"><label for="from">${words.from} <span class="hint">(${city.timezone})</span></label><input id="from" name="from" type="datetime-local" .value=${writeLocal(start, city.timezone)} /></div>
-      <div class="field"><label for="to">${words.to}</label><input id="to" name="to" type="datetime-local" .value=${writeLocal(end, city.timezone)} /></div>
+      <div class="field"><label for="from">${text.from} <span class="hint">(${city.timezone})</span></label><input id="from" name="from" type="datetime-local" .value=${formatLocalInput(start, city.timezone)} /></div>
+      <div class="field"><label for="to">${text.to}</label><input id="to" name="to" type="datetime-local" .value=${formatLocalInput(end, city.timezone)} /></div>
     </div>
     <div class="pair numbers">
-      ${NUMBERS.map(
+      ${REPORT_THRESHOLDS.map(
         (one) => html`<div class="field">
           <label for=${one}>${board.threshold[one].label} <span class="hint">(${board.threshold[one].unit})</span></label>
-          <input id=${one} name=${one} type="number" step="any" min="0" max=${RULES[one].most} .value=${String(address.parameters[one])} />
+          <input id=${one} name=${one} type="number" step="any" min="0" max=${RULES[one].max} .value=${String(address.parameters[one])} />
         </div>`,
       )}
     </div>
-    ${fault === null ? nothing : html`<p class="error" role="alert">${faultWords(fault, language)}</p>`}
-    <button type="submit">${words.show}</button>
+    ${error === null ? nothing : html`<p class="error" role="alert">${errorText(error, language)}</p>`}
+    <button type="submit">${text.show}</button>
   </form>`;
 }
 
-function faultWords(fault: ReportFault, language: Language): string {
-  if (typeof fault === "string") return REPORT_WORDS[language][fault];
-  const words = BOARD_WORDS[language];
-  const { label, unit } = words.threshold[fault.threshold];
-  return `${label}: ${words.fault[fault.fault](unit, RULES[fault.threshold].most)}`;
+function errorText(error: ReportFormError, language: Language): string {
+  if (typeof error === "string") return REPORT_TEXT[language][error];
+  const text = BOARD_TEXT[language];
+  const { label, unit } = text.threshold[error.threshold];
+  return `${label}: ${text.error[error.error](unit, RULES[error.threshold].max)}`;
 }

@@ -1,62 +1,63 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
-import type { Parameters } from "../data/lightning.ts";
-import { tilesOf } from "../data/tile.ts";
-import type { Scene } from "../map/scene.ts";
-import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
-import type { Box } from "../map/view.ts";
+import { searchByName } from "../data/facility-search.ts";
+import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
+import type { StormMap } from "../map/storm-map.ts";
 import { Navigated } from "../portal/events.ts";
-import { matching } from "../portal/facility/matching.ts";
-import { PortalPage } from "../portal/part/page.ts";
 import { documentTitle } from "../portal/route.ts";
-import { announcement } from "../storm/announcing.ts";
+import { PortalPage } from "../portal/ui/page.ts";
+import type { Language } from "../status-text/language.ts";
+import { announcementText } from "../storm/announcement.ts";
 import { banner } from "../storm/banner.ts";
-import { detail } from "../storm/detail.ts";
-import { spokenLanguage } from "../storm/kept-language.ts";
-import { Noticing } from "../storm/noticing.ts";
-import { homeOf, sceneOf } from "../storm/scene-of.ts";
-import type { Saying } from "../storm/sentence.ts";
-import { type Row, rows, summary } from "../storm/summary.ts";
+import { facilityDetail } from "../storm/facility-detail.ts";
+import { currentLanguage } from "../storm/saved-language.ts";
+import { StormController } from "../storm/storm-controller.ts";
+import type { FacilityRow } from "../storm/summary.ts";
+import { STORM_TEXT } from "../storm/text.ts";
 import { threatList } from "../storm/threat-list.ts";
-import { StormWatch } from "../storm/watch.ts";
-import { STORM_WORDS } from "../storm/words.ts";
-import type { Language } from "../words/language.ts";
-import { moment } from "../words/moment.ts";
-import { BOARD, type BoardAddress, readBoard, stamp, writeBoard } from "./address.ts";
-import { Alerts } from "./alerts.ts";
-import { History } from "./history.ts";
-import { Past } from "./past.ts";
-import { isOver, lastHours, type Replay, STEP_MS, stepped } from "./replay.ts";
+import { BOARD_PATH, type BoardAddress, formatUtc, readBoardAddress, writeBoardAddress } from "./address.ts";
+import { StatusAlerts } from "./alerts.ts";
+import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
-import { writeReport } from "./report-address.ts";
-import { thresholdForm } from "./threshold-form.ts";
-import { type Fault, type Threshold, USUAL, unusual } from "./thresholds.ts";
+import { ReplayStrikes } from "./replay-strikes.ts";
+import { writeReportAddress } from "./report-address.ts";
+import { StrikeHistory } from "./strike-history.ts";
+import { BOARD_TEXT } from "./text.ts";
+import { type ThresholdErrors, thresholdForm } from "./threshold-form.ts";
+import { changedParameters } from "./thresholds.ts";
 import { topBar, wallBar } from "./top-bar.ts";
-import { BOARD_WORDS } from "./words.ts";
 
-/** The supervisor's dashboard: the storm, one's own thresholds, the past, and what to do with it. */
+/** The supervisor's dashboard: the storm with one's own thresholds, replay, alerts and reports. */
 export class StormBoard extends PortalPage {
-  @state() private address: BoardAddress = readBoard(location.search);
-  @state() private faults: Partial<Record<Threshold, Fault>> = {};
+  @state() private address: BoardAddress = readBoardAddress(location.search);
+  @state() private errors: ThresholdErrors = {};
   @state() private isPlaying = false;
-  @state() private said = "";
+  @state() private announcement = "";
   @state() private alertsOn = false;
-  @query("storm-map") private readonly map!: StormMap;
-  private readonly watch = new StormWatch(
-    this,
-    () => ({
-      parameters: unusual(this.address.parameters),
-      asOf: this.address.replay === null ? null : stamp(this.address.replay.at),
-      unseen: this.alertsOn,
+  @query("storm-map") private readonly map!: StormMap | null;
+
+  private readonly select = (id: number | null): void => {
+    this.go({ facility: id });
+    this.storm.showSelected();
+  };
+
+  private readonly storm: StormController = new StormController(this, {
+    params: () => ({
+      parameters: changedParameters(this.address.parameters),
+      asOf: this.address.replay === null ? null : formatUtc(this.address.replay.at),
+      pollsHidden: this.alertsOn,
     }),
-    () => this.hear(),
-  );
-  private readonly past = new Past(this, this.watch);
-  private readonly history = new History();
-  private readonly noticing = new Noticing();
-  private readonly alerts = new Alerts();
-  private home: Box | null = null;
-  private drawn: { key: string; scene: Scene } | null = null;
+    language: () => this.language,
+    selected: () => this.address.facility,
+    select: this.select,
+    map: () => this.map,
+    replay: () =>
+      this.address.replay === null ? null : { at: this.address.replay.at, strikes: this.replayStrikes.strikes },
+  });
+  private readonly poller = this.storm.poller;
+  private readonly replayStrikes = new ReplayStrikes(this, this.poller);
+  private readonly history = new StrikeHistory();
+  private readonly alerts = new StatusAlerts();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
 
@@ -64,49 +65,41 @@ export class StormBoard extends PortalPage {
     super.connectedCallback();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    this.alertsOn = this.alerts.wanted;
-    window.addEventListener("popstate", () => this.arrive(), { signal });
-    // A link to the dashboard itself, as the portal has one on every page.
-    window.addEventListener(Navigated.type, () => this.arrive(), { signal });
+    this.alertsOn = this.alerts.isOn;
+    window.addEventListener("popstate", () => this.readLocation(), { signal });
+    // The portal's menu links to the dashboard on every page, also on the dashboard itself.
+    window.addEventListener(Navigated.type, () => this.readLocation(), { signal });
     document.addEventListener(
       "fullscreenchange",
-      () => document.fullscreenElement === null && this.address.wall && this.go({ wall: false }),
+      () => document.fullscreenElement === null && this.address.isWall && this.go({ isWall: false }),
       { signal },
     );
-    this.loadPast();
+    this.loadReplayStrikes();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop.abort();
-    this.past.forget();
-    this.alerts.end();
+    this.replayStrikes.reset();
+    this.alerts.stop();
     clearTimeout(this.timer);
   }
 
-  private arrive(): void {
-    if (location.pathname !== BOARD) return;
-    this.address = readBoard(location.search);
+  private readLocation(): void {
+    if (location.pathname !== BOARD_PATH) return;
+    this.address = readBoardAddress(location.search);
     this.isPlaying = false;
-    void this.watch.again();
-    this.loadPast();
+    void this.poller.reload();
+    this.loadReplayStrikes();
   }
 
-  private go(part: Partial<BoardAddress>): void {
-    this.address = { ...this.address, ...part };
-    history.replaceState(null, "", writeBoard(this.address));
-  }
-
-  private hear(): void {
-    const { sheet, answer } = this.watch;
-    const isFirst = this.home === null;
-    this.home ??= homeOf(sheet, answer?.facilities ?? [], answer?.parameters.radiusMiles ?? USUAL.radiusMiles);
-    if (isFirst && this.address.facility !== null)
-      void this.updateComplete.then(() => requestAnimationFrame(() => this.lookAtChosen()));
+  private go(change: Partial<BoardAddress>): void {
+    this.address = { ...this.address, ...change };
+    history.replaceState(null, "", writeBoardAddress(this.address));
   }
 
   private get language(): Language {
-    return spokenLanguage(this.address.language);
+    return currentLanguage(this.address.language);
   }
 
   private get isReplay(): boolean {
@@ -114,64 +107,41 @@ export class StormBoard extends PortalPage {
   }
 
   protected override willUpdate(): void {
-    if (this.isReplay) {
-      this.noticing.forget();
-      return;
-    }
-    const changed = this.noticing.look(this.rows());
-    if (changed.length === 0) return;
-    this.said = announcement(changed, this.language);
-    this.alerts.tell(changed, STORM_WORDS[this.language].title, this.said);
+    const changes = this.storm.statusChanges();
+    if (changes.length === 0) return;
+    this.announcement = announcementText(changes, this.language);
+    this.alerts.alert(changes, STORM_TEXT[this.language].title, this.announcement);
   }
 
   protected override updated(): void {
-    document.title = documentTitle(BOARD_WORDS[this.language].title);
+    document.title = documentTitle(BOARD_TEXT[this.language].title);
   }
 
-  private rows(): Row[] {
-    return rows(this.watch.told, this.watch.answer?.facilities ?? [], moment(), this.isReplay);
-  }
-
-  private readonly choose = (id: number | null): void => {
-    this.go({ facility: id });
-    this.lookAtChosen();
-  };
-
-  private lookAtChosen(): void {
-    const { facility } = this.address;
-    if (facility === null) {
-      this.map?.showAll();
-      return;
-    }
-    const marker = this.drawn?.scene.markers.find(({ id }) => id === facility);
-    if (marker !== undefined) this.map?.lookAt(marker.at, this.drawn?.scene.radiusFeet ?? 0);
-  }
-
-  private setParameters(parameters: Parameters, faults: Partial<Record<Threshold, Fault>>): void {
-    this.faults = faults;
+  private setParameters(parameters: Parameters, errors: ThresholdErrors): void {
+    this.errors = errors;
     this.go({ parameters });
-    void this.watch.again();
-    this.loadPast();
+    void this.poller.reload();
+    this.loadReplayStrikes();
   }
 
   private readonly startReplay = (): void => {
-    this.setReplay(lastHours(this.watch.now(), this.address.parameters.historyHours));
+    this.setReplay(replayOfLastHours(this.poller.now(), this.address.parameters.historyHours));
     this.play(true);
   };
 
-  /** The map moves at once; who stands how comes with the answer. */
+  /** The map moves at once; the statuses follow with the response. */
   private readonly setReplay = (replay: Replay): void => {
     this.go({ replay });
-    this.loadPast();
-    if (!this.isPlaying) void this.watch.again();
+    this.loadReplayStrikes();
+    if (!this.isPlaying) void this.poller.reload();
   };
 
   private readonly goLive = (): void => {
     this.isPlaying = false;
     clearTimeout(this.timer);
     this.go({ replay: null });
-    this.past.forget();
-    void this.watch.again();
+    this.replayStrikes.reset();
+    void this.poller.reload();
   };
 
   private readonly play = (on: boolean): void => {
@@ -179,88 +149,43 @@ export class StormBoard extends PortalPage {
     const { replay } = this.address;
     if (replay === null) return;
     this.isPlaying = on;
-    if (on && isOver(replay)) this.go({ replay: { ...replay, at: replay.from } });
-    if (on) void this.step();
+    if (on && hasEnded(replay)) this.go({ replay: { ...replay, at: replay.from } });
+    if (on) void this.playStep();
   };
 
-  /** One step: on, ask, wait for the answer and the rest of the step. */
-  private async step(): Promise<void> {
+  /** The next step starts when the response is there and the step's time is over. */
+  private async playStep(): Promise<void> {
     const { replay } = this.address;
     if (replay === null || !this.isPlaying || !this.isConnected) return;
-    const begun = performance.now();
-    this.go({ replay: stepped(replay) });
-    await this.watch.again();
-    if (this.address.replay !== null && isOver(this.address.replay)) this.isPlaying = false;
-    if (this.isPlaying)
-      this.timer = setTimeout(() => void this.step(), Math.max(0, STEP_MS - (performance.now() - begun)));
+    const startedAt = performance.now();
+    this.go({ replay: nextStep(replay) });
+    await this.poller.reload();
+    if (this.address.replay !== null && hasEnded(this.address.replay)) this.isPlaying = false;
+    if (!this.isPlaying) return;
+    const restMs = Math.max(0, STEP_MS - (performance.now() - startedAt));
+    this.timer = setTimeout(() => void this.playStep(), restMs);
   }
 
-  private loadPast(): void {
+  private loadReplayStrikes(): void {
     const { replay, parameters } = this.address;
-    if (replay !== null) void this.past.load(replay, parameters.historyHours);
-  }
-
-  private scene(all: readonly Row[]): Scene {
-    const { answer, sheet } = this.watch;
-    const { replay, facility } = this.address;
-    const strikes = replay === null ? this.watch.strikes : this.past.strikes;
-    const asOf = replay === null ? this.watch.now() : replay.at;
-    const key = [
-      answer?.asOf,
-      Math.floor(asOf / (replay === null ? 15_000 : 1)),
-      strikes.count,
-      facility,
-      this.language,
-      ...all.map(({ standing }) => standing),
-    ].join(" ");
-    if (this.drawn?.key !== key) {
-      const scene = sceneOf(sheet, {
-        rows: all,
-        strikes,
-        parameters: answer?.parameters ?? USUAL,
-        asOf,
-        chosen: facility,
-        language: this.language,
-      });
-      this.drawn = { key, scene };
-    }
-    return this.drawn.scene;
-  }
-
-  private get saying(): Saying {
-    const { watch } = this;
-    const now = this.isReplay ? Date.parse(watch.answer?.asOf ?? "") : watch.now();
-    return {
-      language: this.language,
-      timeZone: watch.city?.timezone,
-      now,
-      parameters: watch.answer?.parameters ?? USUAL,
-    };
+    if (replay !== null) void this.replayStrikes.load(replay, parameters.historyHours);
   }
 
   protected override render() {
-    const all = this.rows();
-    const { watch, address, language } = this;
-    const state = summary(all, watch.told, moment(), this.isReplay);
-    return html`<div class="board ${address.wall ? "wall" : ""}" lang=${language} data-standing=${state.standing}>
-      ${address.wall ? wallBar(language, () => void this.endWall()) : this.controls()} ${this.replayPart()}
-      <div class="storm">
+    const { storm, poller, address, language } = this;
+    const rows = storm.rows();
+    const summary = storm.summary(rows);
+    return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
+      ${address.isWall ? wallBar(language, () => void this.leaveWall()) : this.controls()} ${this.replayControls()}
+      <div class="storm framed">
         <div class="left">
-          ${banner(watch, state, language, { level: 2, replaying: this.isReplay })}
-          <div class="unseen" role="status" aria-live="assertive">${this.said}</div>
-          ${watch.answer === null ? nothing : html`${this.chosenPart(all)} ${this.listPart(all)}`}
+          ${banner(poller, summary, language, { level: 2, isReplay: this.isReplay })}
+          <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
+          ${poller.report === null ? nothing : html`${this.selectedFacility(rows)} ${this.facilities(rows)}`}
         </div>
-        <storm-map
-          .scene=${watch.answer === null ? null : this.scene(all)}
-          .home=${this.home}
-          .reach=${watch.sheet?.box ?? null}
-          .source=${tilesOf}
-          .language=${language}
-          .timeZone=${watch.city?.timezone}
-          @storm-facility-picked=${(event: FacilityPicked) => this.choose(event.facilityId)}
-        ></storm-map>
+        ${storm.map(rows)}
       </div>
-      ${this.chartPart(all)}
+      ${this.strikeHistory(rows)}
     </div>`;
   }
 
@@ -270,95 +195,105 @@ export class StormBoard extends PortalPage {
       language: this.language,
       isReplay: this.isReplay,
       alertsOn: this.alertsOn,
-      report: this.reportOn(facility, null, null),
-      replay: this.startReplay,
-      switchAlerts: this.switchAlerts,
-      wall: this.startWall,
-      speak: (language) => this.go({ language }),
+      reportUrl: this.reportUrl(facility, null, null),
+      startReplay: this.startReplay,
+      toggleAlerts: this.toggleAlerts,
+      showWall: this.showWall,
+      setLanguage: (language) => this.go({ language }),
     })}
     ${thresholdForm({
       parameters,
-      faults: this.faults,
+      errors: this.errors,
       language: this.language,
       change: (threshold, value) =>
-        this.setParameters({ ...parameters, [threshold]: value }, { ...this.faults, [threshold]: undefined }),
-      refuse: (threshold, fault) => (this.faults = { ...this.faults, [threshold]: fault }),
-      reset: () => this.setParameters(USUAL, {}),
+        this.setParameters({ ...parameters, [threshold]: value }, { ...this.errors, [threshold]: undefined }),
+      reject: (threshold, error) => {
+        this.errors = { ...this.errors, [threshold]: error };
+      },
+      reset: () => this.setParameters(DEFAULT_PARAMETERS, {}),
     })}`;
   }
 
-  /** By the thresholds that are on the screen. */
-  private reportOn(facility: number | null, from: number | null, to: number | null): string {
+  /** With the thresholds on the screen. */
+  private reportUrl(facility: number | null, from: number | null, to: number | null): string {
     const { parameters, language } = this.address;
-    return writeReport({ facility, from, to, parameters, language });
+    return writeReportAddress({ facility, from, to, parameters, language });
   }
 
-  private replayPart(): TemplateResult | typeof nothing {
+  private replayControls(): TemplateResult | typeof nothing {
     const { replay } = this.address;
     if (replay === null) return nothing;
     return replayBar({
       replay,
       isPlaying: this.isPlaying,
-      timeZone: this.watch.city?.timezone ?? "UTC",
+      timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
       change: this.setReplay,
       play: this.play,
-      live: this.goLive,
+      goLive: this.goLive,
     });
   }
 
-  private chosenPart(all: readonly Row[]): TemplateResult | typeof nothing {
-    const { facility } = this.address;
-    const row = all.find((one) => one.facility.facilityId === facility);
+  private selectedRow(rows: readonly FacilityRow[]): FacilityRow | undefined {
+    return rows.find(({ facility }) => facility.facilityId === this.address.facility);
+  }
+
+  private selectedFacility(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+    const row = this.selectedRow(rows);
     if (row === undefined) return nothing;
-    const beside = html`<p class="beside">
-      <button type="button" class="second" @click=${() => this.choose(null)}>${STORM_WORDS[this.language].backToAll}</button>
-      <a href="/f/${facility}">${BOARD_WORDS[this.language].publicLink}</a>
+    const actions = html`<p class="beside">
+      <button type="button" class="second" @click=${() => this.select(null)}>${STORM_TEXT[this.language].backToAll}</button>
+      <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicLink}</a>
     </p>`;
-    return detail(row, this.saying, this.isReplay ? true : (this.watch.told?.feed.healthy ?? null), beside);
+    return facilityDetail(row, this.storm.textContext, this.storm.feedHealthy, actions);
   }
 
-  private listPart(all: readonly Row[]): TemplateResult {
+  private facilities(rows: readonly FacilityRow[]): TemplateResult {
     const { address } = this;
-    const found = matching(
-      all.map((row) => ({ name: row.facility.name, row })),
-      address.search,
-    ).map(({ row }) => row);
-    const words = STORM_WORDS[this.language];
+    const found = searchByName(rows, address.search, ({ facility }) => facility.name);
+    const text = STORM_TEXT[this.language];
+    const search = (event: InputEvent) => this.go({ search: (event.target as HTMLInputElement).value });
+    const list = threatList(found, {
+      context: this.storm.textContext,
+      selected: address.facility,
+      linkTo: (id) => writeBoardAddress({ ...address, facility: id }),
+      select: this.select,
+    });
     return html`<div class="field search">
-        <label for="search">${words.search}</label>
-        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${(event: InputEvent) => this.go({ search: (event.target as HTMLInputElement).value })} />
-        <p class="count" role="status">${words.countOf(found.length, all.length)}</p>
+        <label for="search">${text.search}</label>
+        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${search} />
+        <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
       </div>
-      ${threatList(found, this.saying, address.facility, (id) => writeBoard({ ...address, facility: id }), this.choose)}`;
+      ${list}`;
   }
 
-  private chartPart(all: readonly Row[]): TemplateResult | typeof nothing {
-    const facility = all.find((one) => one.facility.facilityId === this.address.facility)?.facility;
-    if (facility === undefined || this.drawn === null || this.address.wall) return nothing;
-    return this.history.part({
-      facility,
-      scene: this.drawn.scene,
-      ...(this.watch.answer?.parameters ?? USUAL),
-      timeZone: this.watch.city?.timezone ?? "UTC",
+  private strikeHistory(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+    const row = this.selectedRow(rows);
+    const { scene } = this.storm;
+    if (row === undefined || scene === null || this.address.isWall) return nothing;
+    return this.history.render({
+      facility: row.facility,
+      scene,
+      ...(this.poller.report?.parameters ?? DEFAULT_PARAMETERS),
+      timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
-      reportOn: (from, to) => this.reportOn(facility.facilityId, from, to),
+      reportUrl: (from, to) => this.reportUrl(row.facility.facilityId, from, to),
     });
   }
 
-  private readonly switchAlerts = (): void => {
+  private readonly toggleAlerts = (): void => {
     this.alertsOn = !this.alertsOn;
-    void this.alerts.turn(this.alertsOn);
+    void this.alerts.setOn(this.alertsOn);
   };
 
-  private readonly startWall = (): void => {
-    this.go({ wall: true });
-    // A browser may refuse; the layout is the same without.
+  private readonly showWall = (): void => {
+    this.go({ isWall: true });
+    // A browser may refuse full screen; the layout is the same without.
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
   };
 
-  private async endWall(): Promise<void> {
-    this.go({ wall: false });
+  private async leaveWall(): Promise<void> {
+    this.go({ isWall: false });
     if (document.fullscreenElement !== null) await document.exitFullscreen();
   }
 }

@@ -1,65 +1,75 @@
-// The four numbers as fields. What cannot be used is said beside its field and changes nothing.
+// The four thresholds as fields. An invalid value gets an error beside its field and changes nothing.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Parameters } from "../data/lightning.ts";
-import { plainNumber } from "../words/figures.ts";
-import type { Language } from "../words/language.ts";
-import { type Fault, RULES, readThreshold, THRESHOLDS, type Threshold, unusual } from "./thresholds.ts";
-import { BOARD_WORDS } from "./words.ts";
+import { formatNumber } from "../status-text/format.ts";
+import type { Language } from "../status-text/language.ts";
+import { BOARD_TEXT } from "./text.ts";
+import {
+  changedParameters,
+  parseThreshold,
+  RULES,
+  THRESHOLDS,
+  type Threshold,
+  type ThresholdErrorKind,
+} from "./thresholds.ts";
+
+export type ThresholdErrors = Partial<Record<Threshold, ThresholdErrorKind>>;
 
 export interface ThresholdForm {
   parameters: Parameters;
-  faults: Partial<Record<Threshold, Fault>>;
+  errors: ThresholdErrors;
   language: Language;
   change: (threshold: Threshold, value: number) => void;
-  refuse: (threshold: Threshold, fault: Fault) => void;
+  reject: (threshold: Threshold, error: ThresholdErrorKind) => void;
   reset: () => void;
 }
 
 export function thresholdForm(form: ThresholdForm): TemplateResult {
-  const changed = Object.keys(unusual(form.parameters)).length > 0;
-  const words = BOARD_WORDS[form.language];
+  const isChanged = Object.keys(changedParameters(form.parameters)).length > 0;
+  const hasErrors = Object.values(form.errors).some(Boolean);
+  const text = BOARD_TEXT[form.language];
   const { radiusMiles, dangerMinutes, allClearMinutes, historyHours } = form.parameters;
-  return html`<details class="thresholds" ?open=${changed || Object.values(form.faults).some(Boolean)}>
+  return html`<details class="thresholds" ?open=${isChanged || hasErrors}>
     <summary>
-      <strong>${words.thresholds}</strong>
-      <span>${words.inShort(plainNumber(radiusMiles), plainNumber(dangerMinutes), plainNumber(allClearMinutes), plainNumber(historyHours))}</span>
+      <strong>${text.thresholds}</strong>
+      <span>${text.summary(formatNumber(radiusMiles), formatNumber(dangerMinutes), formatNumber(allClearMinutes), formatNumber(historyHours))}</span>
     </summary>
     <div class="fields">${THRESHOLDS.map((threshold) => field(threshold, form))}</div>
     ${
-      changed
+      isChanged
         ? html`<p class="changed">
-          ${words.notTheCitys}
-          <button type="button" class="second" @click=${form.reset}>${words.backToTheCitys}</button>
+          ${text.notCityValues}
+          <button type="button" class="second" @click=${form.reset}>${text.backToCityValues}</button>
         </p>`
         : nothing
     }
   </details>`;
 }
 
-function field(threshold: Threshold, { parameters, faults, language, change, refuse }: ThresholdForm): TemplateResult {
-  const { key, most } = RULES[threshold];
-  const words = BOARD_WORDS[language];
-  const { label, unit } = words.threshold[threshold];
-  const fault = faults[threshold];
+function field(threshold: Threshold, { parameters, errors, language, change, reject }: ThresholdForm): TemplateResult {
+  const { key, max } = RULES[threshold];
+  const text = BOARD_TEXT[language];
+  const { label, unit } = text.threshold[threshold];
+  const error = errors[threshold];
   const read = (event: Event): void => {
-    const reading = readThreshold(threshold, (event.target as HTMLInputElement).value);
-    if ("value" in reading) change(threshold, reading.value);
-    else refuse(threshold, reading.fault);
+    const parsed = parseThreshold(threshold, (event.target as HTMLInputElement).value);
+    if ("value" in parsed) change(threshold, parsed.value);
+    else reject(threshold, parsed.error);
   };
-  return html`<div class="field ${fault === undefined ? "" : "wrong"}">
+  return html`<div class="field ${error === undefined ? "" : "wrong"}">
     <label for="threshold-${key}">${label} <span class="hint">(${unit})</span></label>
     <input
       id="threshold-${key}"
       type="number"
       inputmode="decimal"
       min="0"
-      max=${most}
+      max=${max}
       step="any"
       .value=${String(parameters[threshold])}
-      aria-invalid=${fault === undefined ? "false" : "true"}
-      aria-describedby=${fault === undefined ? nothing : `threshold-${key}-error`}
+      aria-invalid=${error === undefined ? "false" : "true"}
+      aria-describedby=${error === undefined ? nothing : `threshold-${key}-error`}
       @change=${read}
     />
-    ${fault === undefined ? nothing : html`<p class="error" id="threshold-${key}-error">${words.fault[fault](unit, most)}</p>`}
+    ${error === undefined ? nothing : html`<p class="error" id="threshold-${key}-error">${text.error[error](unit, max)}</p>`}
   </div>`;
 }

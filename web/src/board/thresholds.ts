@@ -1,58 +1,55 @@
-// The four numbers a supervisor may change, as typed and as asked. Pure.
-import type { Parameters } from "../data/lightning.ts";
+// The four thresholds that a supervisor may change: parsing, limits and their place in the URL. Pure.
+import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
 
 export type Threshold = keyof Parameters;
 
-export interface Rule {
-  /** In the address. */
+export interface ThresholdRule {
+  /** Its name in the URL. */
   key: string;
-  usual: number;
-  most: number;
+  /** The most that the service accepts. */
+  max: number;
 }
 
-/** The service's own values and limits. */
-export const RULES: Record<Threshold, Rule> = {
-  radiusMiles: { key: "radius", usual: 8, most: 500 },
-  dangerMinutes: { key: "danger", usual: 30, most: 1440 },
-  allClearMinutes: { key: "clear", usual: 30, most: 1440 },
-  historyHours: { key: "history", usual: 8, most: 168 },
+export const RULES: Record<Threshold, ThresholdRule> = {
+  radiusMiles: { key: "radius", max: 500 },
+  dangerMinutes: { key: "danger", max: 1440 },
+  allClearMinutes: { key: "clear", max: 1440 },
+  historyHours: { key: "history", max: 168 },
 };
 
-export const THRESHOLDS = Object.keys(RULES) as Threshold[];
+export const THRESHOLDS: readonly Threshold[] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours"];
 
-export const USUAL: Parameters = { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 };
+export type ThresholdErrorKind = "number" | "range";
 
-/** Why a text is no threshold; the words for it are the language's. */
-export type Fault = "number" | "range";
+export type ParsedThreshold = { value: number } | { error: ThresholdErrorKind };
 
-export type Reading = { value: number } | { fault: Fault };
-
-export function readThreshold(threshold: Threshold, text: string): Reading {
-  const typed = text.trim();
-  const value = Number(typed);
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(typed)) return { fault: "number" };
-  if (!(value > 0 && value <= RULES[threshold].most)) return { fault: "range" };
+export function parseThreshold(threshold: Threshold, text: string): ParsedThreshold {
+  const trimmed = text.trim();
+  const value = Number(trimmed);
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { error: "number" };
+  if (!(value > 0 && value <= RULES[threshold].max)) return { error: "range" };
   return { value };
 }
 
-/** The thresholds that an address holds; what it does not, or not rightly, is the usual. */
-export function thresholdsIn(given: URLSearchParams): Parameters {
-  const parameters = { ...USUAL };
+/** What is missing or invalid in the URL takes its default. */
+export function thresholdsFromQuery(query: URLSearchParams): Parameters {
+  const parameters = { ...DEFAULT_PARAMETERS };
   for (const threshold of THRESHOLDS) {
-    const reading = readThreshold(threshold, given.get(RULES[threshold].key) ?? "");
-    if ("value" in reading) parameters[threshold] = reading.value;
+    const parsed = parseThreshold(threshold, query.get(RULES[threshold].key) ?? "");
+    if ("value" in parsed) parameters[threshold] = parsed.value;
   }
   return parameters;
 }
 
 export function writeThresholds(parameters: Parameters, query: URLSearchParams): void {
-  for (const [threshold, value] of Object.entries(unusual(parameters)))
-    query.set(RULES[threshold as Threshold].key, String(value));
+  for (const threshold of THRESHOLDS) {
+    const value = changedParameters(parameters)[threshold];
+    if (value !== undefined) query.set(RULES[threshold].key, String(value));
+  }
 }
 
-/** What differs from the usual: only that is asked and kept in the address. */
-export function unusual(parameters: Parameters): Partial<Parameters> {
-  return Object.fromEntries(
-    THRESHOLDS.filter((one) => parameters[one] !== RULES[one].usual).map((one) => [one, parameters[one]]),
-  );
+/** What differs from the defaults: only that is requested and written into the URL. */
+export function changedParameters(parameters: Parameters): Partial<Parameters> {
+  const changed = THRESHOLDS.filter((threshold) => parameters[threshold] !== DEFAULT_PARAMETERS[threshold]);
+  return Object.fromEntries(changed.map((threshold) => [threshold, parameters[threshold]]));
 }

@@ -1,14 +1,14 @@
-// The one way to the service. Every call has a time limit, ends when its page goes away, and fails with a `Refusal`.
+// The client of the portal. Every request has a timeout, ends with its page, and fails with an `ApiError`.
 import createClient from "openapi-fetch";
-import { noAnswer, Refusal, readProblem } from "./problem.ts";
+import { ApiError, parseProblem, unreachableProblem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
 
 export type { Schemas } from "./contract.ts";
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const UNAUTHORIZED = 401;
 
-/** The service says that nobody is signed in, or not any more. The shell hears it on the window. */
+/** The service answered 401. The shell listens on the window. */
 export class SessionEnded extends Event {
   static readonly type = "storm-session-ended";
   constructor() {
@@ -22,26 +22,26 @@ declare global {
   }
 }
 
-export const client = createClient<paths>({ baseUrl: location.origin, fetch: patiently });
+export const client = createClient<paths>({ baseUrl: location.origin, fetch: fetchWithTimeout });
 
 client.use({
   onResponse({ response, schemaPath }) {
-    // A wrong password at the sign-in is no session that ended.
+    // A wrong password at sign-in is not an ended session.
     if (response.status === UNAUTHORIZED && schemaPath !== "/auth/login") window.dispatchEvent(new SessionEnded());
   },
 });
 
-/** The data of a call, or a `Refusal`; an aborted call stays an `AbortError`. */
-export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+/** Throws an `ApiError`; an aborted call stays an `AbortError`. */
+export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === "AbortError") throw cause;
-    throw new Refusal(noAnswer(cause));
+    throw new ApiError(unreachableProblem(cause));
   });
-  if (!response.ok) throw new Refusal(readProblem(response.status, error, response.headers.get("retry-after")));
+  if (!response.ok) throw new ApiError(parseProblem(response.status, error, response.headers.get("retry-after")));
   return data as T;
 }
 
-function patiently(request: Request): Promise<Response> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE_MS)]);
+function fetchWithTimeout(request: Request): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   return fetch(new Request(request, { signal, cache: "no-store" }));
 }

@@ -1,24 +1,24 @@
-import { answer, client, type Schemas } from "./client.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
 
 export type Facility = Schemas["FacilityView"];
 export type FacilityInput = Schemas["FacilityInput"];
 
 export function listFacilities(signal: AbortSignal): Promise<Facility[]> {
-  return answer(client.GET("/facility", { signal }));
+  return unwrap(client.GET("/facility", { signal }));
 }
 
 export function readFacility(id: number, signal: AbortSignal): Promise<Facility> {
-  return answer(client.GET("/facility/{id}", { params: { path: { id } }, signal }));
+  return unwrap(client.GET("/facility/{id}", { params: { path: { id } }, signal }));
 }
 
 export function addFacility(body: FacilityInput, signal: AbortSignal): Promise<Facility> {
-  return answer(client.POST("/facility", { body, signal }));
+  return unwrap(client.POST("/facility", { body, signal }));
 }
 
 export function writeFacility(id: number, body: FacilityInput, signal: AbortSignal): Promise<Facility> {
-  return answer(client.PUT("/facility/{id}", { params: { path: { id } }, body, signal }));
+  return unwrap(client.PUT("/facility/{id}", { params: { path: { id } }, body, signal }));
 }
 
 export async function deleteFacility(id: number, signal: AbortSignal): Promise<void> {
-  await answer(client.DELETE("/facility/{id}", { params: { path: { id } }, signal }));
+  await unwrap(client.DELETE("/facility/{id}", { params: { path: { id } }, signal }));
 }

@@ -1,14 +1,14 @@
-import { answer, client, type Schemas } from "./client.ts";
-import { Refusal } from "./problem.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
+import { ApiError } from "./problem.ts";
 
 export type Feed = Schemas["FeedView"];
 
-/** Null where the service has no lightning side to ask. */
+/** Null when the service has no lightning endpoints. */
 export async function readFeed(signal: AbortSignal): Promise<Feed | null> {
   try {
-    return (await answer(client.GET("/lightning-strikes/status", { signal }))).feed;
+    return (await unwrap(client.GET("/lightning-strikes/status", { signal }))).feed;
   } catch (error) {
-    if (error instanceof Refusal && error.problem.status !== null) return null;
+    if (error instanceof ApiError && error.problem.status !== null) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { body, proximity } from "../element/sample.ts";
+import { body, proximity } from "../element/response.fixture.ts";
 import type { Strike } from "../map/strikes.ts";
 import type { Schemas } from "./contract.ts";
 import { type City, type CityStatus, type FacilitiesReport, readFacilities } from "./lightning.ts";

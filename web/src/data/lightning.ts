@@ -1,5 +1,5 @@
 // What the service reports about lightning: the four responses behind every screen of the storm.
-import { isStatus, type Status } from "../words/standing.ts";
+import { isStatus, type Status } from "../status/status.ts";
 import type { QueryParams, ResponseBody } from "./contract.ts";
 import { getJson, RequestFailed } from "./public-api.ts";
 
@@ -12,6 +12,14 @@ export type CityStatus = ResponseBody<"/lightning-strikes/status">;
 export type Feed = FacilitiesBody["feed"];
 /** The four thresholds in force. */
 export type Parameters = FacilitiesBody["parameters"];
+/** What the service applies when a request names none. */
+export const DEFAULT_PARAMETERS: Parameters = {
+  radiusMiles: 8,
+  dangerMinutes: 30,
+  allClearMinutes: 30,
+  historyHours: 8,
+};
+
 export type StrikesReport = ResponseBody<"/lightning-strikes">;
 
 /** The document calls the status a string. */

@@ -1,2 +1,2 @@
-// The statuses of a message in the log, in the order in which it takes them.
+// The statuses of a message in the log, in processing order.
 export const STATUSES = ["Detected", "Processing", "DbComplete", "Success", "Failed", "Skipped"] as const;

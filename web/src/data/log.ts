@@ -1,11 +1,10 @@
-import { answer, client, type Schemas } from "./client.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
 
 export type Log = Schemas["LogView"];
 export type LogDetail = Schemas["LogDetail"];
 export type LogPage = Schemas["LogPage"];
 export type Step = Schemas["StepView"];
 
-/** What is looked for; what is left out is not asked about. */
 export interface LogSearch {
   jobId?: number;
   status?: string;
@@ -18,22 +17,22 @@ export interface LogSearch {
 }
 
 export function searchLog(query: LogSearch, signal: AbortSignal): Promise<LogPage> {
-  return answer(client.GET("/mailbox-watcher/log", { params: { query }, signal }));
+  return unwrap(client.GET("/mailbox-watcher/log", { params: { query }, signal }));
 }
 
 export function readLog(logId: number, signal: AbortSignal): Promise<LogDetail> {
-  return answer(client.GET("/mailbox-watcher/log/{logId}", { params: { path: { logId } }, signal }));
+  return unwrap(client.GET("/mailbox-watcher/log/{logId}", { params: { path: { logId } }, signal }));
 }
 
 export function retryLog(logId: number, force: boolean, signal: AbortSignal): Promise<Log> {
-  return answer(
+  return unwrap(
     client.POST("/mailbox-watcher/log/{logId}/retry", { params: { path: { logId } }, body: { force }, signal }),
   );
 }
 
-/** Takes a message by its id at the provider. */
+/** Processes a message again by its id at the provider. */
 export function replayMessage(id: number, messageKey: string, signal: AbortSignal): Promise<Log> {
-  return answer(
+  return unwrap(
     client.POST("/mailbox-watcher/{id}/replay", { params: { path: { id } }, body: { messageKey }, signal }),
   );
 }

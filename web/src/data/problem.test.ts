@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { noAnswer, readProblem, sentence, waitWords, wordsBeside } from "./problem.ts";
+import { formMessage, parseProblem, retryAfterText, toSentence, unreachableProblem } from "./problem.ts";
 
 describe("a problem of the service", () => {
   test("becomes a sentence and one sentence for each field", () => {
@@ -7,9 +7,9 @@ describe("a problem of the service", () => {
       { field: "point.x", message: "give a number" },
       { field: "name", message: "a name has 1 to 200 characters" },
     ];
-    expect(readProblem(400, { detail: "two fields are wrong", errors }, null)).toEqual({
+    expect(parseProblem(400, { detail: "two fields are wrong", errors }, null)).toEqual({
       status: 400,
-      words: "Two fields are wrong.",
+      message: "Two fields are wrong.",
       fields: { "point.x": "Give a number.", name: "A name has 1 to 200 characters." },
     });
   });
@@ -19,7 +19,7 @@ describe("a problem of the service", () => {
       { field: "name", message: "first" },
       { field: "name", message: "second" },
     ];
-    expect(readProblem(400, { detail: "x", errors }, null).fields).toEqual({ name: "First." });
+    expect(parseProblem(400, { detail: "x", errors }, null).fields).toEqual({ name: "First." });
   });
 
   test.each([
@@ -30,11 +30,11 @@ describe("a problem of the service", () => {
     { detail: 7, errors: "none" },
     { detail: "", errors: [null, 1] },
   ])("a body that is no problem (%j) still says something", (body) => {
-    expect(readProblem(502, body, null)).toEqual({ status: 502, words: "The service answered 502.", fields: {} });
+    expect(parseProblem(502, body, null)).toEqual({ status: 502, message: "The service answered 502.", fields: {} });
   });
 
   test("too many wrong passwords say how long to wait", () => {
-    expect(readProblem(429, { detail: "later" }, "30").words).toBe(
+    expect(parseProblem(429, { detail: "later" }, "30").message).toBe(
       "Too many wrong passwords. Try again in 30 seconds.",
     );
   });
@@ -49,27 +49,27 @@ test.each([
   ["900", "Try again in 15 minutes."],
   [null, "Wait a little, then try again."],
   ["Wed, 21 Oct 2026 07:28:00 GMT", "Wait a little, then try again."],
-])("Retry-After %j is “%s”", (header, words) => {
-  expect(waitWords(header)).toBe(words);
+])("Retry-After %j is “%s”", (header, text) => {
+  expect(retryAfterText(header)).toBe(text);
 });
 
 test.each([
   ["it is gone", "It is gone."],
   [" Are x and y swapped? ", "Are x and y swapped?"],
   ["", "."],
-])("“%s” becomes the sentence “%s”", (words, whole) => {
-  expect(sentence(words)).toBe(whole);
+])("“%s” becomes the sentence “%s”", (text, sentence) => {
+  expect(toSentence(text)).toBe(sentence);
 });
 
 test("no answer and a late answer are told apart", () => {
-  expect(noAnswer(new TypeError("Failed to fetch")).words).toContain("cannot be reached");
-  expect(noAnswer(new DOMException("late", "TimeoutError")).words).toContain("too long");
+  expect(unreachableProblem(new TypeError("Failed to fetch")).message).toContain("cannot be reached");
+  expect(unreachableProblem(new DOMException("late", "TimeoutError")).message).toContain("too long");
 });
 
 test.each([
   [{ name: "Bad." }, ["name"], null],
   [{ name: "Bad.", other: "Bad." }, ["name"], "All of it."],
   [{}, ["name"], "All of it."],
-])("fields %j in a form that shows %j leave %j for the top of the form", (fields, shown, words) => {
-  expect(wordsBeside({ status: 400, words: "All of it.", fields }, shown)).toBe(words);
+])("fields %j in a form that shows %j leave %j for the top of the form", (fields, shown, message) => {
+  expect(formMessage({ status: 400, message: "All of it.", fields }, shown)).toBe(message);
 });

@@ -2,7 +2,7 @@
 import type { GetPath, QueryParams, ResponseBody, Schemas } from "./contract.ts";
 import { fieldsOf } from "./unchecked.ts";
 
-const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 
 /** There was no response, or not the requested one. */
 export class RequestFailed extends Error {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRole } from "./role.ts";
+import { parseRole } from "./role.ts";
 
 test.each([
   ["admin", "admin"],
@@ -9,5 +9,5 @@ test.each([
   ["king", "viewer"],
   ["", "viewer"],
 ])("the role “%s” may do what a %s may", (word, role) => {
-  expect(readRole(word)).toBe(role);
+  expect(parseRole(word)).toBe(role);
 });

@@ -1,24 +1,24 @@
-// What a person may do. Pure.
+// Roles and their texts. Pure.
 
 export const ROLES = ["viewer", "operator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-const WORDS: Record<Role, string> = { viewer: "Viewer", operator: "Operator", admin: "Administrator" };
-const MEANINGS: Record<Role, string> = {
+const LABELS: Record<Role, string> = { viewer: "Viewer", operator: "Operator", admin: "Administrator" };
+const DESCRIPTIONS: Record<Role, string> = {
   viewer: "reads, and changes nothing",
   operator: "reads, retries, replays, reloads, enables and disables, but edits nothing",
   admin: "reads and edits, and looks after users, tokens and the audit trail",
 };
 
-/** A role that this page does not know yet may do as little as possible. */
-export function readRole(word: string): Role {
-  return ROLES.find((role) => role === word) ?? "viewer";
+/** An unknown role is treated as the one with the fewest permissions. */
+export function parseRole(text: string): Role {
+  return ROLES.find((role) => role === text) ?? "viewer";
 }
 
-export function roleWords(role: Role): string {
-  return WORDS[role];
+export function roleLabel(role: Role): string {
+  return LABELS[role];
 }
 
-export function roleMeaning(role: Role): string {
-  return MEANINGS[role];
+export function roleDescription(role: Role): string {
+  return DESCRIPTIONS[role];
 }

@@ -1,5 +1,5 @@
-import { answer, client, type Schemas } from "./client.ts";
-import { type Role, readRole } from "./role.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
+import { parseRole, type Role } from "./role.ts";
 
 export interface Person {
   id: number;
@@ -7,23 +7,23 @@ export interface Person {
   role: Role;
 }
 
-export async function currentPerson(signal: AbortSignal): Promise<Person> {
-  return person(await answer(client.GET("/auth/session", { signal })));
+export async function readSession(signal: AbortSignal): Promise<Person> {
+  return toPerson(await unwrap(client.GET("/auth/session", { signal })));
 }
 
 export async function signIn(body: Schemas["LoginInput"], signal: AbortSignal): Promise<Person> {
-  return person(await answer(client.POST("/auth/login", { body, signal })));
+  return toPerson(await unwrap(client.POST("/auth/login", { body, signal })));
 }
 
 export async function signOut(signal: AbortSignal): Promise<void> {
-  await answer(client.POST("/auth/logout", { signal }));
+  await unwrap(client.POST("/auth/logout", { signal }));
 }
 
-/** Ends every session of the person, this one too. */
+/** Ends all sessions of the user, including this one. */
 export async function changePassword(body: Schemas["PasswordInput"], signal: AbortSignal): Promise<void> {
-  await answer(client.POST("/auth/password", { body, signal }));
+  await unwrap(client.POST("/auth/password", { body, signal }));
 }
 
-function person(view: Schemas["PersonView"]): Person {
-  return { ...view, role: readRole(view.role) };
+function toPerson(view: Schemas["PersonView"]): Person {
+  return { ...view, role: parseRole(view.role) };
 }

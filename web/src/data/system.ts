@@ -1,7 +1,7 @@
-import { answer, client, type Schemas } from "./client.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
 
 export type System = Schemas["SystemView"];
 
 export function readSystem(signal: AbortSignal): Promise<System> {
-  return answer(client.GET("/system", { signal }));
+  return unwrap(client.GET("/system", { signal }));
 }

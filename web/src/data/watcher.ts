@@ -1,59 +1,59 @@
-import { answer, client, type Schemas } from "./client.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
 
 export type Watcher = Schemas["WatcherView"];
 export type WatcherInput = Schemas["WatcherInput"];
-export type Tally = Schemas["TallyView"];
+export type MessageCounts = Schemas["TallyView"];
 export type Folder = Schemas["FolderView"];
-export type Finding = Schemas["FindingView"];
-export type Glance = Schemas["GlanceView"];
+export type CheckResult = Schemas["FindingView"];
+export type MailboxMessage = Schemas["GlanceView"];
 export type Balance = Schemas["BalanceView"];
 
 export function listWatchers(signal: AbortSignal): Promise<Watcher[]> {
-  return answer(client.GET("/mailbox-watcher", { signal }));
+  return unwrap(client.GET("/mailbox-watcher", { signal }));
 }
 
-/** How many messages of each watcher came to what in the last 24 hours. */
-export function tallyWatchers(signal: AbortSignal): Promise<Tally[]> {
-  return answer(client.GET("/mailbox-watcher/summary", { signal }));
+/** Messages per watcher and status in the last 24 hours. */
+export function countMessages(signal: AbortSignal): Promise<MessageCounts[]> {
+  return unwrap(client.GET("/mailbox-watcher/summary", { signal }));
 }
 
 export function readWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
-  return answer(client.GET("/mailbox-watcher/{id}", { params: { path: { id } }, signal }));
+  return unwrap(client.GET("/mailbox-watcher/{id}", { params: { path: { id } }, signal }));
 }
 
 export function addWatcher(body: WatcherInput, signal: AbortSignal): Promise<Watcher> {
-  return answer(client.POST("/mailbox-watcher", { body, signal }));
+  return unwrap(client.POST("/mailbox-watcher", { body, signal }));
 }
 
 export function patchWatcher(id: number, body: Schemas["WatcherPatch"], signal: AbortSignal): Promise<Watcher> {
-  return answer(client.PATCH("/mailbox-watcher/{id}", { params: { path: { id } }, body, signal }));
+  return unwrap(client.PATCH("/mailbox-watcher/{id}", { params: { path: { id } }, body, signal }));
 }
 
 export async function deleteWatcher(id: number, signal: AbortSignal): Promise<void> {
-  await answer(client.DELETE("/mailbox-watcher/{id}", { params: { path: { id } }, signal }));
+  await unwrap(client.DELETE("/mailbox-watcher/{id}", { params: { path: { id } }, signal }));
 }
 
 export function enableWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
-  return answer(client.POST("/mailbox-watcher/{id}/enable", { params: { path: { id } }, signal }));
+  return unwrap(client.POST("/mailbox-watcher/{id}/enable", { params: { path: { id } }, signal }));
 }
 
 export function disableWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
-  return answer(client.POST("/mailbox-watcher/{id}/disable", { params: { path: { id } }, signal }));
+  return unwrap(client.POST("/mailbox-watcher/{id}/disable", { params: { path: { id } }, signal }));
 }
 
-/** Has the mailbox looked at now. */
-export function reloadWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
-  return answer(client.POST("/mailbox-watcher/{id}/reload", { params: { path: { id } }, signal }));
+/** Polls the mailbox now. */
+export function pollWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
+  return unwrap(client.POST("/mailbox-watcher/{id}/reload", { params: { path: { id } }, signal }));
 }
 
-/** Tries what a watcher would do, without saving it. */
-export function tryWatcher(body: WatcherInput, signal: AbortSignal): Promise<Finding[]> {
-  return answer(client.POST("/mailbox-watcher/test", { body, signal }));
+/** Tests the settings of a watcher without saving them. */
+export function testWatcher(body: WatcherInput, signal: AbortSignal): Promise<CheckResult[]> {
+  return unwrap(client.POST("/mailbox-watcher/test", { body, signal }));
 }
 
-/** The newest messages in the folder that it would watch. */
-export function listMessages(body: WatcherInput, signal: AbortSignal): Promise<Glance[]> {
-  return answer(client.POST("/mailbox-watcher/messages", { body, signal }));
+/** The newest messages in the folder. */
+export function listMessages(body: WatcherInput, signal: AbortSignal): Promise<MailboxMessage[]> {
+  return unwrap(client.POST("/mailbox-watcher/messages", { body, signal }));
 }
 
 export function listFolders(
@@ -62,12 +62,12 @@ export function listFolders(
   signal: AbortSignal,
 ): Promise<Folder[]> {
   const query = { mailboxAddress, ...(credentialId === null ? {} : { credentialId }) };
-  return answer(client.GET("/mailbox-watcher/folders", { params: { query }, signal }));
+  return unwrap(client.GET("/mailbox-watcher/folders", { params: { query }, signal }));
 }
 
-/** The log held against the folders, by the days of the reader. */
+/** Compares the log with the folders, by days of the time zone. */
 export function readBalance(id: number, days: number, timezone: string, signal: AbortSignal): Promise<Balance> {
-  return answer(
+  return unwrap(
     client.GET("/mailbox-watcher/{id}/balance", { params: { path: { id }, query: { days, timezone } }, signal }),
   );
 }

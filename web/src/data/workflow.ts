@@ -1,21 +1,21 @@
 import type { Action } from "./action.ts";
-import { answer, client, type Schemas } from "./client.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 
-/** A workflow that is ready to use, and what it lets be set; null where a value must be given. */
-export type Ready = Schemas["ReadyWorkflow"];
+/** A setting is null when a value is required. */
+export type WorkflowTemplate = Schemas["ReadyWorkflow"];
 
-export function listReady(signal: AbortSignal): Promise<Ready[]> {
-  return answer(client.GET("/workflow/gallery", { signal }));
+export function listWorkflowTemplates(signal: AbortSignal): Promise<WorkflowTemplate[]> {
+  return unwrap(client.GET("/workflow/gallery", { signal }));
 }
 
-/** Puts all of a workflow's actions into a watcher, or none of them. */
+/** Adds all actions of a workflow to a watcher, or none. */
 export function importWorkflow(
   id: number,
-  { workflow }: Ready,
+  { workflow }: WorkflowTemplate,
   settings: JsonObject,
   signal: AbortSignal,
 ): Promise<Action[]> {
   const body = { workflow, settings };
-  return answer(client.POST("/mailbox-watcher/{id}/workflow", { params: { path: { id } }, body, signal }));
+  return unwrap(client.POST("/mailbox-watcher/{id}/workflow", { params: { path: { id } }, body, signal }));
 }

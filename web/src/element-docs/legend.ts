@@ -1,28 +1,25 @@
-// The four standings, drawn from the same words, shapes and colours as the element.
-
-import { node } from "../element/tree.ts";
-import { colourSheet } from "../words/colours.ts";
-import { SHAPES, STANDINGS } from "../words/standing.ts";
-import { WORDS } from "../words/words.ts";
+// The four statuses with the element's own texts, shapes and colors.
+import { createElement } from "../element/dom.ts";
+import { addDocumentColors } from "../status/colors.ts";
+import { DISPLAY_STATUSES, SHAPES } from "../status/status.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
 
 export function showLegend(list: Element): void {
-  const colours = new CSSStyleSheet();
-  colours.replaceSync(colourSheet(":root"));
-  document.adoptedStyleSheets.push(colours);
-  for (const standing of STANDINGS) {
-    const { outline, sign } = SHAPES[standing];
-    const shape = node(
+  addDocumentColors();
+  for (const status of DISPLAY_STATUSES) {
+    const { outline, sign } = SHAPES[status];
+    const shape = createElement(
       "svg",
       { viewBox: "0 0 24 24", "aria-hidden": "true" },
-      node("path", { class: "outline", d: outline }),
-      node("path", { class: "sign", d: sign }),
+      createElement("path", { class: "outline", d: outline }),
+      createElement("path", { class: "sign", d: sign }),
     );
-    const words = node(
+    const text = createElement(
       "div",
       {},
-      node("strong", {}, WORDS.en.status[standing]),
-      node("span", {}, WORDS.en.advice[standing]),
+      createElement("strong", {}, STATUS_TEXT.en.status[status]),
+      createElement("span", {}, STATUS_TEXT.en.advice[status]),
     );
-    list.append(node("li", { class: standing.toLowerCase() }, shape, words));
+    list.append(createElement("li", { "data-status": status }, shape, text));
   }
 }

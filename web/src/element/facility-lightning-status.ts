@@ -1,28 +1,28 @@
-// The element's class. Defining it under its name is another module's business.
-import { chooseLanguage } from "../words/language.ts";
-import { moment } from "../words/moment.ts";
-import type { Standing } from "../words/standing.ts";
-import { WORDS } from "../words/words.ts";
-import { Desk, type News } from "./desk.ts";
-import { LOOK } from "./look.ts";
-import { Card } from "./paint.ts";
-import { NUMBERS, question } from "./question.ts";
-import { faultyView, view } from "./view.ts";
-import { browser } from "./world.ts";
+// The element's class. Another module registers its name.
+import { browser } from "../polling/browser.ts";
+import { readClock } from "../status/clock.ts";
+import type { DisplayStatus } from "../status/status.ts";
+import { chooseLanguage, type Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { Card } from "./card.ts";
+import { NUMBER_ATTRIBUTES, requestUrl } from "./request-url.ts";
+import { NOTHING_KNOWN, type SourceState, StatusSource } from "./status-source.ts";
+import { STYLES } from "./styles.ts";
+import { cardView, invalidAttributeView } from "./view.ts";
 
 export interface StatusChange {
-  old: Standing;
-  new: Standing;
+  old: DisplayStatus;
+  new: DisplayStatus;
   facilityId: number | null;
 }
 
-/** All elements of a page ask through it. */
-const desk = new Desk(browser);
+/** Shared by all elements of a page. */
+const source = new StatusSource(browser);
 
-/** Where the script came from is where the status is asked for. */
-const HOME = import.meta.url;
+/** The status comes from the server that the script came from. */
+const SCRIPT_URL = import.meta.url;
 
-let look: CSSStyleSheet | undefined;
+let styleSheet: CSSStyleSheet | undefined;
 
 /**
  * The lightning status of one facility.
@@ -30,31 +30,30 @@ let look: CSSStyleSheet | undefined;
  * @fires status-change - when `status` has changed; bubbles and leaves shadow trees
  */
 export class FacilityLightningStatus extends HTMLElement {
-  static readonly observedAttributes = ["facility-id", "server", "lang", ...NUMBERS];
+  static readonly observedAttributes = ["facility-id", "server", "lang", ...NUMBER_ATTRIBUTES];
 
   private readonly card = new Card();
-  private standing: Standing = "Unknown";
-  /** The question that is followed, and how to leave it. */
-  private followed: string | null = null;
-  private leave: (() => void) | null = null;
-  private news: News | null = null;
-  private faulty: string | null = null;
-  private isAsked = false;
-  /** What stands there when the page is read needs no announcement; what changes then does. */
-  private hasSettled = false;
+  private shownStatus: DisplayStatus = "Unknown";
+  private url: string | null = null;
+  private unsubscribe: (() => void) | null = null;
+  private state: SourceState = NOTHING_KNOWN;
+  private invalidAttribute: string | null = null;
+  private isUpdatePending = false;
+  /** The first status is read with the page; only changes after it are announced. */
+  private hasShownStatus = false;
 
   constructor() {
     super();
-    // A browser that is too old for it fails here, before what stands between the tags is covered.
-    look ??= sheet();
+    // A browser that is too old fails here, before the content between the tags is covered.
+    styleSheet ??= createStyleSheet();
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [look];
+    root.adoptedStyleSheets = [styleSheet];
     root.append(this.card.root);
   }
 
   /** What is shown: `Active`, `Clearing`, `Clear` or `Unknown`. */
-  get status(): Standing {
-    return this.standing;
+  get status(): DisplayStatus {
+    return this.shownStatus;
   }
 
   get facilityId(): number | null {
@@ -68,87 +67,91 @@ export class FacilityLightningStatus extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.reflect();
-    this.ask();
+    this.reflectStatus();
+    this.subscribe();
     this.paint();
   }
 
   disconnectedCallback(): void {
-    this.unfollow();
+    this.stop();
   }
 
-  /** Several attributes that change together are one new question. */
+  /** Attributes that change together make one request. */
   attributeChangedCallback(): void {
-    if (this.isAsked || !this.isConnected) return;
-    this.isAsked = true;
+    if (this.isUpdatePending || !this.isConnected) return;
+    this.isUpdatePending = true;
     queueMicrotask(() => {
-      this.isAsked = false;
+      this.isUpdatePending = false;
       if (!this.isConnected) return;
-      this.ask();
+      this.subscribe();
       this.paint();
     });
   }
 
-  private ask(): void {
-    const asked = question((name) => this.getAttribute(name), HOME);
-    const url = "url" in asked ? asked.url : null;
-    this.faulty = "faulty" in asked ? asked.faulty : null;
-    if (url === this.followed && url !== null) return;
-    this.unfollow();
-    // What was told about another question is no answer to this one.
-    this.news = null;
-    this.followed = url;
+  private subscribe(): void {
+    const result = requestUrl((name) => this.getAttribute(name), SCRIPT_URL);
+    const url = "url" in result ? result.url : null;
+    this.invalidAttribute = "invalid" in result ? result.invalid : null;
+    if (url === this.url && url !== null) return;
+    this.stop();
+    // What is known about another URL says nothing about this one.
+    this.state = NOTHING_KNOWN;
+    this.url = url;
     if (url === null) return;
-    this.leave = desk.follow(url, (news) => {
-      this.news = news;
+    this.unsubscribe = source.subscribe(url, (state) => {
+      this.state = state;
       this.paint();
     });
   }
 
-  private unfollow(): void {
-    this.leave?.();
-    this.leave = null;
-    this.followed = null;
+  private stop(): void {
+    this.unsubscribe?.();
+    this.unsubscribe = null;
+    this.url = null;
   }
 
   private paint(): void {
     const language = this.language();
-    const words = WORDS[language];
-    const news = this.news ?? { held: null, refusal: null, failures: 0 };
-    const shown = this.faulty === null ? view(news, moment(), words) : faultyView(this.faulty, words);
-    this.card.paint(shown, words, language);
-    this.become(shown.standing, [shown.name, shown.word, shown.advice, shown.note].filter(Boolean).join(". "));
+    const text = STATUS_TEXT[language];
+    const view =
+      this.invalidAttribute === null
+        ? cardView(this.state, readClock(), text)
+        : invalidAttributeView(this.invalidAttribute, text);
+    this.card.paint(view, text, language);
+    const { name, statusText, advice, note } = view;
+    this.setStatus(view.status, [name, statusText, advice, note].filter(Boolean).join(". "));
   }
 
-  private become(standing: Standing, said: string): void {
-    if (standing === this.standing) return;
-    const detail: StatusChange = { old: this.standing, new: standing, facilityId: this.facilityId };
-    this.standing = standing;
-    this.reflect();
-    if (this.hasSettled) this.card.announce(said);
-    this.hasSettled = true;
+  private setStatus(status: DisplayStatus, announcement: string): void {
+    if (status === this.shownStatus) return;
+    const detail: StatusChange = { old: this.shownStatus, new: status, facilityId: this.facilityId };
+    this.shownStatus = status;
+    this.reflectStatus();
+    if (this.hasShownStatus) this.card.announce(announcement);
+    this.hasShownStatus = true;
     this.dispatchEvent(new CustomEvent("status-change", { detail, bubbles: true, composed: true }));
   }
 
-  private reflect(): void {
-    if (this.getAttribute("status") !== this.standing) this.setAttribute("status", this.standing);
+  private reflectStatus(): void {
+    if (this.getAttribute("status") !== this.shownStatus) this.setAttribute("status", this.shownStatus);
   }
 
-  /** The nearest `lang` around it, then the reader's own languages. */
-  private language(): "en" | "es" {
-    const wishes: (string | null)[] = [];
-    for (let at: Element | null = this; at !== null; at = around(at)) wishes.push(at.getAttribute("lang"));
-    return chooseLanguage([...wishes, ...navigator.languages]);
+  /** The nearest `lang` around it, then the browser's languages. */
+  private language(): Language {
+    const languages: (string | null)[] = [];
+    for (let at: Element | null = this; at !== null; at = parentOf(at)) languages.push(at.getAttribute("lang"));
+    return chooseLanguage([...languages, ...navigator.languages]);
   }
 }
 
-function sheet(): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(LOOK);
-  return made;
+function createStyleSheet(): CSSStyleSheet {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(STYLES);
+  return styles;
 }
 
-function around(element: Element): Element | null {
+/** Also across the border of a shadow tree. */
+function parentOf(element: Element): Element | null {
   const root = element.getRootNode();
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }

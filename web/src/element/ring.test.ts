@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { HALF, ring } from "./ring.ts";
 
 test.each<[string, number, number | null, number | null]>([
-  ["nothing struck", 8, null, null],
+  ["no strike", 8, null, null],
   ["both inside", 8, 2.3, 1.1],
   ["one outside", 8, 14, 3],
-  ["on the edge of what is drawn", 8, 24, 24],
+  ["at the largest drawn distance", 8, 24, 24],
   ["far away", 8, 400, 390],
   ["overhead", 8, 0, 0],
   ["a tiny radius", 0.1, 0.2, 0.1],
   ["the largest radius", 500, 499, 12],
-])("%s: all circles lie in the picture, to one scale", (_, radius, last, closest) => {
+])("%s: all circles fit, to one scale", (_, radius, last, closest) => {
   const drawn = ring(radius, last, closest);
   const unit = drawn.radius / radius;
   expect(drawn.radius).toBeGreaterThan(10);
@@ -27,7 +27,7 @@ test.each<[string, number, number | null, number | null]>([
   }
 });
 
-test("inside is drawn inside and outside outside", () => {
+test("strikes outside the radius are drawn outside", () => {
   const { radius, last, closest } = ring(8, 8.2, 7.8);
   expect(last).toBeGreaterThan(radius);
   expect(closest).toBeLessThan(radius);

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
-import { PROMISE_MS } from "../words/freshness.ts";
-import type { Moment } from "../words/moment.ts";
-import { WORDS } from "../words/words.ts";
-import { readAnswer } from "./answer.ts";
-import type { News } from "./desk.ts";
-import { AS_OF, body, clearBlock, proximity } from "./sample.ts";
-import { faultyView, view } from "./view.ts";
+import type { ClockReading } from "../status/clock.ts";
+import { MAX_AGE_MS } from "../status/freshness.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { AS_OF, body, clearProximity, proximity } from "./response.fixture.ts";
+import { parseResponse } from "./response.ts";
+import { NOTHING_KNOWN, type SourceState } from "./status-source.ts";
+import { cardView, invalidAttributeView } from "./view.ts";
 
-const ASKED: Moment = { wall: 0, steady: 0 };
-const after = (ms: number): Moment => ({ wall: ms, steady: ms });
-const none: News = { held: null, refusal: null, failures: 0 };
+const REQUESTED_AT: ClockReading = { wall: 0, monotonic: 0 };
+const after = (ms: number): ClockReading => ({ wall: ms, monotonic: ms });
 
-function held(told: unknown, more: Partial<News> = {}): News {
-  const answer = readAnswer(told);
-  if (answer === null) throw new Error("the sample is no answer");
-  return { ...none, held: { ...answer, askedAt: ASKED }, ...more };
+function received(value: unknown, more: Partial<SourceState> = {}): SourceState {
+  const report = parseResponse(value);
+  if (report === null) throw new Error("the fixture is no report");
+  return { ...NOTHING_KNOWN, latest: { ...report, requestedAt: REQUESTED_AT }, ...more };
 }
 
 const feed = (healthy: boolean | null) => ({ feed: { healthy } });
-const shown = (news: News, ms = 0, language: "en" | "es" = "en") => view(news, after(ms), WORDS[language]);
+const shown = (state: SourceState, ms = 0, language: "en" | "es" = "en") =>
+  cardView(state, after(ms), STATUS_TEXT[language]);
 
-test("an Active says where, when and until when", () => {
-  const { asOf, ...rest } = shown(held(body()), 22_000);
+test("Active shows the last strike and when it ends", () => {
+  const { asOf, ...rest } = shown(received(body()), 22_000);
   expect(asOf).toMatch(/^as of \d\d:\d\d:\d\d, 22 s old$/);
   expect(rest).toEqual({
-    standing: "Active",
-    word: "Active",
+    status: "Active",
+    statusText: "Active",
     name: "Maple Pool",
     advice: "Lightning is close. Go inside now.",
     wait: "All clear in 25:27 if nothing more strikes",
@@ -41,9 +41,9 @@ test("an Active says where, when and until when", () => {
   });
 });
 
-test("a Clear without any strike says so", () => {
-  const { standing, wait, note, facts } = shown(held(body({}, clearBlock())));
-  expect({ standing, wait, note }).toEqual({ standing: "Clear", wait: "", note: "" });
+test("Clear without any strike says so", () => {
+  const { status, wait, note, facts } = shown(received(body({}, clearProximity())));
+  expect({ status, wait, note }).toEqual({ status: "Clear", wait: "", note: "" });
   expect(facts).toMatchObject({
     last: { distance: "none", rest: "" },
     closest: { distance: "none", rest: "" },
@@ -51,37 +51,37 @@ test("a Clear without any strike says so", () => {
   });
 });
 
-test("a countdown that has run out waits for an answer and does not turn green", () => {
+test("a countdown that has ended waits for a report and does not turn green", () => {
   const past = proximity({ clearAt: AS_OF });
-  expect(shown(held(body({}, past)), 5_000)).toMatchObject({
-    standing: "Active",
+  expect(shown(received(body({}, past)), 5_000)).toMatchObject({
+    status: "Active",
     wait: "Waiting for the all clear",
     figure: "",
   });
 });
 
-test.each<[string, News, number, string]>([
-  ["nothing yet", none, 0, "Asking for the status …"],
-  ["no answer yet", { ...none, failures: 1 }, 0, "The server cannot be reached."],
-  ["no facility", { ...none, refusal: "noFacility" }, 0, "There is no such facility."],
-  ["no place", { ...none, refusal: "noAnchor" }, 0, "This facility has no position."],
-  ["refused", { ...none, refusal: "refused" }, 0, "The server refused the question."],
-  ["expired", held(body()), PROMISE_MS + 1, "This display has had no news for too long. Last known: Active."],
+test.each<[string, SourceState, number, string]>([
+  ["nothing yet", NOTHING_KNOWN, 0, "Asking for the status …"],
+  ["no response yet", { ...NOTHING_KNOWN, failures: 1 }, 0, "The server cannot be reached."],
+  ["no facility", { ...NOTHING_KNOWN, rejection: "noFacility" }, 0, "There is no such facility."],
+  ["no position", { ...NOTHING_KNOWN, rejection: "noAnchor" }, 0, "This facility has no position."],
+  ["refused", { ...NOTHING_KNOWN, rejection: "refused" }, 0, "The server refused the question."],
+  ["expired", received(body()), MAX_AGE_MS + 1, "This display has had no news for too long. Last known: Active."],
   [
-    "expired and lost",
-    held(body({}, clearBlock()), { failures: 4 }),
-    PROMISE_MS + 1,
+    "expired and unreachable",
+    received(body({}, clearProximity()), { failures: 4 }),
+    MAX_AGE_MS + 1,
     "This display has had no news for too long. Last known: Clear. The server cannot be reached.",
   ],
-  ["feed down", held(body(feed(false), clearBlock())), 0, "The lightning feed is not working."],
-  ["no feed", held(body(feed(null), clearBlock())), 0, "No lightning feed is set up."],
-])("%s: Unknown, and it is said why", (_, news, ms, note) => {
-  expect(shown(news, ms)).toMatchObject({ standing: "Unknown", note, wait: "", facts: null });
+  ["feed down", received(body(feed(false), clearProximity())), 0, "The lightning feed is not working."],
+  ["no feed", received(body(feed(null), clearProximity())), 0, "No lightning feed is set up."],
+])("%s: Unknown, with the reason", (_, state, ms, note) => {
+  expect(shown(state, ms)).toMatchObject({ status: "Unknown", note, wait: "", facts: null });
 });
 
-test("an Active whose feed is down stays Active, warns, and promises no end", () => {
-  const { standing, note, wait } = shown(held(body(feed(false))));
-  expect(standing).toBe("Active");
+test("Active stays Active without a feed, with a warning and no countdown", () => {
+  const { status, note, wait } = shown(received(body(feed(false))));
+  expect(status).toBe("Active");
   expect(note).toContain("It may be worse than shown.");
   expect(wait).toMatch(/^No all clear before \d\d:\d\d:\d\d$/);
 });
@@ -89,13 +89,13 @@ test("an Active whose feed is down stays Active, warns, and promises no end", ()
 test.each([
   [1, ""],
   [2, "The server cannot be reached."],
-])("%i lost answers in a row are told as “%s” while the held one is young", (failures, note) => {
-  expect(shown(held(body(), { failures }), 60_000)).toMatchObject({ standing: "Active", note });
+])("%i failures in a row show “%s” while the report is fresh", (failures, note) => {
+  expect(shown(received(body(), { failures }), 60_000)).toMatchObject({ status: "Active", note });
 });
 
-test("it speaks Spanish", () => {
-  const { word, advice, wait, facts } = shown(held(body()), 0, "es");
-  expect([word, advice, wait, facts?.last.distance, facts?.last.rest]).toEqual([
+test("texts are in Spanish", () => {
+  const { statusText, advice, wait, facts } = shown(received(body()), 0, "es");
+  expect([statusText, advice, wait, facts?.last.distance, facts?.last.rest]).toEqual([
     "Activo",
     "Hay rayos cerca. Entre ya a un lugar cerrado.",
     "Fin de la alerta en 25:49 si no caen más rayos",
@@ -104,9 +104,9 @@ test("it speaks Spanish", () => {
   ]);
 });
 
-test("an attribute that cannot be understood is named, and nothing is shown as safe", () => {
-  expect(faultyView("radius-miles", WORDS.en)).toMatchObject({
-    standing: "Unknown",
+test("an invalid attribute is named, and nothing is shown as safe", () => {
+  expect(invalidAttributeView("radius-miles", STATUS_TEXT.en)).toMatchObject({
+    status: "Unknown",
     note: "The attribute radius-miles is missing or wrong.",
     facts: null,
   });

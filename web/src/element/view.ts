@@ -1,109 +1,117 @@
-// What the element shows, as plain text. Pure: painting it is another matter.
-import { age, clock, countdown, distance, plainNumber, strikeKind } from "../words/figures.ts";
-import { ageOf, judge, serverNow } from "../words/freshness.ts";
-import type { Moment } from "../words/moment.ts";
-import type { Standing } from "../words/standing.ts";
-import type { Words } from "../words/words.ts";
-import type { Strike } from "./answer.ts";
-import type { News } from "./desk.ts";
-import { type Ring, ring } from "./ring.ts";
+// What the card shows, as plain text. Pure.
 
-export interface View {
-  standing: Standing;
-  word: string;
+import type { ClockReading } from "../status/clock.ts";
+import { ageOf, assess, serverNow } from "../status/freshness.ts";
+import type { DisplayStatus } from "../status/status.ts";
+import {
+  formatAge,
+  formatClock,
+  formatCountdown,
+  formatDistance,
+  formatNumber,
+  strikeKindText,
+} from "../status-text/format.ts";
+import type { StatusText } from "../status-text/text.ts";
+import type { Strike } from "./response.ts";
+import { type Ring, ring } from "./ring.ts";
+import { NOTHING_KNOWN, type SourceState } from "./status-source.ts";
+
+export interface CardView {
+  status: DisplayStatus;
+  statusText: string;
   name: string;
   advice: string;
-  /** When it ends, while it lasts, and the figure in it that is read first. */
+  /** When the status ends, while it lasts. */
   wait: string;
+  /** The part of `wait` that is emphasized. */
   figure: string;
-  /** Why it is not known, or why it may be worse. */
+  /** Why the status is not known, or may be worse than shown. */
   note: string;
   /** Null when nothing is known. */
   facts: Facts | null;
   asOf: string;
 }
 
-/** How far, which is read first, and the rest. */
-export interface Sighting {
+/** The distance is emphasized. */
+export interface StrikeText {
   distance: string;
   rest: string;
 }
 
 export interface Facts {
-  last: Sighting;
-  closest: Sighting;
+  last: StrikeText;
+  closest: StrikeText;
   count: string;
   radius: string;
   ring: Ring;
 }
 
-/** One lost answer is no news for people; the second is. */
-const WORTH_TELLING = 2;
+/** One failed request is normal and not shown. */
+const SHOWN_FAILURES = 2;
 
-type Held = NonNullable<News["held"]>;
+type Report = NonNullable<SourceState["latest"]>;
 
-export function view(news: News, now: Moment, words: Words): View {
-  const { held } = news;
-  const { standing } = judge(held, held?.status ?? null, now);
+export function cardView(state: SourceState, now: ClockReading, text: StatusText): CardView {
+  const { latest } = state;
+  const { status } = assess(latest, latest?.status ?? null, now);
   return {
-    standing,
-    word: words.status[standing],
-    name: held?.name ?? "",
-    advice: words.advice[standing],
-    ...(held === null ? NO_WAIT : wait(held, now, words)),
-    note: note(news, now, words),
-    facts: held === null || standing === "Unknown" ? null : facts(held, now, words),
-    asOf: held === null ? "" : words.asOf(clock(Date.parse(held.asOf)), age(ageOf(held, now))),
+    status,
+    statusText: text.status[status],
+    name: latest?.name ?? "",
+    advice: text.advice[status],
+    ...(latest === null ? NO_WAIT : wait(latest, now, text)),
+    note: note(state, now, text),
+    facts: latest === null || status === "Unknown" ? null : facts(latest, now, text),
+    asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageOf(latest, now))),
   };
 }
 
-/** Shown when an attribute cannot be understood and nothing is asked. */
-export function faultyView(attribute: string, words: Words): View {
-  const nothing: News = { held: null, refusal: null, failures: 0 };
-  return { ...view(nothing, { wall: 0, steady: 0 }, words), note: words.faulty(attribute) };
+/** Without a valid attribute nothing is requested. */
+export function invalidAttributeView(attribute: string, text: StatusText): CardView {
+  return { ...cardView(NOTHING_KNOWN, { wall: 0, monotonic: 0 }, text), note: text.invalidAttribute(attribute) };
 }
 
 const NO_WAIT = { wait: "", figure: "" };
 
-function wait(held: Held, now: Moment, words: Words): Pick<View, "wait" | "figure"> {
-  const { standing, doubt } = judge(held, held.status, now);
-  if (held.clearAt === null || standing === "Unknown" || standing === "Clear") return NO_WAIT;
-  const left = held.clearAt - serverNow(held, now);
-  // Only an answer may say Clear: a countdown that has run out waits for it.
-  if (doubt === null && left <= 0) return { wait: words.allClearSoon, figure: "" };
-  const figure = doubt === null ? countdown(left) : clock(held.clearAt);
-  return { wait: doubt === null ? words.allClearIn(figure) : words.notBefore(figure), figure };
+function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardView, "wait" | "figure"> {
+  const { status, warning } = assess(report, report.status, now);
+  if (report.clearAt === null || status === "Unknown" || status === "Clear") return NO_WAIT;
+  const leftMs = report.clearAt - serverNow(report, now);
+  // Only a report may say Clear; a countdown that has ended waits for it.
+  if (warning === null && leftMs <= 0) return { wait: text.allClearSoon, figure: "" };
+  const figure = warning === null ? formatCountdown(leftMs) : formatClock(report.clearAt);
+  return { wait: warning === null ? text.allClearIn(figure) : text.notBefore(figure), figure };
 }
 
-function note({ held, refusal, failures }: News, now: Moment, words: Words): string {
-  if (refusal !== null) return words[refusal];
-  if (held === null) return failures > 0 ? words.unreachable : words.waiting;
-  const { doubt } = judge(held, held.status, now);
-  const lost = failures >= WORTH_TELLING ? words.unreachable : "";
-  const feed = held.feed.healthy === null ? words.feedUnknown : words.feedDown;
-  const said = {
-    waiting: words.waiting,
-    expired: `${words.expired} ${words.lastKnown(words.status[held.status])}`,
+function note({ latest, rejection, failures }: SourceState, now: ClockReading, text: StatusText): string {
+  if (rejection !== null) return text[rejection];
+  if (latest === null) return failures > 0 ? text.unreachable : text.waiting;
+  const { warning } = assess(latest, latest.status, now);
+  const unreachable = failures >= SHOWN_FAILURES ? text.unreachable : "";
+  const feed = latest.feed.healthy === null ? text.feedUnknown : text.feedDown;
+  const warnings = {
+    waiting: text.waiting,
+    expired: `${text.expired} ${text.lastKnown(text.status[latest.status])}`,
     feed,
-    caution: words.feedCaution,
+    caution: text.feedCaution,
   };
-  return [doubt === null ? "" : said[doubt], lost].filter(Boolean).join(" ");
+  return [warning === null ? "" : warnings[warning], unreachable].filter(Boolean).join(" ");
 }
 
-function facts(held: Held, now: Moment, words: Words): Facts {
-  const at = serverNow(held, now);
-  const miles = plainNumber(held.radiusMiles);
+function facts(report: Report, now: ClockReading, text: StatusText): Facts {
+  const at = serverNow(report, now);
+  const miles = formatNumber(report.radiusMiles);
   return {
-    last: strike(held.last, at, words),
-    closest: strike(held.closest, at, words),
-    count: words.strikesWithin(held.count, miles, plainNumber(held.dangerMinutes)),
-    radius: words.withinRadius(miles),
-    ring: ring(held.radiusMiles, held.last?.distanceMiles ?? null, held.closest?.distanceMiles ?? null),
+    last: strikeText(report.last, at, text),
+    closest: strikeText(report.closest, at, text),
+    count: text.strikesWithin(report.count, miles, formatNumber(report.dangerMinutes)),
+    radius: text.withinRadius(miles),
+    ring: ring(report.radiusMiles, report.last?.distanceMiles ?? null, report.closest?.distanceMiles ?? null),
   };
 }
 
-function strike(one: Strike | null, now: number, words: Words): Sighting {
-  if (one === null) return { distance: words.none, rest: "" };
-  const rest = [words.ago(age(now - one.at)), strikeKind(one.type, words)].filter(Boolean).join(", ");
-  return { distance: distance(one.distanceMiles, words), rest };
+function strikeText(strike: Strike | null, now: number, text: StatusText): StrikeText {
+  if (strike === null) return { distance: text.none, rest: "" };
+  const rest = [text.ago(formatAge(now - strike.at)), strikeKindText(strike.type, text)].filter(Boolean).join(", ");
+  return { distance: formatDistance(strike.distanceMiles, text), rest };
 }

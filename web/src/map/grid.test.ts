@@ -14,7 +14,7 @@ test.each([
   expect(gridStep(feetPerPixel, 150)).toBe(step);
 });
 
-test("lines are at least sixty pixels apart, and at most what is wide enough for a mile", () => {
+test("lines are between 60 and 150 pixels apart", () => {
   for (let feetPerPixel = 0.5; feetPerPixel < 3000; feetPerPixel *= 1.07) {
     const pixels = gridStep(feetPerPixel, 150) / feetPerPixel;
     expect(pixels).toBeGreaterThanOrEqual(60);

@@ -1,26 +1,25 @@
-// The ground where there are no photographs: lines at round distances.
-import type { Scheme } from "../words/colours.ts";
-import { FEET_PER_MILE, seen, toPixel, type View } from "./view.ts";
+// Grid lines at round distances, where there are no aerial photos.
+import type { Scheme } from "../status/colors.ts";
+import { FEET_PER_MILE, type MapView, toPixel, visibleBox } from "./view.ts";
 
-/** Lines that stand closer together than this are more than an eye can use. */
-const ROOM = 60;
-const INK: Record<Scheme, string> = { light: "rgb(20 35 59 / 0.1)", dark: "rgb(232 237 244 / 0.1)" };
+const MIN_GAP_PIXELS = 60;
+const LINE_COLOR: Record<Scheme, string> = { light: "rgb(20 35 59 / 0.1)", dark: "rgb(232 237 244 / 0.1)" };
 
-/** How many feet lie between two lines: miles doubled as often as needed, or round feet when a mile is too wide. */
-export function gridStep(feetPerPixel: number, widest: number): number {
-  const least = feetPerPixel * ROOM;
-  if (FEET_PER_MILE / feetPerPixel <= widest) {
+/** Feet between two lines: a mile, doubled as often as needed, or round feet when a mile is too wide. */
+export function gridStep(feetPerPixel: number, maxPixels: number): number {
+  const minFeet = feetPerPixel * MIN_GAP_PIXELS;
+  if (FEET_PER_MILE / feetPerPixel <= maxPixels) {
     let step = FEET_PER_MILE;
-    while (step < least) step *= 2;
+    while (step < minFeet) step *= 2;
     return step;
   }
-  const power = 10 ** Math.floor(Math.log10(least));
-  return ([1, 2, 5, 10].find((digit) => digit * power >= least) ?? 10) * power;
+  const power = 10 ** Math.floor(Math.log10(minFeet));
+  return ([1, 2, 5, 10].find((digit) => digit * power >= minFeet) ?? 10) * power;
 }
 
-export function drawGrid(context: CanvasRenderingContext2D, view: View, scheme: Scheme): void {
-  const box = seen(view);
-  // At least two lines each way, or it is no grid.
+export function drawGrid(context: CanvasRenderingContext2D, view: MapView, scheme: Scheme): void {
+  const box = visibleBox(view);
+  // At least two lines in each direction.
   const step = gridStep(view.feetPerPixel, Math.min(view.size.width, view.size.height) / 2);
   context.beginPath();
   for (let x = Math.ceil(box.minX / step) * step; x <= box.maxX; x += step) {
@@ -34,6 +33,6 @@ export function drawGrid(context: CanvasRenderingContext2D, view: View, scheme: 
     context.lineTo(view.size.width, top);
   }
   context.lineWidth = 1;
-  context.strokeStyle = INK[scheme];
+  context.strokeStyle = LINE_COLOR[scheme];
   context.stroke();
 }

@@ -1,38 +1,37 @@
 import { css, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
-import { groundLook } from "./ground-look.ts";
-import { GroundMap, type GroundWords, type Surface } from "./ground-map.ts";
-import type { Area } from "./labels.ts";
-import { closeTo, isFarFrom, isInSight, rounded } from "./placing.ts";
-import { type Landmark, paintPoint } from "./point-paint.ts";
-import { type Box, type Feet, type Pixel, type Size, toFeet, type View } from "./view.ts";
-import { MAP_WORDS } from "./words.ts";
+import { BaseMap, type BaseMapText, type Surface } from "./base-map.ts";
+import { baseMapStyles } from "./base-map-styles.ts";
+import { drawPointMap, type NamedPoint } from "./draw-point-map.ts";
+import type { Area } from "./label-layout.ts";
+import { boxAround, isFarFrom, isInView, roundToTenths } from "./point-placement.ts";
+import { MAP_TEXT } from "./text.ts";
+import { type Box, type Feet, type MapView, type Pixel, type Size, toFeet } from "./view.ts";
 
-/** Whoever types is not carried along with every digit. */
-const TYPING_MS = 700;
+/** The map does not follow every typed digit. */
+const TYPING_PAUSE_MS = 700;
 
-/** Somebody put the point somewhere. */
-export class PointPut extends Event {
-  static readonly type = "storm-point-put";
+export class PointPlaced extends Event {
+  static readonly type = "storm-point-placed";
   constructor(readonly at: Feet) {
-    super(PointPut.type, { bubbles: true, composed: true });
+    super(PointPlaced.type, { bubbles: true, composed: true });
   }
 }
 
-/** The map on which a point is placed: by a click, or by moving the map under its cross and pressing Enter. */
-export class PointMap extends GroundMap {
-  @property({ attribute: false, hasChanged: isElsewhere }) point: Feet | null = null;
+/** Places a point by a click, or by moving the map under its cross and pressing Enter. */
+export class PointMap extends BaseMap {
+  @property({ attribute: false, hasChanged: hasMoved }) point: Feet | null = null;
   @property({ attribute: false }) name = "";
-  @property({ attribute: false }) others: readonly Landmark[] = [];
+  @property({ attribute: false }) others: readonly NamedPoint[] = [];
 
   private readonly widths = new Map<string, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  // A click puts the point; ground-look makes it a hand while the map is dragged.
-  static override styles = [groundLook, css`canvas { cursor: crosshair; }`];
+  // A click places the point; while dragging the base styles show a hand.
+  static override styles = [baseMapStyles, css`canvas { cursor: crosshair; }`];
 
-  protected override readonly words: GroundWords = {
-    ...MAP_WORDS.en,
+  protected override readonly text: BaseMapText = {
+    ...MAP_TEXT.en,
     map: "Map to place the point",
     help: "Arrow keys move the map under the cross in its middle, with Shift in small steps. Plus and minus zoom, 0 shows everything. Enter puts the point at the cross.",
   };
@@ -41,8 +40,8 @@ export class PointMap extends GroundMap {
     return this.home !== null;
   }
 
-  protected override get opening(): Box | null {
-    return this.point === null ? this.home : closeTo(this.point);
+  protected override get initialBox(): Box | null {
+    return this.point === null ? this.home : boxAround(this.point);
   }
 
   override disconnectedCallback(): void {
@@ -52,51 +51,50 @@ export class PointMap extends GroundMap {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (changed.has("point")) this.bringIntoSight();
+    if (changed.has("point")) this.showPointSoon();
     this.draw();
   }
 
-  /** After a pause: half a number is a place far away. */
-  private bringIntoSight(): void {
+  /** After a pause in typing: half a number is a point far away. */
+  private showPointSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       const { point, goal, home } = this;
-      if (point === null || goal === null || home === null || isInSight(goal, point) || isFarFrom(home, point)) return;
-      this.moveTo((view) => ({ ...view, centre: point }));
-    }, TYPING_MS);
+      if (point === null || goal === null || home === null || isInView(goal, point) || isFarFrom(home, point)) return;
+      this.moveTo((view) => ({ ...view, center: point }));
+    }, TYPING_PAUSE_MS);
   }
 
-  /** Where the cross is. */
-  putHere(): void {
-    if (this.goal !== null) this.put(this.goal.centre);
+  placeAtCenter(): void {
+    if (this.goal !== null) this.placeAt(this.goal.center);
   }
 
-  protected override clicked(at: Pixel, view: View): void {
-    this.put(toFeet(view, at));
+  protected override clicked(at: Pixel, view: MapView): void {
+    this.placeAt(toFeet(view, at));
   }
 
-  protected override ownKey(key: string): boolean {
-    if (key === "Enter") this.putHere();
+  protected override handleKey(key: string): boolean {
+    if (key === "Enter") this.placeAtCenter();
     return key === "Enter";
   }
 
-  private put(at: Feet): void {
-    this.dispatchEvent(new PointPut(rounded(at)));
+  private placeAt(at: Feet): void {
+    this.dispatchEvent(new PointPlaced(roundToTenths(at)));
   }
 
   protected override paint(surface: Surface): void {
     const point = this.point === null ? null : { name: this.name, at: this.point };
-    paintPoint(surface, { point, others: this.others }, covered(surface.view.size), this.widths);
+    drawPointMap(surface, { point, others: this.others }, controlAreas(surface.view.size), this.widths);
   }
 }
 
-/** By its numbers: the map goes after a point that moved, not after one that was written down anew. */
-function isElsewhere(now: Feet | null, before: Feet | null | undefined): boolean {
+/** Compares by value: a new object with the same numbers must not move the map. */
+function hasMoved(now: Feet | null, before: Feet | null | undefined): boolean {
   return now?.x !== before?.x || now?.y !== before?.y;
 }
 
-/** Where the buttons and the scale bar stand. */
-function covered({ width, height }: Size): Area[] {
+/** Below the buttons and the scale bar. */
+function controlAreas({ width, height }: Size): Area[] {
   return [
     { left: width - 64, top: 0, right: width, bottom: 160 },
     { left: 0, top: height - 44, right: 190, bottom: height },

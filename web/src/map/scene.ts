@@ -1,5 +1,5 @@
-// All that is drawn over the photographs, as plain data.
-import type { Standing } from "../words/standing.ts";
+// What is drawn over the photos, as plain data.
+import type { DisplayStatus } from "../status/status.ts";
 import type { StrikeColumns } from "./strikes.ts";
 import type { Feet } from "./view.ts";
 
@@ -7,20 +7,20 @@ export interface Marker {
   id: number;
   name: string;
   at: Feet;
-  standing: Standing;
+  status: DisplayStatus;
 }
 
 export interface Scene {
   /** Most threatened first, as the service sorts them: they get their labels first and are drawn on top. */
   markers: readonly Marker[];
   strikes: StrikeColumns;
-  /** The time that ages are counted from; strikes after it are not drawn. */
+  /** Strikes age relative to it; later ones are not drawn. */
   asOf: number;
   dangerMs: number;
   historyMs: number;
   radiusFeet: number;
-  /** The facility that is looked at. */
-  chosen: number | null;
+  /** The id of a facility. */
+  selected: number | null;
   /** “8-mile radius” */
-  radiusWords: string;
+  radiusText: string;
 }

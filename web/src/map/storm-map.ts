@@ -1,31 +1,30 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { property, state } from "lit/decorators.js";
-import { colourSheet } from "../words/colours.ts";
-import { age, clock, strikeKind } from "../words/figures.ts";
-import { WORDS } from "../words/words.ts";
-import { groundLook } from "./ground-look.ts";
-import { GroundMap, type Surface } from "./ground-map.ts";
-import type { Area } from "./labels.ts";
+import { colorStyles, statusStyles } from "../status/colors.ts";
+import { formatAge, formatClock, strikeKindText } from "../status-text/format.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { BaseMap, type Surface } from "./base-map.ts";
+import { baseMapStyles } from "./base-map-styles.ts";
+import { drawStormMap } from "./draw-storm-map.ts";
+import { hitTest } from "./hit-test.ts";
+import type { Area } from "./label-layout.ts";
 import { legend } from "./legend.ts";
-import { paint } from "./paint.ts";
-import { picked } from "./picking.ts";
 import type { Scene } from "./scene.ts";
-import { makeSprites, type Sprites } from "./sprite.ts";
-import { stormLook } from "./storm-look.ts";
+import { createSprites, type Sprites } from "./sprites.ts";
+import { stormMapStyles } from "./storm-map-styles.ts";
 import type { Strike } from "./strikes.ts";
-import type { Feet, Pixel, Size, View } from "./view.ts";
-import { MAP_WORDS, type MapWords } from "./words.ts";
+import { MAP_TEXT, type MapText } from "./text.ts";
+import type { Feet, MapView, Pixel, Size } from "./view.ts";
 
-/** How near a chosen facility is looked at, so that its ring is seen whole. */
-const RING_PART = 2.3;
+/** How many radii a selected facility gets, so that its whole ring is visible. */
+const RINGS_ACROSS = 2.3;
 
-/** The closed legend hides no facility. */
-const ROOF = 36;
+/** The closed legend must not hide a facility. */
+const LEGEND_HEIGHT = 36;
 
-/** Four strokes that leave the middle free. */
+/** Four lines that leave the middle free. */
 const CROSS = "M0-14V-5M0 5V14M-14 0H-5M5 0H14";
 
-/** Somebody pointed at a facility. */
 export class FacilityPicked extends Event {
   static readonly type = "storm-facility-picked";
   constructor(readonly facilityId: number) {
@@ -33,8 +32,8 @@ export class FacilityPicked extends Event {
   }
 }
 
-/** The map of the storm: facilities by their standing, strikes by their age. */
-export class StormMap extends GroundMap {
+/** Facilities by status, strikes by age. */
+export class StormMap extends BaseMap {
   @property({ attribute: false }) scene: Scene | null = null;
   @property({ attribute: false }) timeZone: string | undefined;
   @state() private strike: Strike | null = null;
@@ -42,18 +41,22 @@ export class StormMap extends GroundMap {
   private sprites: Sprites | null = null;
   private readonly widths = new Map<string, number>();
 
-  static override styles = [unsafeCSS(colourSheet(":host")), groundLook, stormLook];
+  static override styles = [
+    unsafeCSS(colorStyles(":host") + statusStyles((status) => `.sign[data-status="${status}"]`)),
+    baseMapStyles,
+    stormMapStyles,
+  ];
 
-  protected override get words(): MapWords {
-    return MAP_WORDS[this.language];
+  protected override get text(): MapText {
+    return MAP_TEXT[this.language];
   }
 
   protected override get isReady(): boolean {
     return this.scene !== null;
   }
 
-  protected override get roof(): number {
-    return ROOF;
+  protected override get topInset(): number {
+    return LEGEND_HEIGHT;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -61,11 +64,11 @@ export class StormMap extends GroundMap {
     if (changed.has("scene") || changed.has("home")) this.draw();
   }
 
-  /** The facility with all of its ring. */
+  /** Moves to a facility with its whole ring. */
   lookAt(at: Feet, radiusFeet: number): void {
     this.moveTo((goal) => {
-      const across = Math.min(goal.size.width, goal.size.height);
-      return { ...goal, centre: at, feetPerPixel: (radiusFeet * RING_PART) / Math.max(1, across) };
+      const shorterSide = Math.min(goal.size.width, goal.size.height);
+      return { ...goal, center: at, feetPerPixel: (radiusFeet * RINGS_ACROSS) / Math.max(1, shorterSide) };
     });
   }
 
@@ -73,32 +76,35 @@ export class StormMap extends GroundMap {
     const { density, scheme, view } = surface;
     if (this.scene === null) return;
     if (this.sprites?.density !== density || this.sprites.scheme !== scheme)
-      this.sprites = makeSprites(density, scheme);
-    paint({ ...surface, sprites: this.sprites, covered: covered(view.size), widths: this.widths }, this.scene);
+      this.sprites = createSprites(density, scheme);
+    drawStormMap(
+      { ...surface, sprites: this.sprites, covered: controlAreas(view.size), widths: this.widths },
+      this.scene,
+    );
   }
 
-  protected override clicked(at: Pixel, view: View): void {
+  protected override clicked(at: Pixel, view: MapView): void {
     if (this.scene === null) return;
-    const found = picked(view, this.scene, at);
+    const found = hitTest(view, this.scene, at);
     this.strike = found?.is === "strike" ? found.strike : null;
     if (found?.is === "facility") this.dispatchEvent(new FacilityPicked(found.id));
   }
 
-  protected override ownKey(key: string): boolean {
-    if (key === "Enter") this.pickMiddle();
+  protected override handleKey(key: string): boolean {
+    if (key === "Enter") this.clickCenter();
     if (key === "Escape") this.strike = null;
-    // Whoever stands around the map may close something too.
+    // Escape may also close something around the map.
     return key === "Enter";
   }
 
-  /** Whoever has no pointer moves the map under the cross instead. */
-  private pickMiddle(): void {
+  /** Keyboard users move the map under the cross. */
+  private clickCenter(): void {
     const { goal } = this;
     if (goal !== null) this.clicked({ left: goal.size.width / 2, top: goal.size.height / 2 }, goal);
   }
 
-  protected override signs(): TemplateResult {
-    const { words, scene, strike } = this;
+  protected override overlays(): TemplateResult {
+    const { text, scene, strike } = this;
     return html`<svg class="cross" viewBox="-16 -16 32 32" width="32" height="32" aria-hidden="true">
         <path class="rim" d=${CROSS}></path>
         <path d=${CROSS}></path>
@@ -106,24 +112,24 @@ export class StormMap extends GroundMap {
       ${
         scene === null
           ? nothing
-          : html`<details class="legend"><summary>${words.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`
+          : html`<details class="legend"><summary>${text.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`
       }
-      <div role="status">${strike === null ? nothing : this.strikeWords(strike)}</div>`;
+      <div role="status">${strike === null ? nothing : this.strikeInfo(strike)}</div>`;
   }
 
-  private strikeWords(strike: Strike): TemplateResult {
-    const words = WORDS[this.language];
+  private strikeInfo(strike: Strike): TemplateResult {
+    const text = STATUS_TEXT[this.language];
     const at = Date.parse(strike.timestamp);
-    const kind = strikeKind(strike.type, words) ?? strike.type;
+    const kind = strikeKindText(strike.type, text) ?? strike.type;
     return html`<div class="strike">
-      <p><strong>${clock(at, this.timeZone)}</strong>, ${kind}, ${words.ago(age((this.scene?.asOf ?? at) - at))}</p>
-      <button type="button" aria-label=${this.words.close} @click=${() => (this.strike = null)}>✕</button>
+      <p><strong>${formatClock(at, this.timeZone)}</strong>, ${kind}, ${text.ago(formatAge((this.scene?.asOf ?? at) - at))}</p>
+      <button type="button" aria-label=${this.text.close} @click=${() => (this.strike = null)}>✕</button>
     </div>`;
   }
 }
 
-/** Where the legend, the buttons and the scale bar stand. */
-function covered({ width, height }: Size): Area[] {
+/** Below the legend, the buttons and the scale bar. */
+function controlAreas({ width, height }: Size): Area[] {
   return [
     { left: 0, top: 0, right: 130, bottom: 60 },
     { left: width - 64, top: 0, right: width, bottom: 160 },

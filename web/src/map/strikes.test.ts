@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import city from "./city.fixture.json";
-import { FADE_STEPS, FADES, fadeStep } from "./fading.ts";
-import { Sheet } from "./sheet.ts";
-import { CLOUD, columns, countUntil, GROUND, merged, type Strike } from "./strikes.ts";
+import { CityProjection } from "./city-projection.ts";
+import { FADE_COUNT, FADE_STEPS, fadeStep } from "./strike-fade.ts";
+import { CLOUD, countUpTo, GROUND, mergeStrikes, type Strike, toColumns } from "./strikes.ts";
 
-const sheet = new Sheet(city.projection);
+const projection = new CityProjection(city.projection);
 const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Strike => ({
   id,
   timestamp,
@@ -15,27 +15,27 @@ const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Stri
 });
 const T = (minute: number): string => new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString();
 
-test("columns are oldest first, and what lies off the sheet is left out", () => {
-  const found = columns(
+test("columns are oldest first, without strikes outside the projection", () => {
+  const columns = toColumns(
     [
       strike(2, T(5)),
       strike(3, T(1), { type: "Cloud Stroke Lightning" }),
       strike(1, T(5)),
       strike(4, T(2), { latitude: 80 }),
     ],
-    sheet,
+    projection,
   );
-  expect(found.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
-  expect([...found.kind]).toEqual([CLOUD, GROUND, GROUND]);
-  expect(found.count).toBe(3);
+  expect(columns.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
+  expect([...columns.kind]).toEqual([CLOUD, GROUND, GROUND]);
+  expect(columns.count).toBe(3);
 });
 
-test("without a sheet nothing can be placed", () => {
-  expect(columns([strike(1, T(1))], null).count).toBe(0);
+test("without a projection there are no columns", () => {
+  expect(toColumns([strike(1, T(1))], null).count).toBe(0);
 });
 
-test("what came is merged by id, and what is too old goes", () => {
-  const all = merged([strike(1, T(0)), strike(2, T(5))], [strike(2, T(5)), strike(3, T(6))], Date.parse(T(1)));
+test("strikes are merged by id, and old ones are dropped", () => {
+  const all = mergeStrikes([strike(1, T(0)), strike(2, T(5))], [strike(2, T(5)), strike(3, T(6))], Date.parse(T(1)));
   expect(all.map(({ id }) => id)).toEqual([2, 3]);
 });
 
@@ -46,8 +46,8 @@ test.each([
   [5, 3],
   [60, 4],
 ])("until minute %i there are %i", (minute, count) => {
-  const found = columns([strike(1, T(0)), strike(2, T(5)), strike(3, T(5)), strike(4, T(9))], sheet);
-  expect(countUntil(found, Date.parse(T(0)) + minute * 60_000)).toBe(count);
+  const columns = toColumns([strike(1, T(0)), strike(2, T(5)), strike(3, T(5)), strike(4, T(9))], projection);
+  expect(countUpTo(columns, Date.parse(T(0)) + minute * 60_000)).toBe(count);
 });
 
 const MINUTE = 60_000;
@@ -56,24 +56,24 @@ test.each([
   [-1, -1],
   [NaN, -1],
   [0, 0],
-  [29.9, FADES / 2 - 1],
-  [30, FADES / 2 - 1],
-  [30.1, FADES / 2],
-  [480, FADES - 1],
+  [29.9, FADE_COUNT / 2 - 1],
+  [30, FADE_COUNT / 2 - 1],
+  [30.1, FADE_COUNT / 2],
+  [480, FADE_COUNT - 1],
   [480.1, -1],
 ])("a strike of %d minutes has step %i", (minutes, step) => {
   expect(fadeStep(minutes * MINUTE, 30 * MINUTE, 480 * MINUTE)).toBe(step);
 });
 
-test("a strike never grows stronger with age", () => {
+test("a strike only fades with age", () => {
   let last = -1;
   for (let minutes = 0; minutes <= 480; minutes += 1) {
     const step = fadeStep(minutes * MINUTE, 30 * MINUTE, 480 * MINUTE);
     expect(step).toBeGreaterThanOrEqual(last);
     last = step;
   }
-  FADE_STEPS.slice(1).forEach(({ strength, radius }, index) => {
-    expect(strength).toBeLessThan(FADE_STEPS[index]?.strength ?? 0);
+  FADE_STEPS.slice(1).forEach(({ opacity, radius }, index) => {
+    expect(opacity).toBeLessThan(FADE_STEPS[index]?.opacity ?? 0);
     expect(radius).toBeLessThan(FADE_STEPS[index]?.radius ?? 0);
   });
 });

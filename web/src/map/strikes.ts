@@ -1,6 +1,6 @@
-// The strikes that the map holds: each once, oldest first, in feet. Pure.
+// Strikes as the map draws them: each once, oldest first, in feet. Pure.
 import type { ResponseBody } from "../data/contract.ts";
-import type { Sheet } from "./sheet.ts";
+import type { CityProjection } from "./city-projection.ts";
 
 export type Strike = Pick<
   ResponseBody<"/lightning-strikes">["strikes"][number],
@@ -10,7 +10,7 @@ export type Strike = Pick<
 export const GROUND = 0;
 export const CLOUD = 1;
 
-/** Columns, because ten thousand of them are walked through in every frame. */
+/** Columns, because every frame iterates over as many as 10,000 strikes. */
 export interface StrikeColumns {
   count: number;
   x: Float64Array;
@@ -23,41 +23,41 @@ export interface StrikeColumns {
   rows: readonly Strike[];
 }
 
-export const NO_STRIKES: StrikeColumns = columns([], null);
+export const NO_STRIKES: StrikeColumns = toColumns([], null);
 
-/** Those that lie on the sheet, oldest first, so that the newest are drawn last. */
-export function columns(strikes: readonly Strike[], sheet: Sheet | null): StrikeColumns {
-  const found = strikes
+/** Those within the projection, oldest first, so that the newest are drawn last. */
+export function toColumns(strikes: readonly Strike[], projection: CityProjection | null): StrikeColumns {
+  const rows = strikes
     .map((strike) => ({
       strike,
       at: Date.parse(strike.timestamp),
-      feet: sheet?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null,
+      feet: projection?.toFeet({ lat: strike.latitude, lng: strike.longitude }) ?? null,
     }))
     .filter(({ at, feet }) => feet !== null && !Number.isNaN(at))
     .sort((one, other) => one.at - other.at || one.strike.id - other.strike.id);
   return {
-    count: found.length,
-    x: Float64Array.from(found, ({ feet }) => feet?.x ?? 0),
-    y: Float64Array.from(found, ({ feet }) => feet?.y ?? 0),
-    at: Float64Array.from(found, ({ at }) => at),
-    kind: Uint8Array.from(found, ({ strike }) => kindOf(strike.type)),
-    rows: found.map(({ strike }) => strike),
+    count: rows.length,
+    x: Float64Array.from(rows, ({ feet }) => feet?.x ?? 0),
+    y: Float64Array.from(rows, ({ feet }) => feet?.y ?? 0),
+    at: Float64Array.from(rows, ({ at }) => at),
+    kind: Uint8Array.from(rows, ({ strike }) => strikeKind(strike.type)),
+    rows: rows.map(({ strike }) => strike),
   };
 }
 
-/** What was held and what came, each once; what is older than `since` is dropped. */
-export function merged(held: readonly Strike[], came: readonly Strike[], since: number): Strike[] {
-  const all = new Map(held.map((strike) => [strike.id, strike]));
-  for (const strike of came) all.set(strike.id, strike);
+/** Each once, without those older than `since`. */
+export function mergeStrikes(known: readonly Strike[], received: readonly Strike[], since: number): Strike[] {
+  const all = new Map(known.map((strike) => [strike.id, strike]));
+  for (const strike of received) all.set(strike.id, strike);
   return [...all.values()].filter((strike) => Date.parse(strike.timestamp) >= since);
 }
 
-export function kindOf(type: string): number {
+export function strikeKind(type: string): number {
   return /^cloud\b/i.test(type) ? CLOUD : GROUND;
 }
 
-/** How many lie not after `until`: oldest come first. */
-export function countUntil({ at, count }: StrikeColumns, until: number): number {
+/** The number of strikes not after `until`, by binary search. */
+export function countUpTo({ at, count }: StrikeColumns, until: number): number {
   let [low, high] = [0, count];
   while (low < high) {
     const half = (low + high) >> 1;

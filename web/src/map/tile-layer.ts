@@ -1,27 +1,27 @@
-// The photographs below the canvas: asks for tiles, loads them, and keeps what is there until what is better has come.
-import { type Asked, nextAsked, placed, type Tile } from "./tiles.ts";
-import { toPixel, type View } from "./view.ts";
+// The aerial photos below the canvas. Tiles stay until better ones are loaded.
+import { nextTileRequest, type Tile, type TileRequest, tileRectangle } from "./tiles.ts";
+import { type MapView, toPixel } from "./view.ts";
 
-export type TileSource = (asked: Asked, signal: AbortSignal) => Promise<Tile[]>;
+export type TileSource = (request: TileRequest, signal: AbortSignal) => Promise<Tile[]>;
 
-/** A move asks again only when it pauses, so that a long drag does not ask at every step. */
-const PAUSE_MS = 120;
+/** A request waits for a pause in the movement, so that a long drag does not send one at every step. */
+const MOVE_PAUSE_MS = 120;
 const RETRY_MS = 15_000;
 
-interface Shown {
+interface LoadedTile {
   tile: Tile;
   image: HTMLImageElement;
-  ready: boolean;
+  isReady: boolean;
 }
 
 export class TileLayer {
-  private readonly shown = new Map<number, Shown>();
-  private last: Asked | null = null;
+  private readonly shown = new Map<number, LoadedTile>();
+  private last: TileRequest | null = null;
   private wanted = new Set<number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private stop = new AbortController();
-  /** The zoom that the images are laid out for; a move alone only shifts the whole layer. */
-  private laidOut: { view: View; density: number } | null = null;
+  private loading = new AbortController();
+  /** What the images are laid out for; a move without zoom only shifts the whole layer. */
+  private laidOut: { view: MapView; density: number } | null = null;
 
   constructor(
     private readonly layer: HTMLElement,
@@ -29,48 +29,47 @@ export class TileLayer {
     private readonly changed: () => void,
   ) {}
 
-  /** Whether any photograph is seen. */
-  get hasGround(): boolean {
-    return [...this.shown.values()].some(({ ready }) => ready);
+  get hasPhotos(): boolean {
+    return [...this.shown.values()].some(({ isReady }) => isReady);
   }
 
-  show(view: View, density: number): void {
-    this.lay(view, density);
-    if (nextAsked(view, density, this.last) === null) return;
+  show(view: MapView, density: number): void {
+    this.layOut(view, density);
+    if (nextTileRequest(view, density, this.last) === null) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(view, density), this.last === null ? 0 : PAUSE_MS);
+    this.timer = setTimeout(() => void this.request(view, density), this.last === null ? 0 : MOVE_PAUSE_MS);
   }
 
-  end(): void {
+  stop(): void {
     clearTimeout(this.timer);
-    this.stop.abort();
+    this.loading.abort();
     this.last = null;
   }
 
-  private async ask(view: View, density: number): Promise<void> {
-    const asked = nextAsked(view, density, this.last);
-    if (asked === null) return;
-    this.stop.abort();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
-    this.last = asked;
+  private async request(view: MapView, density: number): Promise<void> {
+    const request = nextTileRequest(view, density, this.last);
+    if (request === null) return;
+    this.loading.abort();
+    this.loading = new AbortController();
+    const { signal } = this.loading;
+    this.last = request;
     try {
-      const tiles = await this.source(asked, signal);
-      if (!signal.aborted) this.take(tiles);
+      const tiles = await this.source(request, signal);
+      if (!signal.aborted) this.setTiles(tiles);
     } catch {
       if (signal.aborted) return;
-      // The map works without photographs; they are tried again.
+      // The map works without photos until the retry.
       this.last = null;
-      this.timer = setTimeout(() => void this.ask(view, density), RETRY_MS);
+      this.timer = setTimeout(() => void this.request(view, density), RETRY_MS);
     }
   }
 
-  private take(tiles: readonly Tile[]): void {
+  private setTiles(tiles: readonly Tile[]): void {
     this.wanted = new Set(tiles.map((tile) => tile.id));
     for (const tile of tiles) if (!this.shown.has(tile.id)) this.load(tile);
-    this.clear();
-    this.relay();
-    // Where nothing was photographed nothing is loaded, and nothing else would say that the ground has gone.
+    this.removeUnwanted();
+    this.layOutTiles();
+    // Without new tiles no image event follows, but the old ones may be gone.
     this.changed();
   }
 
@@ -79,12 +78,12 @@ export class TileLayer {
     image.alt = "";
     image.decoding = "async";
     image.draggable = false;
-    const shown: Shown = { tile, image, ready: false };
-    this.shown.set(tile.id, shown);
+    const loaded: LoadedTile = { tile, image, isReady: false };
+    this.shown.set(tile.id, loaded);
     const settle = (ready: boolean): void => {
-      shown.ready = ready;
-      if (!ready) this.drop(tile.id);
-      this.clear();
+      loaded.isReady = ready;
+      if (!ready) this.remove(tile.id);
+      this.removeUnwanted();
       this.changed();
     };
     image.src = tile.imageUrl;
@@ -92,34 +91,34 @@ export class TileLayer {
       () => settle(true),
       () => settle(false),
     );
-    // The coarsest lies lowest.
-    const above = [...this.shown.values()].filter(
-      (other) => other !== shown && other.tile.feetPerPixel < tile.feetPerPixel,
+    // Coarser tiles are below finer ones.
+    const finer = [...this.shown.values()].filter(
+      (other) => other !== loaded && other.tile.feetPerPixel < tile.feetPerPixel,
     );
-    this.layer.insertBefore(image, above.find(({ image }) => image.parentNode === this.layer)?.image ?? null);
+    this.layer.insertBefore(image, finer.find(({ image }) => image.parentNode === this.layer)?.image ?? null);
   }
 
-  /** What is no longer wanted goes once all that is wanted is there. */
-  private clear(): void {
-    const waiting = [...this.wanted].some((id) => this.shown.get(id)?.ready === false);
-    if (waiting) return;
-    for (const id of [...this.shown.keys()]) if (!this.wanted.has(id)) this.drop(id);
+  /** Old tiles go once all wanted ones are loaded. */
+  private removeUnwanted(): void {
+    const isLoading = [...this.wanted].some((id) => this.shown.get(id)?.isReady === false);
+    if (isLoading) return;
+    for (const id of [...this.shown.keys()]) if (!this.wanted.has(id)) this.remove(id);
   }
 
-  private drop(id: number): void {
+  private remove(id: number): void {
     this.shown.get(id)?.image.remove();
     this.shown.delete(id);
   }
 
-  private lay(view: View, density: number): void {
+  private layOut(view: MapView, density: number): void {
     const { laidOut } = this;
     const sameZoom = laidOut !== null && laidOut.view.feetPerPixel === view.feetPerPixel && laidOut.density === density;
     if (!sameZoom) {
       this.laidOut = { view, density };
-      this.relay();
+      this.layOutTiles();
     }
     const origin = this.laidOut?.view ?? view;
-    const shift = toPixel({ ...view, size: origin.size }, origin.centre);
+    const shift = toPixel({ ...view, size: origin.size }, origin.center);
     const whole = (value: number): number => Math.round(value * density) / density;
     const [byLeft, byTop] = [shift.left - origin.size.width / 2, shift.top - origin.size.height / 2];
     const [moreWidth, moreHeight] = [
@@ -129,11 +128,11 @@ export class TileLayer {
     this.layer.style.transform = `translate(${whole(byLeft + moreWidth)}px, ${whole(byTop + moreHeight)}px)`;
   }
 
-  private relay(): void {
+  private layOutTiles(): void {
     if (this.laidOut === null) return;
     const { view, density } = this.laidOut;
     for (const { tile, image } of this.shown.values()) {
-      const { left, top, width, height } = placed(tile, view, density);
+      const { left, top, width, height } = tileRectangle(tile, view, density);
       Object.assign(image.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     }
   }

@@ -1,25 +1,29 @@
 import { expect, test } from "vitest";
 import {
-  around,
+  boundingBox,
   contains,
   fitted,
   grown,
-  held,
-  type Limits,
+  type MapView,
   moved,
   resized,
-  seen,
   toFeet,
   toPixel,
-  type View,
+  type ViewLimits,
+  visibleBox,
+  withinLimits,
   zoomed,
 } from "./view.ts";
 
-const view: View = { centre: { x: 1000, y: 2000 }, feetPerPixel: 10, size: { width: 400, height: 200 } };
-const limits: Limits = { nearest: 0.5, farthest: 1000, box: { minX: 0, minY: 0, maxX: 10_000, maxY: 10_000 } };
+const view: MapView = { center: { x: 1000, y: 2000 }, feetPerPixel: 10, size: { width: 400, height: 200 } };
+const limits: ViewLimits = {
+  minFeetPerPixel: 0.5,
+  maxFeetPerPixel: 1000,
+  box: { minX: 0, minY: 0, maxX: 10_000, maxY: 10_000 },
+};
 
-test("the centre lies in the middle, north is up", () => {
-  expect(toPixel(view, view.centre)).toEqual({ left: 200, top: 100 });
+test("the center is in the middle, north is up", () => {
+  expect(toPixel(view, view.center)).toEqual({ left: 200, top: 100 });
   expect(toPixel(view, { x: 1100, y: 2100 })).toEqual({ left: 210, top: 90 });
 });
 
@@ -33,18 +37,18 @@ test.each([
   expect(back.top).toBeCloseTo(top, 9);
 });
 
-test("what is seen has the size of the screen", () => {
-  expect(seen(view)).toEqual({ minX: -1000, minY: 1000, maxX: 3000, maxY: 3000 });
+test("the visible box has the size of the screen", () => {
+  expect(visibleBox(view)).toEqual({ minX: -1000, minY: 1000, maxX: 3000, maxY: 3000 });
 });
 
-test("a drag keeps the foot under the finger", () => {
+test("a drag keeps the position under the pointer", () => {
   const under = toFeet(view, { left: 50, top: 60 });
   const after = toPixel(moved(view, 30, -20), under);
   expect(after.left).toBeCloseTo(80, 9);
   expect(after.top).toBeCloseTo(40, 9);
 });
 
-test.each([0.1, 0.5, 1, 2, 7])("zooming by %d keeps the foot under the pointer", (factor) => {
+test.each([0.1, 0.5, 1, 2, 7])("zooming by %d keeps the position under the pointer", (factor) => {
   const at = { left: 350, top: 20 };
   const after = zoomed(view, factor, at, limits);
   const [before, now] = [toFeet(view, at), toFeet(after, at)];
@@ -53,38 +57,38 @@ test.each([0.1, 0.5, 1, 2, 7])("zooming by %d keeps the foot under the pointer",
   expect(after.feetPerPixel).toBeCloseTo(10 / factor, 9);
 });
 
-test("a zoom ends at its limits and still holds the pointer", () => {
+test("zoom stops at its limits and keeps the position under the pointer", () => {
   const at = { left: 10, top: 10 };
   const near = zoomed(view, 1e9, at, limits);
-  expect(near.feetPerPixel).toBe(limits.nearest);
+  expect(near.feetPerPixel).toBe(limits.minFeetPerPixel);
   expect(toFeet(near, at).x).toBeCloseTo(toFeet(view, at).x, 6);
-  expect(zoomed(view, 1e-9, at, limits).feetPerPixel).toBe(limits.farthest);
+  expect(zoomed(view, 1e-9, at, limits).feetPerPixel).toBe(limits.maxFeetPerPixel);
 });
 
-test("fitting shows the whole box with its margin", () => {
+test("a fitted view shows the whole box with its margin", () => {
   const box = { minX: 100, minY: 100, maxX: 9000, maxY: 700 };
-  const shown = seen(fitted(box, view.size, limits, 20));
+  const shown = visibleBox(fitted(box, view.size, limits, 20));
   expect(contains(shown, box)).toBe(true);
   const tall = { minX: 100, minY: 100, maxX: 700, maxY: 9000 };
   expect(toPixel(fitted(tall, view.size, limits, 20, 50), { x: 100, y: 9000 }).top).toBeCloseTo(70, 6);
-  expect(fitted({ minX: 5, minY: 5, maxX: 5, maxY: 5 }, view.size, limits).feetPerPixel).toBe(limits.nearest);
+  expect(fitted({ minX: 5, minY: 5, maxX: 5, maxY: 5 }, view.size, limits).feetPerPixel).toBe(limits.minFeetPerPixel);
 });
 
-test("nobody gets lost", () => {
-  expect(held({ ...view, centre: { x: -1e9, y: 1e9 }, feetPerPixel: 1e9 }, limits)).toMatchObject({
-    centre: { x: 0, y: 10_000 },
+test("the center stays within the limits", () => {
+  expect(withinLimits({ ...view, center: { x: -1e9, y: 1e9 }, feetPerPixel: 1e9 }, limits)).toMatchObject({
+    center: { x: 0, y: 10_000 },
     feetPerPixel: 1000,
   });
 });
 
-test("another size keeps the centre", () => {
-  expect(toFeet(resized(view, { width: 100, height: 80 }), { left: 50, top: 40 })).toEqual(view.centre);
+test("another size keeps the center", () => {
+  expect(toFeet(resized(view, { width: 100, height: 80 }), { left: 50, top: 40 })).toEqual(view.center);
 });
 
 test("the box around points", () => {
-  expect(around([])).toBeNull();
+  expect(boundingBox([])).toBeNull();
   expect(
-    around([
+    boundingBox([
       { x: 1, y: 5 },
       { x: -2, y: 7 },
     ]),

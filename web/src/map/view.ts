@@ -1,4 +1,4 @@
-// Where the map stands: which foot lies under which pixel. Pure. Pixels are CSS pixels, y down; feet have y up.
+// The visible part of the map: converts between feet and pixels. Pure. Pixels are CSS pixels with y down; feet have y up.
 
 export interface Feet {
   x: number;
@@ -15,14 +15,13 @@ export interface Size {
   height: number;
 }
 
-export interface View {
-  /** What lies in the middle of the screen. */
-  centre: Feet;
+export interface MapView {
+  center: Feet;
   feetPerPixel: number;
   size: Size;
 }
 
-/** A box in feet. */
+/** In feet. */
 export interface Box {
   minX: number;
   minY: number;
@@ -30,82 +29,91 @@ export interface Box {
   maxY: number;
 }
 
-/** How near and how far one may go, and within which box the centre stays. */
-export interface Limits {
-  nearest: number;
-  farthest: number;
+/** The zoom range, and the box that the center stays in. */
+export interface ViewLimits {
+  minFeetPerPixel: number;
+  maxFeetPerPixel: number;
   box: Box;
 }
 
 export const FEET_PER_MILE = 5280;
 
-export function toPixel({ centre, feetPerPixel, size }: View, { x, y }: Feet): Pixel {
-  return { left: size.width / 2 + (x - centre.x) / feetPerPixel, top: size.height / 2 - (y - centre.y) / feetPerPixel };
+export function toPixel({ center, feetPerPixel, size }: MapView, { x, y }: Feet): Pixel {
+  return { left: size.width / 2 + (x - center.x) / feetPerPixel, top: size.height / 2 - (y - center.y) / feetPerPixel };
 }
 
-export function toFeet({ centre, feetPerPixel, size }: View, { left, top }: Pixel): Feet {
-  return { x: centre.x + (left - size.width / 2) * feetPerPixel, y: centre.y - (top - size.height / 2) * feetPerPixel };
+export function toFeet({ center, feetPerPixel, size }: MapView, { left, top }: Pixel): Feet {
+  return { x: center.x + (left - size.width / 2) * feetPerPixel, y: center.y - (top - size.height / 2) * feetPerPixel };
 }
 
-/** The box that is seen. */
-export function seen({ centre, feetPerPixel, size }: View): Box {
+export function visibleBox({ center, feetPerPixel, size }: MapView): Box {
   const [halfWidth, halfHeight] = [(size.width * feetPerPixel) / 2, (size.height * feetPerPixel) / 2];
   return {
-    minX: centre.x - halfWidth,
-    minY: centre.y - halfHeight,
-    maxX: centre.x + halfWidth,
-    maxY: centre.y + halfHeight,
+    minX: center.x - halfWidth,
+    minY: center.y - halfHeight,
+    maxX: center.x + halfWidth,
+    maxY: center.y + halfHeight,
   };
 }
 
-/** What was under the finger stays under it. */
-export function moved(view: View, byLeft: number, byTop: number): View {
-  const { centre, feetPerPixel } = view;
-  return { ...view, centre: { x: centre.x - byLeft * feetPerPixel, y: centre.y + byTop * feetPerPixel } };
+/** What is under the pointer follows it. */
+export function moved(view: MapView, byLeft: number, byTop: number): MapView {
+  const { center, feetPerPixel } = view;
+  return { ...view, center: { x: center.x - byLeft * feetPerPixel, y: center.y + byTop * feetPerPixel } };
 }
 
-/** `factor` over 1 goes nearer; what lies under `at` stays there. */
-export function zoomed(view: View, factor: number, at: Pixel, { nearest, farthest }: Limits): View {
-  const feetPerPixel = clamp(view.feetPerPixel / factor, nearest, farthest);
-  const held = toFeet(view, at);
-  const centre = {
-    x: held.x - (at.left - view.size.width / 2) * feetPerPixel,
-    y: held.y + (at.top - view.size.height / 2) * feetPerPixel,
+/** `factor` over 1 zooms in; what is under `at` stays there. */
+export function zoomed(
+  view: MapView,
+  factor: number,
+  at: Pixel,
+  { minFeetPerPixel, maxFeetPerPixel }: ViewLimits,
+): MapView {
+  const feetPerPixel = clamp(view.feetPerPixel / factor, minFeetPerPixel, maxFeetPerPixel);
+  const fixed = toFeet(view, at);
+  const center = {
+    x: fixed.x - (at.left - view.size.width / 2) * feetPerPixel,
+    y: fixed.y + (at.top - view.size.height / 2) * feetPerPixel,
   };
-  return { ...view, centre, feetPerPixel };
+  return { ...view, center, feetPerPixel };
 }
 
-/** Another size of the screen: the centre stays. */
-export function resized(view: View, size: Size): View {
+/** The center stays. */
+export function resized(view: MapView, size: Size): MapView {
   return { ...view, size };
 }
 
-/** All of the box, with `margin` pixels around it and `roof` more above, where something stands over the map. */
-export function fitted(box: Box, size: Size, { nearest, farthest }: Limits, margin = 24, roof = 0): View {
-  const [width, height] = [Math.max(1, size.width - 2 * margin), Math.max(1, size.height - 2 * margin - roof)];
+/** All of the box, with `margin` pixels around it and `topInset` more above, where an overlay covers the map. */
+export function fitted(
+  box: Box,
+  size: Size,
+  { minFeetPerPixel, maxFeetPerPixel }: ViewLimits,
+  margin = 24,
+  topInset = 0,
+): MapView {
+  const [width, height] = [Math.max(1, size.width - 2 * margin), Math.max(1, size.height - 2 * margin - topInset)];
   const needed = Math.max((box.maxX - box.minX) / width, (box.maxY - box.minY) / height);
-  const feetPerPixel = clamp(needed, nearest, farthest);
-  const { x, y } = middle(box);
-  return { centre: { x, y: y + (roof / 2) * feetPerPixel }, feetPerPixel, size };
+  const feetPerPixel = clamp(needed, minFeetPerPixel, maxFeetPerPixel);
+  const { x, y } = centerOf(box);
+  return { center: { x, y: y + (topInset / 2) * feetPerPixel }, feetPerPixel, size };
 }
 
-/** Nobody gets lost: the centre stays in the box. */
-export function held(view: View, { nearest, farthest, box }: Limits): View {
-  const { centre } = view;
-  const feetPerPixel = clamp(view.feetPerPixel, nearest, farthest);
+export function withinLimits(view: MapView, { minFeetPerPixel, maxFeetPerPixel, box }: ViewLimits): MapView {
+  const { center } = view;
+  const feetPerPixel = clamp(view.feetPerPixel, minFeetPerPixel, maxFeetPerPixel);
   return {
     ...view,
     feetPerPixel,
-    centre: { x: clamp(centre.x, box.minX, box.maxX), y: clamp(centre.y, box.minY, box.maxY) },
+    center: { x: clamp(center.x, box.minX, box.maxX), y: clamp(center.y, box.minY, box.maxY) },
   };
 }
 
-export function middle(box: Box): Feet {
+export function centerOf(box: Box): Feet {
   return { x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2 };
 }
 
-/** The smallest box around all points; null for none. */
-export function around(points: Iterable<Feet>): Box | null {
+/** Null without points. */
+export function boundingBox(points: Iterable<Feet>): Box | null {
   let box: Box | null = null;
   for (const { x, y } of points) {
     box =

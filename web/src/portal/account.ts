@@ -1,28 +1,28 @@
 import { html, type TemplateResult } from "lit";
-import { roleMeaning, roleWords } from "../data/role.ts";
+import { roleDescription, roleLabel } from "../data/role.ts";
 import { changePassword, type Person, signOut } from "../data/session.ts";
 import { go, SignedOut } from "./events.ts";
-import { formNotice, textField, typed } from "./part/field.ts";
-import { heading, PortalPage } from "./part/page.ts";
-import { Sending } from "./part/sending.ts";
-import { PASSWORD_HINT } from "./people/words.ts";
-import { HOME } from "./route.ts";
+import { PASSWORD_HINT } from "./people/constants.ts";
+import { HOME_PATH } from "./route.ts";
+import { formNotice, readForm, textField } from "./ui/field.ts";
+import { heading, PortalPage } from "./ui/page.ts";
+import { Submission } from "./ui/submission.ts";
 
 export class StormAccount extends PortalPage {
-  private readonly leaving = new Sending(this);
-  private readonly password = new Sending(this, ["currentPassword", "newPassword"]);
+  private readonly signingOut = new Submission(this);
+  private readonly password = new Submission(this, ["currentPassword", "newPassword"]);
 
-  private leave(): void {
-    void this.leaving.send(async (signal) => {
+  private signOut(): void {
+    void this.signingOut.send(async (signal) => {
       await signOut(signal);
       window.dispatchEvent(new SignedOut("You are signed out."));
-      // The next person starts at the beginning, not in this one's account.
-      go(HOME, { replace: true });
+      // The next user starts on the home page, not in this account.
+      go(HOME_PATH, { replace: true });
     });
   }
 
   private savePassword(event: SubmitEvent): void {
-    const value = typed(event);
+    const value = readForm(event);
     const input = { currentPassword: value("currentPassword"), newPassword: value("newPassword") };
     void this.password.send(async (signal) => {
       await changePassword(input, signal);
@@ -31,18 +31,18 @@ export class StormAccount extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("Your account")} ${this.person === null ? "" : this.who(this.person)} ${this.passwordForm()}`;
+    return html`${heading("Your account")} ${this.person === null ? "" : this.profile(this.person)} ${this.passwordForm()}`;
   }
 
-  private who(person: Person): TemplateResult {
+  private profile(person: Person): TemplateResult {
     return html`<section class="sheet">
       <dl class="derived">
         <div><dt>User name</dt><dd>${person.username}</dd></div>
-        <div><dt>Role</dt><dd>${roleWords(person.role)}</dd></div>
+        <div><dt>Role</dt><dd>${roleLabel(person.role)}</dd></div>
       </dl>
-      <p class="quiet">This role ${roleMeaning(person.role)}.</p>
-      ${formNotice(this.leaving.words)}
-      <div class="buttons"><button type="button" ?disabled=${this.leaving.busy} @click=${this.leave}>Sign out</button></div>
+      <p class="quiet">This role ${roleDescription(person.role)}.</p>
+      ${formNotice(this.signingOut.message)}
+      <div class="buttons"><button type="button" ?disabled=${this.signingOut.busy} @click=${this.signOut}>Sign out</button></div>
     </section>`;
   }
 
@@ -51,7 +51,7 @@ export class StormAccount extends PortalPage {
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
       <h2>Change your password</h2>
       <p>You are signed out everywhere and sign in with the new password.</p>
-      ${formNotice(password.words)}
+      ${formNotice(password.message)}
       <input class="unseen" type="text" autocomplete="username" tabindex="-1" aria-hidden="true" readonly .value=${this.person?.username ?? ""} />
       ${textField({ name: "currentPassword", label: "Current password", type: "password", autocomplete: "current-password", error: password.error("currentPassword") })}
       ${textField({ name: "newPassword", label: "New password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: password.error("newPassword") })}

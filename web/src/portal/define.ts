@@ -1,4 +1,4 @@
-// Gives every element its name. Importing a class elsewhere has no such effect.
+// Registers all custom elements of the portal; importing a class alone does not.
 import { StormAccount } from "./account.ts";
 import { StormAction } from "./action/action.ts";
 import { StormActionNew } from "./action/action-new.ts";
@@ -14,13 +14,12 @@ import { StormFacilities } from "./facility/facilities.ts";
 import { StormFacility } from "./facility/facility.ts";
 import { StormFacilityNew } from "./facility/facility-new.ts";
 import { StormBulkRetry } from "./log/bulk-retry.ts";
-import { StormMessageDetail } from "./log/detail.ts";
 import { StormExplain } from "./log/explain.ts";
 import { StormLog } from "./log/log.ts";
 import { StormMessage } from "./log/message.ts";
-import { StormToWorkbench } from "./log/to-workbench.ts";
-import { StormMissing } from "./missing.ts";
-import { StormConfirm } from "./part/confirm.ts";
+import { StormMessageDetail } from "./log/message-detail.ts";
+import { StormWorkbenchLink } from "./log/workbench-link.ts";
+import { StormNotFound } from "./not-found.ts";
 import { StormTokenNew } from "./people/token-new.ts";
 import { StormTokens } from "./people/tokens.ts";
 import { StormUser } from "./people/user.ts";
@@ -30,10 +29,11 @@ import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
+import { StormConfirm } from "./ui/confirm.ts";
 import { StormBalance } from "./watcher/balance.ts";
 import { StormFolderPicker } from "./watcher/folder-picker.ts";
 import { StormWatcherForm } from "./watcher/form.ts";
-import { StormSwitch } from "./watcher/switch.ts";
+import { StormWatcherSwitch } from "./watcher/switch.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
 import { StormWatcherNew } from "./watcher/watcher-new.ts";
 import { StormWatchers } from "./watcher/watchers.ts";
@@ -63,11 +63,11 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-log": StormLog,
   "storm-message": StormMessage,
   "storm-message-detail": StormMessageDetail,
-  "storm-missing": StormMissing,
+  "storm-missing": StormNotFound,
   "storm-sign-in": StormSignIn,
-  "storm-switch": StormSwitch,
+  "storm-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
-  "storm-to-workbench": StormToWorkbench,
+  "storm-workbench-link": StormWorkbenchLink,
   "storm-token-new": StormTokenNew,
   "storm-tokens": StormTokens,
   "storm-user": StormUser,
@@ -78,7 +78,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,
   "storm-workbench": StormWorkbench,
-  // The shell comes last: what it draws is known by then.
+  // The shell comes last: it renders the others.
   "storm-portal": StormPortal,
 };
 

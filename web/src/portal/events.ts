@@ -1,19 +1,19 @@
-// What pages tell the shell. All of it goes over the window, so that no page needs to know where the shell is.
+// Events from pages to the shell. They go over the window, so that pages need no reference to the shell.
 import type { Person } from "../data/session.ts";
 
-/** The address has changed by `go`. */
+/** The URL has changed by `go`. */
 export class Navigated extends Event {
   static readonly type = "storm-navigated";
-  constructor(readonly words: string) {
+  constructor(readonly message: string) {
     super(Navigated.type);
   }
 }
 
-/** Something went well; the shell says it where it is seen and heard. */
-export class Said extends Event {
+/** Something succeeded; the shell shows and announces it. */
+export class StatusShown extends Event {
   static readonly type = "storm-said";
-  constructor(readonly words: string) {
-    super(Said.type);
+  constructor(readonly message: string) {
+    super(StatusShown.type);
   }
 }
 
@@ -24,10 +24,10 @@ export class SignedIn extends Event {
   }
 }
 
-/** The person has ended the session; `words` say so on the sign-in page. */
+/** The message is shown on the sign-in page. */
 export class SignedOut extends Event {
   static readonly type = "storm-signed-out";
-  constructor(readonly words: string) {
+  constructor(readonly message: string) {
     super(SignedOut.type);
   }
 }
@@ -35,19 +35,19 @@ export class SignedOut extends Event {
 declare global {
   interface WindowEventMap {
     "storm-navigated": Navigated;
-    "storm-said": Said;
+    "storm-said": StatusShown;
     "storm-signed-in": SignedIn;
     "storm-signed-out": SignedOut;
   }
 }
 
-/** Goes to another page of the portal, and says something there. */
-export function go(path: string, { replace = false, words = "" } = {}): void {
+/** Opens another page of the portal, with a status message there. */
+export function go(path: string, { replace = false, message = "" } = {}): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  window.dispatchEvent(new Navigated(words));
+  window.dispatchEvent(new Navigated(message));
 }
 
-export function say(words: string): void {
-  window.dispatchEvent(new Said(words));
+export function showStatus(message: string): void {
+  window.dispatchEvent(new StatusShown(message));
 }

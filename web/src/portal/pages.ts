@@ -3,75 +3,75 @@ import { html, type TemplateResult } from "lit";
 import type { Person } from "../data/session.ts";
 import { mayOpen, type Route } from "./route.ts";
 
-export function pageOf(route: Route, person: Person, arrived: boolean): TemplateResult {
+export function pageElement(route: Route, person: Person, takesFocus: boolean): TemplateResult {
   if (!mayOpen(person.role, route)) {
-    const words = "This page is for administrators. Ask one of them if you need something changed.";
-    return html`<storm-missing headline="Not for your role" .words=${words} .arrived=${arrived}></storm-missing>`;
+    const message = "This page is for administrators. Ask one of them if you need something changed.";
+    return html`<storm-missing headline="Not for your role" .message=${message} .takesFocus=${takesFocus}></storm-missing>`;
   }
   switch (route.page) {
     case "storm":
       void import("../board/define.ts");
-      return html`<storm-board .person=${person} .arrived=${arrived}></storm-board>`;
+      return html`<storm-board .person=${person} .takesFocus=${takesFocus}></storm-board>`;
     case "storm-report":
       void import("../board/define.ts");
-      return html`<storm-report .person=${person} .arrived=${arrived}></storm-report>`;
+      return html`<storm-report .person=${person} .takesFocus=${takesFocus}></storm-report>`;
     case "facilities":
-      return html`<storm-facilities .person=${person} .arrived=${arrived}></storm-facilities>`;
+      return html`<storm-facilities .person=${person} .takesFocus=${takesFocus}></storm-facilities>`;
     case "facility":
-      return html`<storm-facility .number=${route.id} .person=${person} .arrived=${arrived}></storm-facility>`;
+      return html`<storm-facility .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-facility>`;
     case "facility-new":
-      return html`<storm-facility-new .person=${person} .arrived=${arrived}></storm-facility-new>`;
+      return html`<storm-facility-new .person=${person} .takesFocus=${takesFocus}></storm-facility-new>`;
     case "watchers":
-      return html`<storm-watchers .person=${person} .arrived=${arrived}></storm-watchers>`;
+      return html`<storm-watchers .person=${person} .takesFocus=${takesFocus}></storm-watchers>`;
     case "watcher":
-      return html`<storm-watcher .number=${route.id} .person=${person} .arrived=${arrived}></storm-watcher>`;
+      return html`<storm-watcher .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-watcher>`;
     case "watcher-new":
-      return html`<storm-watcher-new .person=${person} .arrived=${arrived}></storm-watcher-new>`;
+      return html`<storm-watcher-new .person=${person} .takesFocus=${takesFocus}></storm-watcher-new>`;
     case "actions":
-      return html`<storm-actions .number=${route.id} .person=${person} .arrived=${arrived}></storm-actions>`;
+      return html`<storm-actions .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-actions>`;
     case "action-new":
-      return html`<storm-action-new .number=${route.id} .person=${person} .arrived=${arrived}></storm-action-new>`;
+      return html`<storm-action-new .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-action-new>`;
     case "gallery":
-      return html`<storm-gallery .number=${route.id} .person=${person} .arrived=${arrived}></storm-gallery>`;
+      return html`<storm-gallery .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-gallery>`;
     case "action":
-      return html`<storm-action .number=${route.id} .action=${route.action} .person=${person} .arrived=${arrived}></storm-action>`;
+      return html`<storm-action .number=${route.id} .action=${route.action} .person=${person} .takesFocus=${takesFocus}></storm-action>`;
     case "workbench":
-      return html`<storm-workbench .number=${route.id} .action=${route.action} .person=${person} .arrived=${arrived}></storm-workbench>`;
+      return html`<storm-workbench .number=${route.id} .action=${route.action} .person=${person} .takesFocus=${takesFocus}></storm-workbench>`;
     case "balance":
-      return html`<storm-balance .number=${route.id} .person=${person} .arrived=${arrived}></storm-balance>`;
+      return html`<storm-balance .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-balance>`;
     case "log":
-      return html`<storm-log .person=${person} .arrived=${arrived}></storm-log>`;
+      return html`<storm-log .person=${person} .takesFocus=${takesFocus}></storm-log>`;
     case "message":
-      return html`<storm-message .number=${route.id} .person=${person} .arrived=${arrived}></storm-message>`;
+      return html`<storm-message .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-message>`;
     case "explain":
-      return html`<storm-explain .person=${person} .arrived=${arrived}></storm-explain>`;
+      return html`<storm-explain .person=${person} .takesFocus=${takesFocus}></storm-explain>`;
     case "credentials":
-      return html`<storm-credentials .person=${person} .arrived=${arrived}></storm-credentials>`;
+      return html`<storm-credentials .person=${person} .takesFocus=${takesFocus}></storm-credentials>`;
     case "credential":
-      return html`<storm-credential .number=${route.id} .person=${person} .arrived=${arrived}></storm-credential>`;
+      return html`<storm-credential .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-credential>`;
     case "credential-new":
-      return html`<storm-credential-new .person=${person} .arrived=${arrived}></storm-credential-new>`;
+      return html`<storm-credential-new .person=${person} .takesFocus=${takesFocus}></storm-credential-new>`;
     case "system":
-      return html`<storm-system .person=${person} .arrived=${arrived}></storm-system>`;
+      return html`<storm-system .person=${person} .takesFocus=${takesFocus}></storm-system>`;
     case "users":
-      return html`<storm-users .person=${person} .arrived=${arrived}></storm-users>`;
+      return html`<storm-users .person=${person} .takesFocus=${takesFocus}></storm-users>`;
     case "user":
-      return html`<storm-user .number=${route.id} .person=${person} .arrived=${arrived}></storm-user>`;
+      return html`<storm-user .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-user>`;
     case "user-new":
-      return html`<storm-user-new .person=${person} .arrived=${arrived}></storm-user-new>`;
+      return html`<storm-user-new .person=${person} .takesFocus=${takesFocus}></storm-user-new>`;
     case "tokens":
-      return html`<storm-tokens .person=${person} .arrived=${arrived}></storm-tokens>`;
+      return html`<storm-tokens .person=${person} .takesFocus=${takesFocus}></storm-tokens>`;
     case "token-new":
-      return html`<storm-token-new .person=${person} .arrived=${arrived}></storm-token-new>`;
+      return html`<storm-token-new .person=${person} .takesFocus=${takesFocus}></storm-token-new>`;
     case "audit":
-      return html`<storm-audit .person=${person} .arrived=${arrived}></storm-audit>`;
+      return html`<storm-audit .person=${person} .takesFocus=${takesFocus}></storm-audit>`;
     case "account":
-      return html`<storm-account .person=${person} .arrived=${arrived}></storm-account>`;
+      return html`<storm-account .person=${person} .takesFocus=${takesFocus}></storm-account>`;
     case "missing":
       return html`<storm-missing
         headline="Page not found"
-        words="There is no page at this address. It may be misspelt, or the page is gone."
-        .arrived=${arrived}
+        message="There is no page at this address. It may be misspelt, or the page is gone."
+        .takesFocus=${takesFocus}
       ></storm-missing>`;
   }
 }

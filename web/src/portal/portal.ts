@@ -2,30 +2,30 @@ import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { SessionEnded } from "../data/client.ts";
-import { noAnswer, Refusal } from "../data/problem.ts";
-import { currentPerson, type Person } from "../data/session.ts";
-import { go, Navigated, Said, SignedIn, SignedOut } from "./events.ts";
-import { portalFooter, portalHeader } from "./frame.ts";
-import { pageOf } from "./pages.ts";
-import { heading } from "./part/page.ts";
-import { documentTitle, HOME, isPortalPath, pageTitle, type Route, readRoute } from "./route.ts";
+import { ApiError, unreachableProblem } from "../data/problem.ts";
+import { type Person, readSession } from "../data/session.ts";
+import { go, Navigated, SignedIn, SignedOut, StatusShown } from "./events.ts";
+import { portalFooter, portalHeader } from "./layout.ts";
+import { pageElement } from "./pages.ts";
+import { documentTitle, HOME_PATH, isPortalPath, pageTitle, parseRoute, type Route } from "./route.ts";
+import { heading } from "./ui/page.ts";
 
-type Standing =
+type SessionState =
   | { is: "unknown" }
-  | { is: "trouble"; words: string }
-  | { is: "out"; words: string }
-  | { is: "in"; person: Person };
+  | { is: "error"; message: string }
+  | { is: "signedOut"; message: string }
+  | { is: "signedIn"; person: Person };
 
-const ENDED = "Your session has ended. Sign in again.";
+const SESSION_ENDED = "Your session has ended. Sign in again.";
 
-/** The shell: who is signed in, which page is open, and what was just done. */
+/** The shell around all pages: session, navigation and status messages. */
 export class StormPortal extends LitElement {
-  @state() private standing: Standing = { is: "unknown" };
+  @state() private session: SessionState = { is: "unknown" };
   @state() private path = location.pathname;
-  @state() private said = "";
+  @state() private statusMessage = "";
   @state() private menuOpen = false;
-  /** False until one has moved: the first page leaves the focus where the browser has put it. */
-  private moved = false;
+  /** The first page leaves the focus where the browser has put it. */
+  private hasNavigated = false;
   private stop = new AbortController();
 
   protected override createRenderRoot(): HTMLElement {
@@ -36,14 +36,18 @@ export class StormPortal extends LitElement {
     super.connectedCallback();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    window.addEventListener("popstate", () => this.arrive(""), { signal });
-    window.addEventListener(Navigated.type, (event) => this.arrive(event.words), { signal });
-    window.addEventListener(Said.type, (event) => this.tell(event.words), { signal });
-    window.addEventListener(SessionEnded.type, () => this.leave(this.standing.is === "in" ? ENDED : ""), { signal });
-    window.addEventListener(SignedOut.type, (event) => this.leave(event.words), { signal });
-    window.addEventListener(SignedIn.type, (event) => this.enter(event.person), { signal });
-    this.addEventListener("click", follow, { signal });
-    void this.recognise();
+    window.addEventListener("popstate", () => this.readLocation(""), { signal });
+    window.addEventListener(Navigated.type, (event) => this.readLocation(event.message), { signal });
+    window.addEventListener(StatusShown.type, (event) => this.showStatus(event.message), { signal });
+    window.addEventListener(
+      SessionEnded.type,
+      () => this.signOut(this.session.is === "signedIn" ? SESSION_ENDED : ""),
+      { signal },
+    );
+    window.addEventListener(SignedOut.type, (event) => this.signOut(event.message), { signal });
+    window.addEventListener(SignedIn.type, (event) => this.signIn(event.person), { signal });
+    this.addEventListener("click", followLink, { signal });
+    void this.readSession();
   }
 
   override disconnectedCallback(): void {
@@ -51,101 +55,104 @@ export class StormPortal extends LitElement {
     this.stop.abort();
   }
 
-  private async recognise(): Promise<void> {
+  private async readSession(): Promise<void> {
     const { signal } = this.stop;
     try {
-      this.standing = { is: "in", person: await currentPerson(signal) };
+      this.session = { is: "signedIn", person: await readSession(signal) };
     } catch (error) {
-      // A 401 has come as `SessionEnded` already.
-      if (signal.aborted || this.standing.is !== "unknown") return;
-      this.standing = { is: "trouble", words: (error instanceof Refusal ? error.problem : noAnswer(error)).words };
+      // A 401 has been handled as `SessionEnded`.
+      if (signal.aborted || this.session.is !== "unknown") return;
+      this.session = {
+        is: "error",
+        message: (error instanceof ApiError ? error.problem : unreachableProblem(error)).message,
+      };
     }
   }
 
-  private enter(person: Person): void {
-    this.moved = true;
-    this.said = "";
-    this.standing = { is: "in", person };
+  private signIn(person: Person): void {
+    this.hasNavigated = true;
+    this.statusMessage = "";
+    this.session = { is: "signedIn", person };
   }
 
-  /** The address stays, so that signing in goes on where one was. */
-  private leave(words: string): void {
-    if (this.standing.is === "out") return;
-    this.moved = this.standing.is === "in";
-    this.said = "";
+  /** The URL stays, so that the user returns to it after signing in. */
+  private signOut(message: string): void {
+    if (this.session.is === "signedOut") return;
+    this.hasNavigated = this.session.is === "signedIn";
+    this.statusMessage = "";
     this.menuOpen = false;
-    this.standing = { is: "out", words };
+    this.session = { is: "signedOut", message };
   }
 
-  private arrive(words: string): void {
+  private readLocation(message: string): void {
     this.menuOpen = false;
     if (location.pathname === this.path) return;
-    this.moved = true;
+    this.hasNavigated = true;
     this.path = location.pathname;
-    this.said = words;
+    this.statusMessage = message;
   }
 
-  private tell(words: string): void {
-    this.said = words;
+  private showStatus(message: string): void {
+    this.statusMessage = message;
     window.scrollTo({ top: 0 });
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("path") || changed.has("standing")) document.title = documentTitle(this.titleWords());
+    if (changed.has("path") || changed.has("standing")) document.title = documentTitle(this.pageTitle());
   }
 
   private get route(): Route {
-    return readRoute(this.path);
+    return parseRoute(this.path);
   }
 
-  private titleWords(): string {
-    return this.standing.is === "out" ? "Sign in" : pageTitle(this.route);
+  private pageTitle(): string {
+    return this.session.is === "signedOut" ? "Sign in" : pageTitle(this.route);
   }
 
   protected override render() {
-    const person = this.standing.is === "in" ? this.standing.person : null;
+    const person = this.session.is === "signedIn" ? this.session.person : null;
     const menu = { open: this.menuOpen, toggle: () => (this.menuOpen = !this.menuOpen) };
     return html`<a class="skip" href="#main">Skip to main content</a>
       ${portalHeader(person, this.route, menu)}
-      <main id="main" tabindex="-1" class=${this.standing.is === "out" ? "narrow" : ""}>
-        <div role="status">${this.said === "" ? nothing : html`<p class="notice good">${this.said}</p>`}</div>
+      <main id="main" tabindex="-1" class=${this.session.is === "signedOut" ? "narrow" : ""}>
+        <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
         ${this.content()}
       </main>
       ${portalFooter()}`;
   }
 
   private content() {
-    const { standing } = this;
-    switch (standing.is) {
+    const { session } = this;
+    switch (session.is) {
       case "unknown":
         return html`<p class="quiet" role="status">Loading …</p>`;
-      case "trouble":
+      case "error":
         return html`${heading("stormwire")}
           <div class="notice bad" role="alert">
-            <p>${standing.words}</p>
+            <p>${session.message}</p>
             <button type="button" class="second" @click=${this.tryAgain}>Try again</button>
           </div>`;
-      case "out":
-        return html`<storm-sign-in .words=${standing.words} .arrived=${this.moved}></storm-sign-in>`;
-      case "in":
-        return keyed(this.path, pageOf(this.route, standing.person, this.moved));
+      case "signedOut":
+        return html`<storm-sign-in .message=${session.message} .takesFocus=${this.hasNavigated}></storm-sign-in>`;
+      case "signedIn":
+        return keyed(this.path, pageElement(this.route, session.person, this.hasNavigated));
     }
   }
 
   private tryAgain(): void {
-    this.standing = { is: "unknown" };
-    void this.recognise();
+    this.session = { is: "unknown" };
+    void this.readSession();
   }
 }
 
-/** Links to the portal's own pages are followed without loading the document again. */
-function follow(event: MouseEvent): void {
+/** Links to the portal's own pages do not reload the document. */
+function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.target !== "" || link.origin !== location.origin || link.hash !== "") return;
   if (!isPortalPath(link.pathname)) return;
   event.preventDefault();
-  go(link.pathname === "/portal" ? HOME : link.pathname + link.search);
+  go(link.pathname === "/portal" ? HOME_PATH : link.pathname + link.search);
   window.scrollTo({ top: 0 });
 }

@@ -1,9 +1,9 @@
 import { expect, describe as group, test } from "vitest";
-import { describe } from "./readiness.ts";
+import { describeReadiness } from "./readiness.ts";
 
 group("what /readyz said", () => {
   test("ready is ready", () => {
-    expect(describe({ status: 200, body: {} })).toEqual({
+    expect(describeReadiness({ status: 200, body: {} })).toEqual({
       state: "ready",
       headline: "The service is ready",
       missing: [],
@@ -12,17 +12,17 @@ group("what /readyz said", () => {
 
   test("not ready says what is missing", () => {
     const body = { errors: [{ field: "database", message: "it does not answer" }] };
-    expect(describe({ status: 503, body }).missing).toEqual(["database: it does not answer"]);
+    expect(describeReadiness({ status: 503, body }).missing).toEqual(["database: it does not answer"]);
   });
 
   test.each([null, undefined, "text", { errors: "none" }, { errors: [null, 7, { field: 1, message: 2 }] }])(
     "a body that is no problem (%j) is not ready all the same",
     (body) => {
-      expect(describe({ status: 503, body })).toMatchObject({ state: "not-ready", missing: [] });
+      expect(describeReadiness({ status: 503, body })).toMatchObject({ state: "not-ready", missing: [] });
     },
   );
 
   test.each([[null], [404], [502]])("no answer or a strange one (%j) is unknown, never ready", (status) => {
-    expect(describe({ status, body: null }).state).toBe("unknown");
+    expect(describeReadiness({ status, body: null }).state).toBe("unknown");
   });
 });

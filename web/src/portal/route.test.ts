@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentTitle, isPortalPath, mayOpen, pageTitle, places, readRoute } from "./route.ts";
+import { documentTitle, isPortalPath, mayOpen, navItems, pageTitle, parseRoute } from "./route.ts";
 
 test.each([
   ["/portal", { page: "storm" }],
@@ -45,7 +45,7 @@ test.each([
   ["/portals", { page: "missing" }],
   ["/", { page: "missing" }],
 ])("%s is %j", (path, route) => {
-  expect(readRoute(path)).toEqual(route);
+  expect(parseRoute(path)).toEqual(route);
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ["admin", "/portal/users/1", true],
   ["admin", "/portal/audit", true],
 ] as const)("a %s may open %s: %s", (role, path, may) => {
-  expect(mayOpen(role, readRoute(path))).toBe(may);
+  expect(mayOpen(role, parseRoute(path))).toBe(may);
 });
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   ["operator", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
   ["admin", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
 ] as const)("a %s can go to %j", (role, words) => {
-  expect(places(role).map((place) => place.words)).toEqual(words);
+  expect(navItems(role).map((place) => place.label)).toEqual(words);
 });
 
 test("every page has its own title", () => {

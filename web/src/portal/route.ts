@@ -1,4 +1,4 @@
-// Which page a path means, who may open it, and what it is called. Pure: no history, no DOM.
+// Paths of the portal: parsing, permissions, titles and navigation. Pure.
 import type { Role } from "../data/role.ts";
 
 export type Route =
@@ -31,12 +31,11 @@ export type Route =
     }
   | { page: "action" | "workbench"; id: number; action: number };
 
-/** Where everybody starts: what people look at first is the storm. */
-export const HOME = "/portal/storm";
-export const FACILITIES = "/portal/facilities";
+export const HOME_PATH = "/portal/storm";
+export const FACILITIES_PATH = "/portal/facilities";
 
-const ID = /^[1-9]\d{0,15}$/;
-const PLAIN: Record<string, Route> = {
+const ID_PATTERN = /^[1-9]\d{0,15}$/;
+const STATIC_ROUTES: Record<string, Route> = {
   "": { page: "storm" },
   storm: { page: "storm" },
   "storm/report": { page: "storm-report" },
@@ -57,21 +56,25 @@ const PLAIN: Record<string, Route> = {
   account: { page: "account" },
 };
 
-export function readRoute(path: string): Route {
+export function parseRoute(path: string): Route {
   const [first, portal, ...rest] = path.replace(/\/+$/, "").split("/");
   if (first !== "" || portal !== "portal") return { page: "missing" };
-  const below = rest.join("/");
-  if (Object.hasOwn(PLAIN, below)) return PLAIN[below] as Route;
-  const [folder, id, ...more] = rest;
-  if (folder === undefined || id === undefined || !ID.test(id)) return { page: "missing" };
+  const subpath = rest.join("/");
+  if (Object.hasOwn(STATIC_ROUTES, subpath)) return STATIC_ROUTES[subpath] as Route;
+  const [resource, id, ...more] = rest;
+  if (resource === undefined || id === undefined || !ID_PATTERN.test(id)) return { page: "missing" };
   return (
-    (more.length === 0 ? single(folder, Number(id)) : folder === "watchers" ? ofWatcher(Number(id), more) : null) ?? {
+    (more.length === 0
+      ? resourceRoute(resource, Number(id))
+      : resource === "watchers"
+        ? watcherRoute(Number(id), more)
+        : null) ?? {
       page: "missing",
     }
   );
 }
 
-function single(folder: string, id: number): Route | null {
+function resourceRoute(resource: string, id: number): Route | null {
   const pages = {
     facilities: "facility",
     users: "user",
@@ -79,25 +82,24 @@ function single(folder: string, id: number): Route | null {
     log: "message",
     credentials: "credential",
   } as const;
-  return Object.hasOwn(pages, folder) ? { page: pages[folder as keyof typeof pages], id } : null;
+  return Object.hasOwn(pages, resource) ? { page: pages[resource as keyof typeof pages], id } : null;
 }
 
-function ofWatcher(id: number, [part, action, last, ...more]: string[]): Route | null {
+function watcherRoute(id: number, [part, action, last, ...more]: string[]): Route | null {
   if (more.length > 0) return null;
   if ((part === "balance" || part === "gallery") && action === undefined) return { page: part, id };
   if (part !== "actions") return null;
   if (action === undefined) return { page: "actions", id };
   if (action === "new" && last === undefined) return { page: "action-new", id };
-  if (!ID.test(action) || (last !== undefined && last !== "workbench")) return null;
+  if (!ID_PATTERN.test(action) || (last !== undefined && last !== "workbench")) return null;
   return { page: last === undefined ? "action" : "workbench", id, action: Number(action) };
 }
 
-/** Whether the portal's own scripts should follow a link, instead of the browser. */
 export function isPortalPath(path: string): boolean {
   return path === "/portal" || path.startsWith("/portal/");
 }
 
-const FOR_ADMINISTRATORS: readonly Route["page"][] = [
+const ADMIN_PAGES: readonly Route["page"][] = [
   "facility-new",
   "users",
   "user",
@@ -112,7 +114,7 @@ const FOR_ADMINISTRATORS: readonly Route["page"][] = [
 ];
 
 export function mayOpen(role: Role, route: Route): boolean {
-  return role === "admin" || !FOR_ADMINISTRATORS.includes(route.page);
+  return role === "admin" || !ADMIN_PAGES.includes(route.page);
 }
 
 const TITLES: Record<Route["page"], string> = {
@@ -155,31 +157,30 @@ export function documentTitle(page: string): string {
   return `${page} – stormwire`;
 }
 
-export interface Place {
+export interface NavItem {
   path: string;
-  words: string;
-  /** The pages that lie in it. */
+  label: string;
+  /** The pages for which it is the current item. */
   pages: readonly Route["page"][];
 }
 
-const PLACES: readonly Place[] = [
-  { path: "/portal/storm", words: "Storm", pages: ["storm", "storm-report"] },
+const NAV_ITEMS: readonly NavItem[] = [
+  { path: "/portal/storm", label: "Storm", pages: ["storm", "storm-report"] },
   {
     path: "/portal/watchers",
-    words: "Watchers",
+    label: "Watchers",
     pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "gallery", "workbench", "balance"],
   },
-  { path: "/portal/log", words: "Log", pages: ["log", "message", "explain"] },
-  { path: FACILITIES, words: "Facilities", pages: ["facilities", "facility", "facility-new"] },
-  { path: "/portal/credentials", words: "Credentials", pages: ["credentials", "credential", "credential-new"] },
-  { path: "/portal/system", words: "System", pages: ["system"] },
-  { path: "/portal/users", words: "Users", pages: ["users", "user", "user-new"] },
-  { path: "/portal/tokens", words: "Tokens", pages: ["tokens", "token-new"] },
-  { path: "/portal/audit", words: "Audit", pages: ["audit"] },
-  { path: "/portal/account", words: "Account", pages: ["account"] },
+  { path: "/portal/log", label: "Log", pages: ["log", "message", "explain"] },
+  { path: FACILITIES_PATH, label: "Facilities", pages: ["facilities", "facility", "facility-new"] },
+  { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },
+  { path: "/portal/system", label: "System", pages: ["system"] },
+  { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new"] },
+  { path: "/portal/tokens", label: "Tokens", pages: ["tokens", "token-new"] },
+  { path: "/portal/audit", label: "Audit", pages: ["audit"] },
+  { path: "/portal/account", label: "Account", pages: ["account"] },
 ];
 
-/** The navigation that a role sees. */
-export function places(role: Role): readonly Place[] {
-  return PLACES.filter((place) => mayOpen(role, readRoute(place.path)));
+export function navItems(role: Role): readonly NavItem[] {
+  return NAV_ITEMS.filter((item) => mayOpen(role, parseRoute(item.path)));
 }

@@ -1,11 +1,11 @@
 import { css, html, LitElement } from "lit";
 import { property, state } from "lit/decorators.js";
-import { describe, type Readiness, type Reading } from "./readiness.ts";
+import { describeReadiness, type Readiness, type ReadinessResponse } from "./readiness.ts";
 
-const EVERY_MS = 5_000;
-const PATIENCE_MS = 4_000;
+const POLL_INTERVAL_MS = 5_000;
+const TIMEOUT_MS = 4_000;
 
-/** Says whether the service works, and goes on looking. */
+/** Shows whether the service is ready, and keeps polling. */
 export class ServiceState extends LitElement {
   @property() url = "/readyz";
   @state() private readiness: Readiness | null = null;
@@ -15,7 +15,7 @@ export class ServiceState extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = new AbortController();
-    void this.look();
+    void this.poll();
   }
 
   override disconnectedCallback(): void {
@@ -24,12 +24,12 @@ export class ServiceState extends LitElement {
     clearTimeout(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { signal } = this.stop;
-    const reading = await ask(this.url, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
+    const response = await fetchReadiness(this.url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
     if (signal.aborted) return;
-    this.readiness = describe(reading);
-    this.timer = setTimeout(() => void this.look(), EVERY_MS);
+    this.readiness = describeReadiness(response);
+    this.timer = setTimeout(() => void this.poll(), POLL_INTERVAL_MS);
   }
 
   protected override render() {
@@ -69,7 +69,7 @@ export class ServiceState extends LitElement {
   `;
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<Reading> {
+async function fetchReadiness(url: string, signal: AbortSignal): Promise<ReadinessResponse> {
   try {
     const response = await fetch(url, { signal, cache: "no-store" });
     return { status: response.status, body: await response.json().catch(() => null) };

@@ -2,41 +2,41 @@ import { html, nothing } from "lit";
 import { property } from "lit/decorators.js";
 import { signIn } from "../data/session.ts";
 import { SignedIn } from "./events.ts";
-import { formNotice, textField, typed } from "./part/field.ts";
-import { heading, PortalPage } from "./part/page.ts";
-import { Sending } from "./part/sending.ts";
+import { formNotice, readForm, textField } from "./ui/field.ts";
+import { heading, PortalPage } from "./ui/page.ts";
+import { Submission } from "./ui/submission.ts";
 
 export class StormSignIn extends PortalPage {
-  /** Why one is here, when it is not plain. */
-  @property() words = "";
-  private readonly sending = new Sending(this, ["username", "password"]);
+  /** Why the user has to sign in, if there is a reason. */
+  @property() message = "";
+  private readonly submission = new Submission(this, ["username", "password"]);
 
   private submit(event: SubmitEvent): void {
-    const value = typed(event);
+    const value = readForm(event);
     const [username, password] = [value("username").trim(), value("password")];
     const missing = {
       ...(username === "" ? { username: "Enter your user name." } : {}),
       ...(password === "" ? { password: "Enter your password." } : {}),
     };
     if (Object.keys(missing).length > 0) {
-      this.sending.refuse(missing);
+      this.submission.reject(missing);
       return;
     }
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const person = await signIn({ username, password }, signal);
       window.dispatchEvent(new SignedIn(person));
     });
   }
 
   protected override render() {
-    const { sending } = this;
+    const { submission } = this;
     return html`${heading("Sign in")}
-      <div role="status">${this.words === "" ? nothing : html`<p class="notice">${this.words}</p>`}</div>
-      ${formNotice(sending.words)}
+      <div role="status">${this.message === "" ? nothing : html`<p class="notice">${this.message}</p>`}</div>
+      ${formNotice(submission.message)}
       <form novalidate @submit=${this.submit}>
-        ${textField({ name: "username", label: "User name", autocomplete: "username", error: sending.error("username") })}
-        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", error: sending.error("password") })}
-        <button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Signing in …" : "Sign in"}</button>
+        ${textField({ name: "username", label: "User name", autocomplete: "username", error: submission.error("username") })}
+        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", error: submission.error("password") })}
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Signing in …" : "Sign in"}</button>
       </form>
       <service-state></service-state>`;
   }

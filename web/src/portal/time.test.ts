@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distanceWords, durationWords, endOfDay, isOver, readEnd, timeWords } from "./time.ts";
+import { endOfDay, formatDuration, formatRelativeTime, formatTime, isPast, parseEnd } from "./time.ts";
 
 // Some versions of Intl put a narrow no-break space before AM.
 const plain = (text: string) => text.replace(/\s/g, " ");
@@ -10,11 +10,11 @@ test.each([
   ["2026-07-01T12:00:00Z", "America/Chicago", "Jul 1, 2026, 7:00:00 AM CDT"],
   ["once upon a time", "UTC", "once upon a time"],
 ])("%s in %s is “%s”", (at, timeZone, words) => {
-  expect(plain(timeWords(at, { timeZone, seconds: true }))).toBe(words);
+  expect(plain(formatTime(at, { timeZone, seconds: true }))).toBe(words);
 });
 
 test("seconds are left out where they do not matter", () => {
-  expect(plain(timeWords("2026-11-15T04:45:05Z", { timeZone: "UTC" }))).toBe("Nov 15, 2026, 4:45 AM UTC");
+  expect(plain(formatTime("2026-11-15T04:45:05Z", { timeZone: "UTC" }))).toBe("Nov 15, 2026, 4:45 AM UTC");
 });
 
 test.each(["", "2026-02-30", "2026-13-01", "15.11.2026", "tomorrow"])("“%s” is no day", (day) => {
@@ -29,13 +29,13 @@ test.each([
   ["2026-11-14", { error: "This day is over. Choose today or a later day." }],
   ["soon", { error: "Enter a day, or leave it empty." }],
 ])("the end “%s” reads as %j", (day, reading) => {
-  expect(readEnd(day, noon)).toEqual(reading);
+  expect(parseEnd(day, noon)).toEqual(reading);
 });
 
 test("what has no end is never over", () => {
-  expect(isOver(null, noon)).toBe(false);
-  expect(isOver("2020-01-01T00:00:00Z", noon)).toBe(true);
-  expect(isOver("2030-01-01T00:00:00Z", noon)).toBe(false);
+  expect(isPast(null, noon)).toBe(false);
+  expect(isPast("2020-01-01T00:00:00Z", noon)).toBe(true);
+  expect(isPast("2030-01-01T00:00:00Z", noon)).toBe(false);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ["2026-04-01T12:00:00Z", "30 days ago"],
   ["never", "never"],
 ])("%s is %s", (at, words) => {
-  expect(distanceWords(at, new Date("2026-05-01T12:00:00Z"))).toBe(words);
+  expect(formatRelativeTime(at, new Date("2026-05-01T12:00:00Z"))).toBe(words);
 });
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
   ["2026-05-01T12:02:05Z", "2 min 5 s"],
   ["2026-05-01T14:03:00Z", "2 h 3 min"],
 ])("up to %s it took %s", (to, words) => {
-  expect(durationWords("2026-05-01T12:00:00Z", to)).toBe(words);
+  expect(formatDuration("2026-05-01T12:00:00Z", to)).toBe(words);
 });

@@ -1,14 +1,13 @@
-// Times in words. Pure: the zone and the language are handed in where it matters.
+// Formatting and parsing of times. Pure.
 
-export interface Reader {
+export interface TimeFormat {
   locale?: string;
   timeZone?: string;
-  /** Whether the second matters. */
   seconds?: boolean;
 }
 
-/** Local time with its zone, as in “Nov 15, 2026, 4:45 AM CST”. What is no time stays as it came. */
-export function timeWords(at: string, { locale = "en-US", timeZone, seconds = false }: Reader = {}): string {
+/** “Nov 15, 2026, 4:45 AM CST”; an invalid time is returned unchanged. */
+export function formatTime(at: string, { locale = "en-US", timeZone, seconds = false }: TimeFormat = {}): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
   return new Intl.DateTimeFormat(locale, {
@@ -23,7 +22,7 @@ export function timeWords(at: string, { locale = "en-US", timeZone, seconds = fa
   }).format(time);
 }
 
-/** The last second of a day `yyyy-mm-dd` where the reader is; null when it is no day. */
+/** The last second of a local day `yyyy-mm-dd`; null when invalid. */
 export function endOfDay(day: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return null;
@@ -32,10 +31,10 @@ export function endOfDay(day: string): Date | null {
   return end.getMonth() === month - 1 && end.getDate() === date ? end : null;
 }
 
-export type EndReading = { end: string | null } | { error: string };
+export type ParsedEnd = { end: string | null } | { error: string };
 
-/** The end that a person chose; empty is none. */
-export function readEnd(day: string, now: Date): EndReading {
+/** An optional last day, which must not be in the past. */
+export function parseEnd(day: string, now: Date): ParsedEnd {
   if (day.trim() === "") return { end: null };
   const end = endOfDay(day.trim());
   if (end === null) return { error: "Enter a day, or leave it empty." };
@@ -43,29 +42,30 @@ export function readEnd(day: string, now: Date): EndReading {
   return { end: end.toISOString() };
 }
 
-export function isOver(at: string | null | undefined, now: Date): boolean {
+export function isPast(at: string | null | undefined, now: Date): boolean {
   return typeof at === "string" && new Date(at) <= now;
 }
 
-const STEPS: readonly (readonly [number, number, Intl.RelativeTimeFormatUnit])[] = [
+/** Up to so many seconds, in units of so many seconds. */
+const UNITS: readonly (readonly [number, number, Intl.RelativeTimeFormatUnit])[] = [
   [60, 1, "second"],
   [3_600, 60, "minute"],
   [86_400, 3_600, "hour"],
   [Infinity, 86_400, "day"],
 ];
 
-/** How far a time is from now, as in “3 minutes ago” or “in 2 hours”. */
-export function distanceWords(at: string, now: Date, locale = "en-US"): string {
+/** “3 minutes ago”, “in 2 hours” */
+export function formatRelativeTime(at: string, now: Date, locale = "en-US"): string {
   const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1_000);
   if (Number.isNaN(seconds)) return at;
-  const away = Math.abs(seconds);
-  const [, size, unit] = STEPS.find(([limit]) => away < limit) ?? [0, 86_400, "day" as const];
-  const count = Math.round(away / size) * Math.sign(seconds);
+  const distance = Math.abs(seconds);
+  const [, size, unit] = UNITS.find(([limit]) => distance < limit) ?? [0, 86_400, "day" as const];
+  const count = Math.round(distance / size) * Math.sign(seconds);
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(count, unit);
 }
 
-/** How long something took, as in “420 ms” or “2 min 5 s”. */
-export function durationWords(from: string, to: string): string {
+/** “420 ms”, “2 min 5 s” */
+export function formatDuration(from: string, to: string): string {
   const ms = new Date(to).getTime() - new Date(from).getTime();
   if (Number.isNaN(ms)) return "";
   if (ms < 1_000) return `${Math.max(ms, 0)} ms`;

@@ -1,93 +1,97 @@
-// How the whole city stands, in three seconds.
+// The status of the whole city, readable within three seconds.
 import { html, nothing, type TemplateResult } from "lit";
-import { standingSign } from "../map/legend.ts";
-import { age, clock, plainNumber } from "../words/figures.ts";
-import { ageOf, type Doubt } from "../words/freshness.ts";
-import type { Language } from "../words/language.ts";
-import { moment } from "../words/moment.ts";
-import { WORDS } from "../words/words.ts";
-import { inCity } from "./sentence.ts";
-import type { Summary } from "./summary.ts";
-import type { StormWatch } from "./watch.ts";
-import { STORM_WORDS } from "./words.ts";
+import { statusIcon } from "../map/legend.ts";
+import { readClock } from "../status/clock.ts";
+import { ageOf, type Warning } from "../status/freshness.ts";
+import { formatAge, formatClock, formatNumber } from "../status-text/format.ts";
+import type { Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { withLocalTimes } from "./facility-text.ts";
+import type { StormPoller } from "./storm-poller.ts";
+import type { CitySummary } from "./summary.ts";
+import { STORM_TEXT } from "./text.ts";
 
-/** `level` is the rank of its heading on the page; `replaying` leaves out the age, which the past does not have. */
+/** `level` is that of its heading. A replay has no age. */
 export function banner(
-  watch: StormWatch,
-  summary: Summary,
+  poller: StormPoller,
+  summary: CitySummary,
   language: Language,
-  { level = 1, replaying = false } = {},
+  { level = 1, isReplay = false } = {},
 ): TemplateResult {
-  const words = WORDS[language];
-  return html`<section class="banner" data-standing=${summary.standing}>
+  const text = STATUS_TEXT[language];
+  const showsCount = poller.report !== null && summary.warning !== "expired";
+  return html`<section class="banner" data-status=${summary.status}>
     <div class="headline">
-      ${standingSign(summary.standing, 52)}
+      ${statusIcon(summary.status, 52)}
       <div>
-        <p class="word">${words.status[summary.standing]}</p>
-        <p class="said" role="heading" aria-level=${level}>${headline(watch, summary, language)}</p>
+        <p class="word">${text.status[summary.status]}</p>
+        <p class="said" role="heading" aria-level=${level}>${headline(poller, summary, language)}</p>
       </div>
     </div>
-    <p class="advice">${words.advice[summary.standing]} <span class="safety">${words.safety}</span></p>
-    ${doubt(watch, summary, language)}
+    <p class="advice">${text.advice[summary.status]} <span class="safety">${text.safety}</span></p>
+    ${warnings(poller, summary, language)}
     <p class="figures">
-      ${watch.answer === null || summary.doubt === "expired" ? nothing : html`<span>${figures(watch, language)}</span>`} ${replaying ? nothing : asOf(watch, language)}
+      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? nothing : reportAge(poller, language)}
     </p>
   </section>`;
 }
 
-function headline(watch: StormWatch, { standing, doubt, active, clearing, all }: Summary, language: Language): string {
-  const words = STORM_WORDS[language];
-  if (watch.answer !== null && all === 0) return words.noFacilities;
-  switch (standing) {
+function headline(poller: StormPoller, summary: CitySummary, language: Language): string {
+  const text = STORM_TEXT[language];
+  const { status, warning, active, clearing, all } = summary;
+  if (poller.report !== null && all === 0) return text.noFacilities;
+  switch (status) {
     case "Active":
-      return words.near(active.length, active[0]?.facility.name ?? "");
+      return text.near(active.length, active[0]?.facility.name ?? "");
     case "Clearing":
-      return words.waitingAt(clearing.length, clearing[0]?.facility.name ?? "");
+      return text.waitingAt(clearing.length, clearing[0]?.facility.name ?? "");
     case "Clear":
-      return words.allClear;
+      return text.allClear;
     case "Unknown":
-      return unknownWords(watch, doubt, language);
+      return whyUnknown(poller, warning, language);
   }
 }
 
-/** Why nothing can be said. */
-function unknownWords(watch: StormWatch, doubt: Doubt, language: Language): string {
-  const words = WORDS[language];
-  if (doubt === "waiting") return watch.failures > 0 ? words.unreachable : words.waiting;
-  if (doubt === "expired") return words.expired;
-  if (doubt === "feed") return watch.told?.feed.healthy === false ? words.feedDown : words.feedUnknown;
-  return STORM_WORDS[language].notKnown;
+function whyUnknown(poller: StormPoller, warning: Warning, language: Language): string {
+  const text = STATUS_TEXT[language];
+  if (warning === "waiting") return poller.failures > 0 ? text.unreachable : text.waiting;
+  if (warning === "expired") return text.expired;
+  if (warning === "feed") return poller.snapshot?.feed.healthy === false ? text.feedDown : text.feedUnknown;
+  return STORM_TEXT[language].notKnown;
 }
 
-function figures({ answer }: StormWatch, language: Language): string {
-  const { strikesInWindow = 0, windowMinutes = 30 } = answer?.status ?? {};
-  return STORM_WORDS[language].strikesInCity(strikesInWindow, plainNumber(windowMinutes));
+function strikeCount({ report }: StormPoller, language: Language): string {
+  const { strikesInWindow = 0, windowMinutes = 30 } = report?.cityStatus ?? {};
+  return STORM_TEXT[language].strikesInCity(strikesInWindow, formatNumber(windowMinutes));
 }
 
 /** “as of 14:03:11, 22 s old” */
-export function asOf({ told, city }: StormWatch, language: Language): TemplateResult | typeof nothing {
-  if (told === null) return nothing;
-  return html`<span class="as-of">${WORDS[language].asOf(clock(Date.parse(told.asOf), city?.timezone), age(ageOf(told, moment())))}</span>`;
+function reportAge({ snapshot, city }: StormPoller, language: Language): TemplateResult | typeof nothing {
+  if (snapshot === null) return nothing;
+  const asOf = formatClock(Date.parse(snapshot.asOf), city?.timezone);
+  return html`<span class="as-of">${STATUS_TEXT[language].asOf(asOf, formatAge(ageOf(snapshot, readClock())))}</span>`;
 }
 
-/** What else is wrong: it may be worse than shown. */
-export function doubt(
-  watch: StormWatch,
-  { doubt, unplaced }: Summary,
+/** What else is wrong, with a button to refresh. */
+function warnings(
+  poller: StormPoller,
+  { warning, unlocated }: CitySummary,
   language: Language,
 ): TemplateResult | typeof nothing {
-  const [words, storm] = [WORDS[language], STORM_WORDS[language]];
-  const reason = watch.told?.feed.reason ?? null;
-  const said: string[] = [];
-  if (watch.failures > 0 && doubt !== "waiting")
-    said.push(watch.trouble?.status == null ? words.unreachable : words.refused);
-  if (doubt === "caution") said.push(words.feedCaution);
-  if (unplaced > 0 && doubt === null) said.push(storm.unplaced(unplaced));
-  // The service gives its reason in English.
-  const told =
-    (doubt === "feed" || doubt === "caution") && reason !== null
-      ? html`${storm.reason} <span lang="en">${inCity(reason, watch.city?.timezone)}</span>`
-      : nothing;
-  if (said.length === 0 && told === nothing && watch.failures === 0) return nothing;
-  return html`<p class="doubt">${said.join(" ")} ${told} ${watch.failures > 0 ? html`<button type="button" @click=${() => watch.askNow()}>${storm.refresh}</button>` : nothing}</p>`;
+  const [text, storm] = [STATUS_TEXT[language], STORM_TEXT[language]];
+  const { failures, error, snapshot, city } = poller;
+  const sentences: string[] = [];
+  if (failures > 0 && warning !== "waiting") sentences.push(error?.status == null ? text.unreachable : text.refused);
+  if (warning === "caution") sentences.push(text.feedCaution);
+  if (unlocated > 0 && warning === null) sentences.push(storm.unlocated(unlocated));
+  const reason = warning === "feed" || warning === "caution" ? (snapshot?.feed.reason ?? null) : null;
+  if (sentences.length === 0 && reason === null && failures === 0) return nothing;
+  const reasonPart =
+    reason === null
+      ? nothing
+      : // The service gives its reason in English.
+        html`${storm.reason} <span lang="en">${withLocalTimes(reason, city?.timezone)}</span>`;
+  const refresh =
+    failures > 0 ? html`<button type="button" @click=${() => poller.refresh()}>${storm.refresh}</button>` : nothing;
+  return html`<p class="warning">${sentences.join(" ")} ${reasonPart} ${refresh}</p>`;
 }

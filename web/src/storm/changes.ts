@@ -1,34 +1,35 @@
-// What has changed between two answers. Pure.
-import type { Standing } from "../words/standing.ts";
+// What has changed between two reports. Pure.
+import type { DisplayStatus } from "../status/status.ts";
 
-export interface Shown {
+export interface FacilityStatus {
   id: number;
   name: string;
-  standing: Standing;
+  status: DisplayStatus;
 }
 
-export interface Change {
+export interface StatusChange {
   id: number;
   name: string;
-  from: Standing;
-  to: Standing;
+  from: DisplayStatus;
+  to: DisplayStatus;
 }
 
-/** Those that stand otherwise than before, in the given order. What was not there before has not changed. */
-export function changes(before: readonly Shown[], after: readonly Shown[]): Change[] {
-  const known = new Map(before.map((shown) => [shown.id, shown.standing]));
-  return after.flatMap(({ id, name, standing }) => {
-    const from = known.get(id);
-    return from === undefined || from === standing ? [] : [{ id, name, from, to: standing }];
+/** In the given order. A facility that is new has not changed. */
+export function statusChanges(before: readonly FacilityStatus[], after: readonly FacilityStatus[]): StatusChange[] {
+  const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
+  return after.flatMap(({ id, name, status }) => {
+    const from = statusBefore.get(id);
+    return from === undefined || from === status ? [] : [{ id, name, from, to: status }];
   });
 }
 
-/** The gravest end first, so that it is heard first. */
-export const GRAVITY: readonly Standing[] = ["Active", "Unknown", "Clearing", "Clear"];
+/** The order in which changes are announced. */
+export const MOST_SEVERE_FIRST: readonly DisplayStatus[] = ["Active", "Unknown", "Clearing", "Clear"];
 
-/** By where they ended, gravest first; within one end the order stays. */
-export function grouped(all: readonly Change[]): { to: Standing; names: string[] }[] {
-  return GRAVITY.map((to) => ({ to, names: all.filter((change) => change.to === to).map(({ name }) => name) })).filter(
-    ({ names }) => names.length > 0,
-  );
+/** By the new status, most severe first; within one the order stays. */
+export function groupByResult(changes: readonly StatusChange[]): { to: DisplayStatus; names: string[] }[] {
+  return MOST_SEVERE_FIRST.map((to) => ({
+    to,
+    names: changes.filter((change) => change.to === to).map(({ name }) => name),
+  })).filter(({ names }) => names.length > 0);
 }

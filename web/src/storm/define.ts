@@ -1,8 +1,8 @@
 // Gives the elements of the public view their names.
 import { StormMap } from "../map/storm-map.ts";
-import { colourDocument } from "./look/colours.ts";
+import { addDocumentColors } from "../status/colors.ts";
 import { StormView } from "./storm-view.ts";
 
-colourDocument();
+addDocumentColors();
 customElements.define("storm-map", StormMap);
 customElements.define("storm-view", StormView);

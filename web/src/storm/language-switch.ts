@@ -1,14 +1,18 @@
-// The button to the other language, in that language.
+// The button to the other language, labeled in that language.
 import { html, type TemplateResult } from "lit";
-import type { Language } from "../words/language.ts";
-import { keepLanguage } from "./kept-language.ts";
-import { STORM_WORDS } from "./words.ts";
+import type { Language } from "../status-text/language.ts";
+import { saveLanguage } from "./saved-language.ts";
+import { STORM_TEXT } from "./text.ts";
 
-export function languageSwitch(language: Language, choose: (language: Language) => void, look = ""): TemplateResult {
+export function languageSwitch(
+  language: Language,
+  onChange: (language: Language) => void,
+  className = "",
+): TemplateResult {
   const other: Language = language === "en" ? "es" : "en";
-  const turn = (): void => {
-    keepLanguage(other);
-    choose(other);
+  const change = (): void => {
+    saveLanguage(other);
+    onChange(other);
   };
-  return html`<button type="button" class="language ${look}" lang=${other} @click=${turn}>${STORM_WORDS[language].otherLanguage}</button>`;
+  return html`<button type="button" class="language ${className}" lang=${other} @click=${change}>${STORM_TEXT[language].otherLanguage}</button>`;
 }

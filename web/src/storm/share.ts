@@ -1,14 +1,15 @@
-// Gives a link away, by whatever this browser offers.
+// Shares a link by whatever this browser offers.
 
-export type Way = "shared" | "copied" | "shown";
+/** `unavailable`: the page has to show the link itself. */
+export type ShareResult = "shared" | "copied" | "unavailable";
 
-export async function shareLink(title: string, url: string): Promise<Way> {
+export async function shareLink(title: string, url: string): Promise<ShareResult> {
   if (typeof navigator.share === "function") {
     try {
       await navigator.share({ title, url });
       return "shared";
     } catch (error) {
-      // Whoever closes the sheet wants nothing more.
+      // A user who closes the share dialog wants no other way.
       if (error instanceof DOMException && error.name === "AbortError") return "shared";
     }
   }
@@ -16,6 +17,6 @@ export async function shareLink(title: string, url: string): Promise<Way> {
     await navigator.clipboard.writeText(url);
     return "copied";
   } catch {
-    return "shown";
+    return "unavailable";
   }
 }

@@ -1,46 +1,44 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
-import { tilesOf } from "../data/tile.ts";
+import { searchByName } from "../data/facility-search.ts";
 import icon from "../icon.svg";
-import type { Scene } from "../map/scene.ts";
-import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
-import type { Box } from "../map/view.ts";
-import { matching } from "../portal/facility/matching.ts";
-import type { Language } from "../words/language.ts";
-import { moment } from "../words/moment.ts";
+import type { StormMap } from "../map/storm-map.ts";
+import type { Language } from "../status-text/language.ts";
 import { type Address, readAddress, writeAddress } from "./address.ts";
-import { announcement } from "./announcing.ts";
+import { announcementText } from "./announcement.ts";
 import { banner } from "./banner.ts";
-import { detail } from "./detail.ts";
-import { spokenLanguage } from "./kept-language.ts";
+import { facilityDetail } from "./facility-detail.ts";
 import { languageSwitch } from "./language-switch.ts";
-import { Noticing } from "./noticing.ts";
-import { homeOf, sceneOf } from "./scene-of.ts";
-import type { Saying } from "./sentence.ts";
+import { currentLanguage } from "./saved-language.ts";
 import { shareLink } from "./share.ts";
-import { type Row, rows, summary } from "./summary.ts";
+import { StormController } from "./storm-controller.ts";
+import type { FacilityRow } from "./summary.ts";
+import { STORM_TEXT } from "./text.ts";
 import { threatList } from "./threat-list.ts";
-import { StormWatch } from "./watch.ts";
-import { STORM_WORDS } from "./words.ts";
 
-const USUAL = { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 };
-
-/** The public view: anyone may open it, nothing is asked of them. */
+/** The public view: anyone may open it, without signing in. */
 export class StormView extends LitElement {
   @state() private address: Address = readAddress(location.pathname, location.search);
-  @state() private said = "";
-  @state() private shared = "";
-  @query("storm-map") private readonly map!: StormMap;
-  private readonly watch = new StormWatch(
-    this,
-    () => ({ parameters: {}, asOf: null, unseen: false }),
-    () => this.hear(),
-  );
-  private readonly noticing = new Noticing();
-  private home: Box | null = null;
-  /** The map draws again when this is another object, not every second. */
-  private drawn: { key: string; scene: Scene } | null = null;
+  @state() private announcement = "";
+  @state() private shareMessage = "";
+  @query("storm-map") private readonly map!: StormMap | null;
   private stop = new AbortController();
+
+  private readonly select = (id: number | null): void => {
+    this.shareMessage = "";
+    this.go({ ...this.address, facility: id });
+    this.storm.showSelected();
+    void this.updateComplete.then(() => this.focusSelected(id));
+  };
+
+  private readonly storm = new StormController(this, {
+    params: () => ({ parameters: {}, asOf: null, pollsHidden: false }),
+    language: () => this.language,
+    selected: () => this.address.facility,
+    select: this.select,
+    map: () => this.map,
+    replay: () => null,
+  });
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -49,8 +47,7 @@ export class StormView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = new AbortController();
-    const { signal } = this.stop;
-    window.addEventListener("popstate", () => this.arrive(), { signal });
+    window.addEventListener("popstate", () => this.readLocation(), { signal: this.stop.signal });
   }
 
   override disconnectedCallback(): void {
@@ -59,12 +56,12 @@ export class StormView extends LitElement {
   }
 
   private get language(): Language {
-    return spokenLanguage(this.address.language);
+    return currentLanguage(this.address.language);
   }
 
-  private arrive(): void {
+  private readLocation(): void {
     this.address = readAddress(location.pathname, location.search);
-    this.lookAtChosen();
+    this.storm.showSelected();
   }
 
   private go(address: Address, replace = false): void {
@@ -73,181 +70,101 @@ export class StormView extends LitElement {
     this.address = address;
   }
 
-  private readonly choose = (id: number | null): void => {
-    this.shared = "";
-    this.go({ ...this.address, facility: id });
-    this.lookAtChosen();
-    void this.updateComplete.then(() => {
-      const target = this.querySelector<HTMLElement>(id === null ? "#search" : "#chosen");
-      target?.focus({ preventScroll: true });
-      if (id !== null) this.querySelector(".panel, .detail")?.scrollIntoView({ block: "nearest" });
-      window.scrollTo({ top: 0 });
-      this.querySelector(".panel")?.scrollTo({ top: 0 });
-    });
-  };
-
-  private lookAtChosen(): void {
-    const { facility } = this.address;
-    if (facility === null) {
-      this.map?.showAll();
-      return;
-    }
-    const marker = this.drawn?.scene.markers.find(({ id }) => id === facility);
-    if (marker !== undefined) this.map?.lookAt(marker.at, this.drawn?.scene.radiusFeet ?? 0);
-  }
-
-  private hear(): void {
-    const isFirst = this.home === null;
-    this.home ??= homeOf(
-      this.watch.sheet,
-      this.watch.answer?.facilities ?? [],
-      this.watch.answer?.parameters.radiusMiles ?? USUAL.radiusMiles,
-    );
-    if (isFirst) void this.updateComplete.then(() => this.lookAtFirst());
-  }
-
-  /** Whoever came by a link sees their facility, once the map knows how large it is. */
-  private lookAtFirst(): void {
-    if (this.address.facility !== null) requestAnimationFrame(() => this.lookAtChosen());
-  }
-
-  private rows(): Row[] {
-    return rows(this.watch.told, this.watch.answer?.facilities ?? [], moment());
-  }
-
-  private scene(all: readonly Row[]): Scene {
-    const { answer, strikes, sheet } = this.watch;
-    // Strikes fade by the minute; everything else that the map shows comes with an answer or a click.
-    const minute = Math.floor(this.watch.now() / 15_000);
-    const key = [
-      answer?.asOf,
-      minute,
-      this.address.facility,
-      this.language,
-      ...all.map(({ standing }) => standing),
-    ].join(" ");
-    if (this.drawn?.key !== key) {
-      const asOf = this.watch.now();
-      const scene = sceneOf(sheet, {
-        rows: all,
-        strikes,
-        parameters: answer?.parameters ?? USUAL,
-        asOf,
-        chosen: this.address.facility,
-        language: this.language,
-      });
-      this.drawn = { key, scene };
-    }
-    return this.drawn.scene;
+  private focusSelected(id: number | null): void {
+    const target = this.querySelector<HTMLElement>(id === null ? "#search" : "#selected");
+    target?.focus({ preventScroll: true });
+    if (id !== null) this.querySelector(".panel, .detail")?.scrollIntoView({ block: "nearest" });
+    window.scrollTo({ top: 0 });
+    this.querySelector(".panel")?.scrollTo({ top: 0 });
   }
 
   protected override willUpdate(): void {
-    const changed = this.noticing.look(this.rows());
-    if (changed.length > 0) this.said = announcement(changed, this.language);
+    const changes = this.storm.statusChanges();
+    if (changes.length > 0) this.announcement = announcementText(changes, this.language);
   }
 
   protected override updated(): void {
     document.documentElement.lang = this.language;
-    const chosen = this.watch.answer?.facilities.find(({ facilityId }) => facilityId === this.address.facility);
-    const place = chosen?.name ?? this.watch.city?.name ?? "stormwire";
-    document.title = `${STORM_WORDS[this.language].title} – ${place}`;
+    const { report, city } = this.storm.poller;
+    const selected = report?.facilities.find(({ facilityId }) => facilityId === this.address.facility);
+    const name = selected?.name ?? city?.name ?? "stormwire";
+    document.title = `${STORM_TEXT[this.language].title} – ${name}`;
   }
 
   protected override render() {
-    const { language, watch } = this;
-    const words = STORM_WORDS[language];
-    const all = this.rows();
-    const state = summary(all, watch.told, moment());
-    return html`<a class="skip" href="#facilities">${words.skip}</a>
-      <a class="skip" href="#map">${words.skipToMap}</a>
+    const { language, storm } = this;
+    const text = STORM_TEXT[language];
+    const rows = storm.rows();
+    const summary = storm.summary(rows);
+    return html`<a class="skip" href="#facilities">${text.skip}</a>
+      <a class="skip" href="#map">${text.skipToMap}</a>
       <header class="band">
-        <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${watch.city?.name ?? "stormwire"}</span></a>
+        <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${storm.poller.city?.name ?? "stormwire"}</span></a>
         ${languageSwitch(language, (other) => this.go({ ...this.address, language: other }, true))}
       </header>
-      <main data-standing=${state.standing}>
+      <main data-status=${summary.status}>
         <div class="panel">
-          ${banner(watch, state, language)}
-          <div class="unseen" role="status" aria-live="assertive">${this.said}</div>
-          ${this.facilities(all)}
+          ${banner(storm.poller, summary, language)}
+          <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
+          ${this.facilities(rows)}
           <footer>
-            <p>${words.safetyMore}</p>
-            <a href="/plain">${words.plainList}</a> <a href="/docs">${words.api}</a> <a href="/portal">${words.signIn}</a>
+            <p>${text.safetyMore}</p>
+            <a href="/plain">${text.plainList}</a> <a href="/docs">${text.api}</a> <a href="/portal">${text.signIn}</a>
           </footer>
         </div>
-        <storm-map
-          id="map"
-          .scene=${watch.answer === null ? null : this.scene(all)}
-          .home=${this.home}
-          .reach=${watch.sheet?.box ?? null}
-          .source=${tilesOf}
-          .language=${language}
-          .timeZone=${watch.city?.timezone}
-          @storm-facility-picked=${(event: FacilityPicked) => this.choose(event.facilityId)}
-        ></storm-map>
+        ${storm.map(rows)}
       </main>`;
   }
 
-  private facilities(all: readonly Row[]): TemplateResult | typeof nothing {
-    if (this.watch.answer === null) return nothing;
+  private facilities(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+    if (this.storm.poller.report === null) return nothing;
     const { language, address } = this;
-    const words = STORM_WORDS[language];
-    const found = matching(
-      all.map((row) => ({ name: row.facility.name, row })),
-      address.search,
-    ).map(({ row }) => row);
-    return html`${this.chosen(all)}
-      <section id="facilities" tabindex="-1" aria-label=${words.facilities}>
+    const text = STORM_TEXT[language];
+    const found = searchByName(rows, address.search, ({ facility }) => facility.name);
+    return html`${this.selectedFacility(rows)}
+      <section id="facilities" tabindex="-1" aria-label=${text.facilities}>
         <div class="search">
-          <label for="search">${words.search}</label>
+          <label for="search">${text.search}</label>
           <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${this.search} />
-          <p class="count" role="status">${words.countOf(found.length, all.length)}</p>
+          <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
         </div>
-        ${
-          found.length === 0 && all.length > 0
-            ? html`<p class="none">${words.noMatch}</p>`
-            : threatList(
-                found,
-                this.saying,
-                address.facility,
-                (id) => writeAddress({ ...address, facility: id }),
-                this.choose,
-              )
-        }
+        ${found.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(found)}
       </section>`;
   }
 
-  private get saying(): Saying {
-    const { watch, language } = this;
-    return {
-      language,
-      timeZone: watch.city?.timezone,
-      now: watch.now(),
-      parameters: watch.answer?.parameters ?? USUAL,
-    };
+  private list(rows: readonly FacilityRow[]): TemplateResult {
+    const { address } = this;
+    return threatList(rows, {
+      context: this.storm.textContext,
+      selected: address.facility,
+      linkTo: (id) => writeAddress({ ...address, facility: id }),
+      select: this.select,
+    });
   }
 
-  private chosen(all: readonly Row[]): TemplateResult | typeof nothing {
-    const { address, language, watch } = this;
+  private selectedFacility(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+    const { address, storm } = this;
     if (address.facility === null) return nothing;
-    const words = STORM_WORDS[language];
-    const row = all.find(({ facility }) => facility.facilityId === address.facility);
-    const back = html`<button type="button" class="back" @click=${() => this.choose(null)}>${words.backToAll}</button>`;
+    const text = STORM_TEXT[this.language];
+    const row = rows.find(({ facility }) => facility.facilityId === address.facility);
+    const back = html`<button type="button" class="back" @click=${() => this.select(null)}>${text.backToAll}</button>`;
     if (row === undefined)
-      return html`<section class="detail" data-standing="Unknown"><p>${words.missing}</p>${back}</section>`;
-    const beside = html`<p class="beside">
+      return html`<section class="detail" data-status="Unknown"><p>${text.missing}</p>${back}</section>`;
+    const actions = html`<p class="beside">
         ${back}
-        <button type="button" @click=${() => void this.share(row.facility.name)}>${words.share}</button>
-        <a href="/f/${address.facility}.txt">${words.plainText}</a>
+        <button type="button" @click=${() => void this.share(row.facility.name)}>${text.share}</button>
+        <a href="/f/${address.facility}.txt">${text.plainText}</a>
       </p>
-      <p role="status" class="shared">${this.shared}</p>`;
-    return detail(row, this.saying, watch.told?.feed.healthy ?? null, beside);
+      <p role="status" class="shared">${this.shareMessage}</p>`;
+    return facilityDetail(row, storm.textContext, storm.feedHealthy, actions);
   }
 
   private async share(name: string): Promise<void> {
-    const words = STORM_WORDS[this.language];
+    const text = STORM_TEXT[this.language];
     const link = new URL(writeAddress({ ...this.address, search: "", language: null }), location.href).href;
-    const way = await shareLink(name, link);
-    this.shared = way === "copied" ? words.copied : way === "shown" ? `${words.copyThis}: ${link}` : "";
+    const result = await shareLink(name, link);
+    const messages = { shared: "", copied: text.copied, unavailable: `${text.copyThis}: ${link}` };
+    this.shareMessage = messages[result];
   }
 
   private readonly search = (event: InputEvent): void => {

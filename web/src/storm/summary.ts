@@ -1,41 +1,56 @@
-// How the whole city stands. Pure.
+// The status of each facility and of the whole city. Pure.
 import type { FacilityThreat } from "../data/lightning.ts";
-import { type Doubt, judge, type Told } from "../words/freshness.ts";
-import type { Moment } from "../words/moment.ts";
-import type { Standing } from "../words/standing.ts";
+import type { ClockReading } from "../status/clock.ts";
+import { assess, type Snapshot, type Warning } from "../status/freshness.ts";
+import type { DisplayStatus } from "../status/status.ts";
 
-export interface Row {
+export interface FacilityRow {
   facility: FacilityThreat;
-  standing: Standing;
-  doubt: Doubt;
+  status: DisplayStatus;
+  warning: Warning;
 }
 
-export interface Summary {
-  standing: Standing;
-  doubt: Doubt;
-  active: readonly Row[];
-  clearing: readonly Row[];
+export interface CitySummary {
+  status: DisplayStatus;
+  warning: Warning;
+  active: readonly FacilityRow[];
+  clearing: readonly FacilityRow[];
   clear: number;
-  /** Without a position. */
-  unplaced: number;
+  /** Facilities without a position. */
+  unlocated: number;
   all: number;
 }
 
 /** In the order of the service. */
-export function rows(told: Told | null, facilities: readonly FacilityThreat[], now: Moment, replaying = false): Row[] {
+export function assessFacilities(
+  snapshot: Snapshot | null,
+  facilities: readonly FacilityThreat[],
+  now: ClockReading,
+  isReplay = false,
+): FacilityRow[] {
   return facilities.map((facility) => ({
     facility,
-    ...judge(told, facility.proximity?.status ?? null, now, replaying),
+    ...assess(snapshot, facility.proximity?.status ?? null, now, isReplay),
   }));
 }
 
-/** The gravest that is known. A city is Clear only when something in it is known to be. */
-export function summary(all: readonly Row[], told: Told | null, now: Moment, replaying = false): Summary {
-  const those = (standing: Standing): Row[] => all.filter((row) => row.standing === standing);
-  const [active, clearing, clear] = [those("Active"), those("Clearing"), those("Clear")];
-  const standing: Standing =
-    active.length > 0 ? "Active" : clearing.length > 0 ? "Clearing" : clear.length > 0 ? "Clear" : "Unknown";
-  const worst = judge(told, standing === "Unknown" ? "Clear" : standing, now, replaying);
-  const unplaced = all.filter(({ facility }) => facility.proximity === null).length;
-  return { standing, doubt: worst.doubt, active, clearing, clear: clear.length, unplaced, all: all.length };
+/** The most severe known status. A city is Clear only when something in it is known to be. */
+export function summarize(
+  rows: readonly FacilityRow[],
+  snapshot: Snapshot | null,
+  now: ClockReading,
+  isReplay = false,
+): CitySummary {
+  const withStatus = (status: DisplayStatus): FacilityRow[] => rows.filter((row) => row.status === status);
+  const [active, clearing, clear] = [withStatus("Active"), withStatus("Clearing"), withStatus("Clear")];
+  const status = mostSevere(active.length, clearing.length, clear.length);
+  const { warning } = assess(snapshot, status === "Unknown" ? "Clear" : status, now, isReplay);
+  const unlocated = rows.filter(({ facility }) => facility.proximity === null).length;
+  return { status, warning, active, clearing, clear: clear.length, unlocated, all: rows.length };
+}
+
+function mostSevere(active: number, clearing: number, clear: number): DisplayStatus {
+  if (active > 0) return "Active";
+  if (clearing > 0) return "Clearing";
+  return clear > 0 ? "Clear" : "Unknown";
 }

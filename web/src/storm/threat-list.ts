@@ -1,53 +1,51 @@
 // The facilities, most threatened first, as the service sorts them.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { WORDS } from "../words/words.ts";
-import { pill } from "./pill.ts";
-import { closestWords, lastWords, type Saying, waitWords } from "./sentence.ts";
-import type { Row } from "./summary.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { closestStrikeText, lastStrikeText, type TextContext, waitText } from "./facility-text.ts";
+import { statusPill } from "./status-pill.ts";
+import type { FacilityRow } from "./summary.ts";
 
-export function threatList(
-  rows: readonly Row[],
-  saying: Saying,
-  chosen: number | null,
-  linkTo: (id: number) => string,
-  choose: (id: number) => void,
-): TemplateResult {
+export interface ThreatListOptions {
+  context: TextContext;
+  /** The id of a facility. */
+  selected: number | null;
+  linkTo: (id: number) => string;
+  select: (id: number) => void;
+}
+
+export function threatList(rows: readonly FacilityRow[], options: ThreatListOptions): TemplateResult {
   return html`<ol class="threats">
     ${repeat(
       rows,
       ({ facility }) => facility.facilityId,
-      (row) => threat(row, saying, row.facility.facilityId === chosen, linkTo, choose),
+      (row) => item(row, options),
     )}
   </ol>`;
 }
 
-function threat(
-  row: Row,
-  saying: Saying,
-  isChosen: boolean,
-  linkTo: (id: number) => string,
-  choose: (id: number) => void,
-): TemplateResult {
-  const { facility, standing } = row;
-  const words = WORDS[saying.language];
-  const wait = waitWords(row, saying);
+function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatListOptions): TemplateResult {
+  const { facility, status } = row;
+  const isSelected = facility.facilityId === selected;
+  // A new tab or window is the browser's business.
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    choose(facility.facilityId);
+    select(facility.facilityId);
   };
-  return html`<li data-standing=${standing} class=${isChosen ? "chosen" : ""}>
-    <a href=${linkTo(facility.facilityId)} aria-current=${isChosen ? "true" : nothing} @click=${follow}>
+  return html`<li data-status=${status} class=${isSelected ? "selected" : ""}>
+    <a href=${linkTo(facility.facilityId)} aria-current=${isSelected ? "true" : nothing} @click=${follow}>
       <span class="name">${facility.name}</span>
-      ${pill(standing, saying.language)}
-      ${
-        facility.proximity === null
-          ? html`<span class="fact">${words.noAnchor}</span>`
-          : html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
-            <span class="fact">${words.lastStrike}: ${lastWords(facility, saying)}</span>
-            <span class="fact">${words.closest}: ${closestWords(facility, saying)}</span>`
-      }
+      ${statusPill(status, context.language)} ${facts(row, context)}
     </a>
   </li>`;
+}
+
+function facts(row: FacilityRow, context: TextContext): TemplateResult {
+  const text = STATUS_TEXT[context.language];
+  if (row.facility.proximity === null) return html`<span class="fact">${text.noAnchor}</span>`;
+  const wait = waitText(row, context);
+  return html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
+    <span class="fact">${text.lastStrike}: ${lastStrikeText(row.facility, context)}</span>
+    <span class="fact">${text.closest}: ${closestStrikeText(row.facility, context)}</span>`;
 }

@@ -120,31 +120,38 @@ struct Texts {
 }
 
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-    let SafetyFile { en, es } = serde_json::from_str(SAFETY_FILE).expect("safety-text.json is checked by a test");
-    Texts { english: en.with_labels(&ENGLISH), spanish: es.with_labels(&SPANISH) }
+    let file: SafetyFile = serde_json::from_str(SAFETY_FILE).expect("safety-text.json is checked by a test");
+    let texts = |status: ByStatus, safety, labels| PlainTexts { status: status.to_uppercase(), safety, labels };
+    Texts {
+        english: texts(file.status.en, file.short.en, &ENGLISH),
+        spanish: texts(file.status.es, file.short.es, &SPANISH),
+    }
 });
 
 const SAFETY_FILE: &str = include_str!("../../../../web/src/status-text/safety-text.json");
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SafetyFile {
-    en: SafetyLanguage,
-    es: SafetyLanguage,
-}
-
 /// The plain pages use the short texts; `full` is for the pages in `web/`.
 #[derive(Deserialize)]
-struct SafetyLanguage {
-    status: ByStatus,
-    short: SafetyTexts,
+struct SafetyFile {
+    status: ByLanguage<ByStatus>,
+    short: ByLanguage<SafetyTexts>,
 }
 
-impl SafetyLanguage {
-    fn with_labels(self, labels: &'static Labels) -> PlainTexts {
-        let ByStatus { active, clearing, clear, unknown } = self.status;
-        let [active, clearing, clear, unknown] = [active, clearing, clear, unknown].map(|text| text.to_uppercase());
-        PlainTexts { status: ByStatus { active, clearing, clear, unknown }, safety: self.short, labels }
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByLanguage<T> {
+    en: T,
+    es: T,
+}
+
+impl ByStatus {
+    fn to_uppercase(&self) -> Self {
+        Self {
+            active: self.active.to_uppercase(),
+            clearing: self.clearing.to_uppercase(),
+            clear: self.clear.to_uppercase(),
+            unknown: self.unknown.to_uppercase(),
+        }
     }
 }
 
@@ -162,5 +169,22 @@ mod tests {
         }
         assert_eq!(Language::English.texts().status.active, "ACTIVE");
         assert_eq!(Language::Spanish.texts().status.unknown, "DESCONOCIDO");
+    }
+
+    /// The pages in `web/` either import the file or repeat its texts word for word.
+    #[test]
+    fn the_pages_show_the_same_safety_texts() {
+        let file: serde_json::Value = serde_json::from_str(SAFETY_FILE).unwrap();
+        let pages = include_str!("../../../../web/src/status-text/text.ts");
+        if pages.contains("./safety-text.json") {
+            return;
+        }
+        let mut texts = vec![&file["status"], &file["full"]];
+        while let Some(value) = texts.pop() {
+            match value {
+                serde_json::Value::Object(fields) => texts.extend(fields.values()),
+                text => assert!(pages.contains(&text.to_string()), "web/src/status-text/text.ts lacks {text}"),
+            }
+        }
     }
 }

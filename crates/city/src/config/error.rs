@@ -1,6 +1,5 @@
 //! One line that names the key.
 
-use figment::error::Kind;
 use thiserror::Error;
 
 /// Why the configuration was refused. Always one line, and always with the key where there is one.
@@ -25,23 +24,26 @@ impl ConfigError {
     }
 }
 
-impl From<figment::Error> for ConfigError {
-    fn from(error: figment::Error) -> Self {
-        let place = error.metadata.as_ref().map_or(String::new(), |from| format!(" (in {})", from.name));
-        let mut path = error.path.clone();
-        let problem = match &error.kind {
-            Kind::UnknownField(name, known) => {
-                if path.last() != Some(name) {
-                    path.push(name.clone());
-                }
-                format!("unknown key; known here: {}", known.join(", "))
-            }
-            Kind::InvalidType(found, expected) => format!("wrong type: found {found}, expected {}", plain(expected)),
-            Kind::Message(text) if path.is_empty() => return Self::File(one_line(text)),
-            other => other.to_string(),
+impl ConfigError {
+    /// A value that does not fit its key: what the reader says of it, in words an administrator knows.
+    pub(super) fn unreadable(key: &str, text: &str, origin: &str) -> Self {
+        let origin = if origin.is_empty() { String::new() } else { format!(" (in {origin})") };
+        if let Some((name, known)) = unknown_field(text) {
+            let key = if key == "." { name.to_owned() } else { key.to_owned() };
+            return Self::key(&key, format!("unknown key; known here: {}{origin}", known.join(", ")));
+        }
+        let problem = match text.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected ")) {
+            Some((found, expected)) => format!("wrong type: found {found}, expected {}", plain(expected)),
+            None => text.to_owned(),
         };
-        Self::key(&path.join("."), one_line(&format!("{problem}{place}")))
+        Self::key(key, one_line(&format!("{problem}{origin}")))
     }
+}
+
+/// The name of a field that does not exist, and those that do.
+fn unknown_field(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (name, known) = text.strip_prefix("unknown field `")?.split_once('`')?;
+    Some((name, known.split('`').skip(1).step_by(2).collect()))
 }
 
 /// The type in people's words.

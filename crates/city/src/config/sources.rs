@@ -2,11 +2,8 @@
 
 use super::error::{ConfigError, one_line};
 use super::raw::Raw;
-use figment::providers::{Format, Serialized, Toml};
-use figment::util::nest;
-use figment::value::{Dict, Map, Value};
-use figment::{Figment, Metadata, Profile, Provider};
 use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 
 const PREFIX: &str = "STORMWIRE__";
 
@@ -60,72 +57,86 @@ impl Sources {
     }
 
     pub(super) fn read(&self) -> Result<Raw, ConfigError> {
-        let mut figment = Figment::new();
+        let mut values = Table::new();
         if let Some((path, text)) = &self.file {
-            let values = Toml::string(text).data().map_err(|error| {
+            values = text.parse().map_err(|error| {
                 ConfigError::File(format!("{} is not valid TOML: {}", path.display(), without_text(&error)))
             })?;
-            figment = figment.merge(Named { name: path.display().to_string(), values });
         }
-        for (name, pairs) in [("environment", &self.environment), ("command line", &self.flags)] {
+        for (origin, pairs) in [("environment", &self.environment), ("command line", &self.flags)] {
             for (key, text) in pairs {
-                figment = figment.merge(named(name, key, text)?);
+                set(&mut values, key, typed(key, text))
+                    .ok_or_else(|| ConfigError::File(format!("{key:?} is not a key: write section.key (in {origin})")))?;
             }
         }
-        Ok(figment.extract()?)
+        serde_path_to_error::deserialize(values).map_err(|error| {
+            let key = error.path().to_string();
+            ConfigError::unreadable(&key, error.inner().message(), &self.origin(&key))
+        })
+    }
+
+    /// Where the value of a key comes from, for error messages: the last source that sets it wins.
+    fn origin(&self, key: &str) -> String {
+        let sets = |pairs: &[(String, String)]| {
+            pairs.iter().any(|(name, _)| name.starts_with(key) || key.starts_with(name.as_str()))
+        };
+        if sets(&self.flags) {
+            return "command line".into();
+        }
+        if sets(&self.environment) {
+            return "environment".into();
+        }
+        self.file.as_ref().map_or_else(String::new, |(path, _)| path.display().to_string())
     }
 }
 
 /// Where and what, but not the line itself: it may hold a password.
-fn without_text(error: &figment::Error) -> String {
+fn without_text(error: &toml::de::Error) -> String {
     let text = error.to_string();
-    let words = text.lines().filter(|line| !line.contains('|'));
-    one_line(&words.collect::<Vec<_>>().join(": "))
+    let lines = text.lines().filter(|line| !line.contains('|'));
+    one_line(&lines.collect::<Vec<_>>().join(": "))
 }
 
-/// Values with the name of the place they come from, for error messages.
-struct Named {
-    name: String,
-    values: Map<Profile, Dict>,
-}
-
-impl Provider for Named {
-    fn metadata(&self) -> Metadata {
-        Metadata::named(self.name.clone())
-    }
-
-    fn data(&self) -> Result<Map<Profile, Dict>, figment::Error> {
-        Ok(self.values.clone())
-    }
-}
-
-fn named(name: &str, key: &str, text: &str) -> Result<Named, ConfigError> {
+/// Sets a dotted key. None when it is not one.
+fn set(values: &mut Table, key: &str, value: Value) -> Option<()> {
     if key.is_empty() || key.split('.').any(str::is_empty) {
-        return Err(ConfigError::File(format!("{key:?} is not a key: write section.key (in {name})")));
+        return None;
     }
-    let values = nest(key, typed(key, text)).into_dict().unwrap_or_default();
-    Ok(Named { name: name.to_owned(), values: Map::from([(Profile::Default, values)]) })
+    let mut table = values;
+    let mut parts = key.split('.').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            table.insert(part.to_owned(), value);
+            break;
+        }
+        let below = table.entry(part).or_insert_with(|| Value::Table(Table::new()));
+        if !below.is_table() {
+            *below = Value::Table(Table::new());
+        }
+        table = below.as_table_mut()?;
+    }
+    Some(())
 }
 
 /// Gives text from the environment or a flag the type of the key's default: a city may be called "1984", and a list
 /// may be written with commas.
 fn typed(key: &str, text: &str) -> Value {
-    let defaults = Figment::from(Serialized::defaults(Raw::default()));
+    let defaults = serde_json::to_value(Raw::default()).unwrap_or_default();
+    let default = defaults.pointer(&format!("/{}", key.replace('.', "/")));
     let in_brackets = text.trim_start().starts_with('[');
-    match defaults.find_value(key) {
-        Ok(Value::Array(..)) if !in_brackets => {
+    match default {
+        Some(serde_json::Value::Array(_)) if !in_brackets => {
             let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
-            Value::from(words.map(str::to_owned).collect::<Vec<_>>())
+            words.collect::<Vec<_>>().into()
         }
-        Ok(Value::Num(..) | Value::Bool(..) | Value::Array(..)) => parsed(text),
+        Some(serde_json::Value::Number(_) | serde_json::Value::Bool(_) | serde_json::Value::Array(_)) => parsed(text),
         _ if in_brackets => parsed(text),
-        _ => Value::from(text),
+        _ => text.into(),
     }
 }
 
+/// Text as TOML would read it; text that is not TOML stays text.
 fn parsed(text: &str) -> Value {
-    match text.parse::<Value>() {
-        Ok(value) => value,
-        Err(never) => match never {},
-    }
+    let table: Result<Table, _> = format!("value = {text}").parse();
+    table.ok().and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
 }

@@ -91,7 +91,7 @@ fn every_refusal_is_one_line_that_names_the_key() {
         ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// has no sign-in"),
         ("[smtp]\nurl = \"smtp://h:25\"", "smtp.from: missing"),
         ("[smtp]\nfrom = \"a@b\"", "smtp.url: missing"),
-        ("[city]\ncrs = \"EPSG:1\"", "city.crs: \"EPSG:1\" is not known"),
+        ("[city]\ncrs = \"EPSG:1\"", "city.crs: unknown coordinate system \"EPSG:1\""),
         ("[city]\nbounds = [1, 2]", "city.bounds: 2 numbers"),
         ("[city]\nbounds = [10, 2, 1, 3]", "city.bounds: the smaller corner"),
         ("[city]\nbounds = [-200, 2, 1, 3]", "city.bounds: longitude -200"),
@@ -105,7 +105,7 @@ fn every_refusal_is_one_line_that_names_the_key() {
         ),
         ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a URL: invalid port number"),
         ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: it is not an http"),
-        ("server = 7", "server: wrong type: found signed int `7`, expected a section"),
+        ("server = 7", "server: wrong type: found integer `7`, expected a section"),
     ];
     for (text, expected) in cases {
         let line = refusal(text);

@@ -1,18 +1,24 @@
-//! Buildings: every roof has its light and throws its shadow; and the cars beside them.
+//! Buildings with lit roofs and shadows, parking lots and cars.
 
-use super::canvas::{Canvas, Colour, Point, Slab, between, lit};
-use super::chance::{Dice, cell, real};
+use super::canvas::Canvas;
+use super::color::{Color, mix_colors, scale_brightness};
+use super::geometry::Point;
+use super::noise::{PositionRng, floor, to_f32};
+use super::rotated_rect::RotatedRect;
 
-/// Where a shadow falls, for each foot of height: the sun stands in the north-west.
-pub(super) const SHADOW: Point = (0.62, -0.48);
+/// Where the shadow of one foot of height falls: the sun is in the north-west.
+pub(super) const SHADOW_PER_FOOT: Point = Point::new(0.62, -0.48);
+pub(super) const SHADOW_COLOR: Color = [26, 32, 40];
 
-const CARS: [Colour; 7] =
+const CAR_COLORS: [Color; 7] =
     [[222, 222, 220], [60, 60, 64], [138, 140, 144], [148, 44, 40], [52, 74, 118], [186, 188, 190], [96, 92, 84]];
-pub(super) const CONCRETE: Colour = [188, 184, 174];
-pub(super) const ASPHALT: Colour = [106, 105, 105];
-pub(super) const POOL: Colour = [92, 178, 196];
+pub(super) const CONCRETE: Color = [188, 184, 174];
+pub(super) const ASPHALT: Color = [106, 105, 105];
+pub(super) const POOL_WATER: Color = [92, 178, 196];
 
-/// A roof.
+/// With larger pixels, roofs are plain rectangles.
+const MAX_FEET_PER_PIXEL_FOR_ROOFS: f32 = 9.0;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Roof {
     Gable,
@@ -20,131 +26,132 @@ pub(super) enum Roof {
     Flat,
 }
 
-/// A building: its shadow, then its roof.
-pub(super) fn raise(canvas: &mut Canvas, slab: &Slab, height: f32, (roof, colour): (Roof, Colour)) {
-    shade(canvas, slab, height);
-    let feet = canvas.feet;
-    if feet > 9.0 {
-        canvas.slab(slab, colour, 1.0);
+/// Draws the shadow of a building and then its roof.
+pub(super) fn draw_building(canvas: &mut Canvas, footprint: &RotatedRect, height: f32, roof: Roof, color: Color) {
+    draw_shadow(canvas, footprint, height);
+    if canvas.feet_per_pixel > MAX_FEET_PER_PIXEL_FOR_ROOFS {
+        canvas.fill_rect(footprint, color, 1.0);
         return;
     }
-    // The longer side is the ridge.
-    let slab = if slab.half.0 >= slab.half.1 { *slab } else { slab.across() };
+    // The ridge is along the longer side.
+    let footprint = footprint.lengthwise();
     match roof {
-        Roof::Flat => flat(canvas, &slab, colour),
-        Roof::Gable => {
-            canvas.slab(&slab, colour, 1.0);
-            for side in [-1.0, 1.0] {
-                let face = slab.part((-1.0, 1.0), if side < 0.0 { (-1.0, 0.0) } else { (0.0, 1.0) });
-                canvas.slab(&face, lit(colour, facing(&slab, (0.0, side))), 1.0);
-            }
-        }
-        Roof::Hip => {
-            canvas.slab(&slab, lit(colour, 0.9), 1.0);
-            let end = (slab.half.1 / slab.half.0).min(0.95);
-            let (west, east) = (slab.point(-1.0 + end, 0.0), slab.point(1.0 - end, 0.0));
-            let [a, b, c, d] = slab.corners();
-            canvas.shape(&[a, b, east, west], lit(colour, facing(&slab, (0.0, -1.0))), 1.0);
-            canvas.shape(&[d, c, east, west], lit(colour, facing(&slab, (0.0, 1.0))), 1.0);
-            canvas.shape(&[b, c, east], lit(colour, facing(&slab, (1.0, 0.0))), 1.0);
-            canvas.shape(&[a, d, west], lit(colour, facing(&slab, (-1.0, 0.0))), 1.0);
-        }
+        Roof::Flat => draw_flat_roof(canvas, &footprint, color),
+        Roof::Gable => draw_gable_roof(canvas, &footprint, color),
+        Roof::Hip => draw_hip_roof(canvas, &footprint, color),
     }
 }
 
-/// How bright a face is that looks that way.
-fn facing(slab: &Slab, (u, v): Point) -> f32 {
-    let normal = (u * slab.along.0 - v * slab.along.1, u * slab.along.1 + v * slab.along.0);
-    1.0 + 0.17 * (-normal.0 * 0.79 + normal.1 * 0.61)
+fn draw_gable_roof(canvas: &mut Canvas, footprint: &RotatedRect, color: Color) {
+    canvas.fill_rect(footprint, color, 1.0);
+    for (side, vs) in [(-1.0, -1.0..0.0), (1.0, 0.0..1.0)] {
+        let face = footprint.part(-1.0..1.0, vs);
+        canvas.fill_rect(&face, scale_brightness(color, face_brightness(footprint, 0.0, side)), 1.0);
+    }
 }
 
-fn flat(canvas: &mut Canvas, slab: &Slab, colour: Colour) {
-    canvas.slab(slab, lit(colour, 0.84), 1.0);
-    let rim = |half: f32| 1.0 - (1.8 / half.max(2.0));
-    let (u, v) = (rim(slab.half.0), rim(slab.half.1));
-    canvas.slab(&slab.part((-u, u), (-v, v)), colour, 1.0);
-    if canvas.feet > 3.0 || slab.half.1 < 14.0 {
+fn draw_hip_roof(canvas: &mut Canvas, footprint: &RotatedRect, color: Color) {
+    let face_color = |u: f32, v: f32| scale_brightness(color, face_brightness(footprint, u, v));
+    canvas.fill_rect(footprint, scale_brightness(color, 0.9), 1.0);
+    let end = (footprint.half_width / footprint.half_length).min(0.95);
+    let (west, east) = (footprint.point(-1.0 + end, 0.0), footprint.point(1.0 - end, 0.0));
+    let [south_west, south_east, north_east, north_west] = footprint.corners();
+    canvas.fill_polygon(&[south_west, south_east, east, west], face_color(0.0, -1.0), 1.0);
+    canvas.fill_polygon(&[north_west, north_east, east, west], face_color(0.0, 1.0), 1.0);
+    canvas.fill_polygon(&[south_east, north_east, east], face_color(1.0, 0.0), 1.0);
+    canvas.fill_polygon(&[south_west, north_west, west], face_color(-1.0, 0.0), 1.0);
+}
+
+/// The brightness of a roof face whose normal points in the direction (u, v) of the footprint.
+fn face_brightness(footprint: &RotatedRect, u: f32, v: f32) -> f32 {
+    let direction = footprint.direction;
+    let normal = Point::new(u * direction.x - v * direction.y, u * direction.y + v * direction.x);
+    1.0 + 0.17 * (-normal.x * 0.79 + normal.y * 0.61)
+}
+
+fn draw_flat_roof(canvas: &mut Canvas, footprint: &RotatedRect, color: Color) {
+    canvas.fill_rect(footprint, scale_brightness(color, 0.84), 1.0);
+    let inside_rim = |half: f32| 1.0 - (1.8 / half.max(2.0));
+    let (u, v) = (inside_rim(footprint.half_length), inside_rim(footprint.half_width));
+    canvas.fill_rect(&footprint.part(-u..u, -v..v), color, 1.0);
+    if canvas.feet_per_pixel > 3.0 || footprint.half_width < 14.0 {
         return;
     }
-    // Machines for the air.
-    let mut dice = Dice::new(cell(slab.at.0), cell(slab.at.1), 201);
-    for _ in 0..cell(slab.half.0 * slab.half.1 / 500.0).clamp(1, 14) {
-        let at = slab.point(dice.between(-0.8, 0.8), dice.between(-0.75, 0.75));
-        let unit = Slab::new(at, (dice.between(5.0, 11.0), dice.between(4.0, 8.0)), slab.along);
-        canvas.slab(&unit.moved((2.6, -2.0)), lit(colour, 0.6), 0.8);
-        canvas.slab(&unit, lit(colour, 1.08), 1.0);
+    // Air conditioning.
+    let mut rng = PositionRng::new(floor(footprint.center.x), floor(footprint.center.y), 201);
+    for _ in 0..floor(footprint.half_length * footprint.half_width / 500.0).clamp(1, 14) {
+        let center = footprint.point(rng.between(-0.8, 0.8), rng.between(-0.75, 0.75));
+        let unit = RotatedRect::new(center, rng.between(5.0, 11.0), rng.between(4.0, 8.0), footprint.direction);
+        canvas.fill_rect(&unit.moved(Point::new(2.6, -2.0)), scale_brightness(color, 0.6), 0.8);
+        canvas.fill_rect(&unit, scale_brightness(color, 1.08), 1.0);
     }
 }
 
-fn shade(canvas: &mut Canvas, slab: &Slab, height: f32) {
-    let by = (SHADOW.0 * height, SHADOW.1 * height);
-    let dark = [26, 32, 40];
-    if canvas.feet > 9.0 {
-        canvas.slab(&slab.moved((by.0 * 0.6, by.1 * 0.6)), dark, 0.35);
+fn draw_shadow(canvas: &mut Canvas, footprint: &RotatedRect, height: f32) {
+    let offset = SHADOW_PER_FOOT * height;
+    if canvas.feet_per_pixel > MAX_FEET_PER_PIXEL_FOR_ROOFS {
+        canvas.fill_rect(&footprint.moved(offset * 0.6), SHADOW_COLOR, 0.35);
         return;
     }
-    let moved = slab.moved(by).corners();
-    let mut corners: Vec<Point> = slab.corners().into_iter().chain(moved).collect();
-    canvas.shape(&hull(&mut corners), dark, 0.5);
+    let mut corners: Vec<Point> = footprint.corners().into_iter().chain(footprint.moved(offset).corners()).collect();
+    canvas.fill_polygon(&convex_hull(&mut corners), SHADOW_COLOR, 0.5);
 }
 
-/// The shape around points, its corners in order.
-fn hull(points: &mut [Point]) -> Vec<Point> {
-    points.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
-    let turn = |a: Point, b: Point, c: Point| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
-    let chain = |points: &mut dyn Iterator<Item = &Point>| {
-        let mut chain: Vec<Point> = Vec::new();
+/// The corners of the convex hull in order (Andrew's monotone chain).
+fn convex_hull(points: &mut [Point]) -> Vec<Point> {
+    points.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
+    let cross = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    let half_hull = |points: &mut dyn Iterator<Item = &Point>| {
+        let mut hull: Vec<Point> = Vec::new();
         for point in points {
-            while chain.len() >= 2 && turn(chain[chain.len() - 2], chain[chain.len() - 1], *point) <= 0.0 {
-                chain.pop();
+            while hull.len() >= 2 && cross(hull[hull.len() - 2], hull[hull.len() - 1], *point) <= 0.0 {
+                hull.pop();
             }
-            chain.push(*point);
+            hull.push(*point);
         }
-        chain.pop();
-        chain
+        hull.pop();
+        hull
     };
-    let mut around = chain(&mut points.iter());
-    around.extend(chain(&mut points.iter().rev()));
-    around
+    let mut hull = half_hull(&mut points.iter());
+    hull.extend(half_hull(&mut points.iter().rev()));
+    hull
 }
 
-/// A place for cars: rows of stalls, some taken.
-pub(super) fn parking(canvas: &mut Canvas, ground: &Slab, dice: &mut Dice) {
-    canvas.slab(ground, lit(ASPHALT, dice.between(0.95, 1.15)), 1.0);
-    if canvas.feet > 3.0 {
+/// Draws rows of parking stalls, some with cars.
+pub(super) fn draw_parking_lot(canvas: &mut Canvas, lot: &RotatedRect, rng: &mut PositionRng) {
+    const STALL_WIDTH: f32 = 9.0;
+    const AISLE_SPACING: f32 = 62.0;
+    canvas.fill_rect(lot, scale_brightness(ASPHALT, rng.between(0.95, 1.15)), 1.0);
+    if canvas.feet_per_pixel > 3.0 {
         return;
     }
-    let (stall, lane) = (9.0, 62.0);
-    let rows = cell(ground.half.1 * 2.0 / lane).max(1);
-    let columns = cell(ground.half.0 * 2.0 / stall) - 2;
-    let fill = dice.between(0.25, 0.7);
+    let rows = floor(lot.half_width * 2.0 / AISLE_SPACING).max(1);
+    let columns = floor(lot.half_length * 2.0 / STALL_WIDTH) - 2;
+    let occupancy = rng.between(0.25, 0.7);
     for row in 0..rows {
         for column in 0..columns.max(0) {
-            let u = (real(column) + 1.5) * stall / ground.half.0 - 1.0;
-            let v = ((real(row) + 0.5) * lane) / ground.half.1 - 1.0;
+            let u = (to_f32(column) + 1.5) * STALL_WIDTH / lot.half_length - 1.0;
+            let v = ((to_f32(row) + 0.5) * AISLE_SPACING) / lot.half_width - 1.0;
             for side in [-1.0, 1.0] {
-                let at = ground.point(u, v + side * 9.5 / ground.half.1);
-                if canvas.feet < 1.0 {
-                    let mark = Slab::new(
-                        ground.point(u - stall / 2.0 / ground.half.0, v + side * 9.5 / ground.half.1),
-                        (0.5, 17.0),
-                        ground.along,
-                    );
-                    canvas.slab(&mark, [206, 204, 196], 0.6);
+                let v = v + side * 9.5 / lot.half_width;
+                if canvas.feet_per_pixel < 1.0 {
+                    let center = lot.point(u - STALL_WIDTH / 2.0 / lot.half_length, v);
+                    canvas.fill_rect(&RotatedRect::new(center, 0.5, 17.0, lot.direction), [206, 204, 196], 0.6);
                 }
-                if dice.is(fill) {
-                    auto(canvas, &Slab::new(at, (6.2, 14.5), ground.along), dice);
+                if rng.happens(occupancy) {
+                    draw_car(canvas, &RotatedRect::new(lot.point(u, v), 6.2, 14.5, lot.direction), rng);
                 }
             }
         }
     }
 }
 
-pub(super) fn auto(canvas: &mut Canvas, car: &Slab, dice: &mut Dice) {
-    let colour = dice.pick(&CARS);
-    canvas.slab(&car.moved((1.8, -1.5)), [30, 32, 36], 0.5);
-    canvas.slab(car, colour, 1.0);
-    if canvas.feet < 1.0 {
-        canvas.slab(&car.part((-0.75, 0.75), (-0.35, 0.4)), between(colour, [40, 46, 54], 0.65), 1.0);
+pub(super) fn draw_car(canvas: &mut Canvas, car: &RotatedRect, rng: &mut PositionRng) {
+    let color = rng.pick(&CAR_COLORS);
+    canvas.fill_rect(&car.moved(Point::new(1.8, -1.5)), [30, 32, 36], 0.5);
+    canvas.fill_rect(car, color, 1.0);
+    if canvas.feet_per_pixel < 1.0 {
+        let windows = car.part(-0.75..0.75, -0.35..0.4);
+        canvas.fill_rect(&windows, mix_colors(color, [40, 46, 54], 0.65), 1.0);
     }
 }

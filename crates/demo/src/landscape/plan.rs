@@ -1,41 +1,42 @@
-//! The plan of the city: a grid of square miles, each cut into blocks, bent a little so that it looks grown.
+//! The plan of the city: a grid of square miles (sections), each divided into blocks. Positions are on the straight plan
+//! unless a comment says ground; see [`super::warp`].
 
-use super::canvas::{Area, Point};
-use super::chance::{cell, noise, ramp, real, unit};
-use super::sites::Site;
-use super::{roads, terrain};
+use super::facility::Site;
+use super::geometry::{Area, Point};
+use super::noise::{floor, hash_fraction, smooth_noise, smoothstep, to_f32};
+use super::routes;
+use super::terrain;
+use super::warp::{MAX_WARP, plan_to_ground};
 
-/// From one main road to the next.
+/// The edge of a section in feet: from one main road to the next.
 pub(super) const MILE: f32 = 5_280.0;
-/// The plan is bent by less than this.
-const BENT: f32 = 360.0;
 
-/// What stands on a block.
+/// What a block is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    /// Nothing: fields, woods, water.
-    Wild,
-    Towers,
+pub(super) enum LandUse {
+    /// Fields, woods, water.
+    Undeveloped,
+    HighRises,
     /// Narrow lots with an alley behind.
-    Terraces,
+    RowHouses,
     /// Wide lots with lawns.
-    Homes,
+    Houses,
     Shops,
-    Works,
+    Industry,
     Park,
 }
 
-impl Use {
-    pub(super) fn is_built(self) -> bool {
-        self != Self::Wild
+impl LandUse {
+    pub(super) fn is_developed(self) -> bool {
+        self != Self::Undeveloped
     }
 }
 
-/// How a square mile is cut.
+/// The character of a section, which decides the size of its blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Quarter {
-    Centre,
-    Inner,
+enum District {
+    Downtown,
+    InnerCity,
     Suburb,
     Industry,
 }
@@ -43,172 +44,170 @@ enum Quarter {
 /// A square mile.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
+    /// Its position in the grid of sections, counted from the center of the city.
     pub(super) column: i32,
     pub(super) row: i32,
-    pub(super) across: i32,
-    pub(super) down: i32,
-    uses: Vec<Use>,
+    pub(super) block_columns: i32,
+    pub(super) block_rows: i32,
+    land_uses: Vec<LandUse>,
 }
 
-/// The square miles around an area.
-pub(super) struct Plan {
-    first: (i32, i32),
+/// The sections around an area.
+pub(super) struct CityPlan {
+    first_column: i32,
+    first_row: i32,
     columns: i32,
+    /// Row by row from the south.
     pub(super) sections: Vec<Section>,
 }
 
-/// A block in its section.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
-    pub(super) used: Use,
-    /// Its middle on the plan.
-    pub(super) middle: Point,
-    pub(super) size: (f32, f32),
-    /// A name for whatever is thrown for it.
-    pub(super) name: (i32, i32),
+    pub(super) land_use: LandUse,
+    pub(super) center: Point,
+    /// Feet from west to east.
+    pub(super) width: f32,
+    /// Feet from south to north.
+    pub(super) depth: f32,
+    /// Its position among the blocks of the city, which seeds its random numbers.
+    pub(super) column: i32,
+    pub(super) row: i32,
 }
 
-/// From the plan to the ground.
-pub(super) fn bend((x, y): Point) -> Point {
-    let tame = ramp(3_500.0, 12_000.0, x.hypot(y));
-    let wave = |size: f32, purpose: u32| noise(x, y, size, purpose) - 0.5;
-    let (large, small) = (2.0 * 250.0 * (0.25 + 0.75 * tame), 2.0 * 50.0 * tame);
-    (
-        x + large * wave(5_200.0, 101) + small * wave(1_700.0, 102),
-        y + large * wave(5_200.0, 103) + small * wave(1_700.0, 104),
-    )
-}
-
-/// Back, as closely as matters.
-pub(super) fn straighten(at: Point) -> Point {
-    let mut plan = at;
-    for _ in 0..2 {
-        let bent = bend(plan);
-        plan = (plan.0 + at.0 - bent.0, plan.1 + at.1 - bent.1);
-    }
-    plan
-}
-
-/// Where east on the plan points on the ground.
-pub(super) fn heading((x, y): Point) -> Point {
-    let (west, east) = (bend((x - 30.0, y)), bend((x + 30.0, y)));
-    let run = (east.0 - west.0, east.1 - west.1);
-    let length = run.0.hypot(run.1).max(1e-3);
-    (run.0 / length, run.1 / length)
-}
-
-impl Plan {
-    pub(super) fn over(area: Area, sites: &[Site]) -> Self {
-        let area = area.grown(BENT);
-        let first = (cell(area.west / MILE), cell(area.south / MILE));
-        let last = (cell(area.east / MILE), cell(area.north / MILE));
-        let columns = last.0 - first.0 + 1;
-        let all = (first.1..=last.1).flat_map(|row| (first.0..=last.0).map(move |column| (column, row)));
-        Self { first, columns, sections: all.map(|(column, row)| Section::new(column, row, sites)).collect() }
+impl CityPlan {
+    /// The sections that an area on the ground touches.
+    pub(super) fn around(area: Area, sites: &[Site]) -> Self {
+        let area = area.expanded(MAX_WARP);
+        let (first_column, last_column) = (floor(area.west / MILE), floor(area.east / MILE));
+        let (first_row, last_row) = (floor(area.south / MILE), floor(area.north / MILE));
+        let positions =
+            (first_row..=last_row).flat_map(|row| (first_column..=last_column).map(move |column| (column, row)));
+        let sections = positions.map(|(column, row)| Section::new(column, row, sites)).collect();
+        Self { first_column, first_row, columns: last_column - first_column + 1, sections }
     }
 
-    /// The block at a place on the plan, and how far from its middle.
-    pub(super) fn find(&self, (x, y): Point) -> Option<(Block, Point)> {
-        let (column, row) = (cell(x / MILE) - self.first.0, cell(y / MILE) - self.first.1);
+    pub(super) fn block_at(&self, at: Point) -> Option<Block> {
+        let (column, row) = (floor(at.x / MILE) - self.first_column, floor(at.y / MILE) - self.first_row);
         if !(0..self.columns).contains(&column) || row < 0 {
             return None;
         }
         let section = self.sections.get(usize::try_from(row * self.columns + column).ok()?)?;
-        let size = section.block_size();
-        let (i, j) = (cell((x - real(section.column) * MILE) / size.0), cell((y - real(section.row) * MILE) / size.1));
-        let block = section.block(i.clamp(0, section.across - 1), j.clamp(0, section.down - 1));
-        Some((block, (x - block.middle.0, y - block.middle.1)))
+        let i = floor((at.x - to_f32(section.column) * MILE) / section.block_width());
+        let j = floor((at.y - to_f32(section.row) * MILE) / section.block_depth());
+        Some(section.block(i.clamp(0, section.block_columns - 1), j.clamp(0, section.block_rows - 1)))
     }
 }
 
 impl Section {
     fn new(column: i32, row: i32, sites: &[Site]) -> Self {
-        let quarter = quarter(column, row);
-        let (across, down) = match quarter {
-            Quarter::Centre => (16, 16),
-            Quarter::Inner => (8, 16),
-            Quarter::Industry => (5, 6),
-            Quarter::Suburb if unit(column, row, 111) < 0.5 => (6, 16),
-            Quarter::Suburb => (16, 6),
+        let district = District::of_section(column, row);
+        let (block_columns, block_rows) = match district {
+            District::Downtown => (16, 16),
+            District::InnerCity => (8, 16),
+            District::Industry => (5, 6),
+            District::Suburb if hash_fraction(column, row, 111) < 0.5 => (6, 16),
+            District::Suburb => (16, 6),
         };
-        let mut section = Self { column, row, across, down, uses: Vec::new() };
-        let blocks = (0..down).flat_map(|j| (0..across).map(move |i| (i, j)));
-        section.uses = blocks.map(|(i, j)| section.decide(quarter, (i, j), sites)).collect();
+        let mut section = Self { column, row, block_columns, block_rows, land_uses: Vec::new() };
+        let blocks = (0..block_rows).flat_map(|j| (0..block_columns).map(move |i| (i, j)));
+        section.land_uses = blocks.map(|(i, j)| section.choose_land_use(district, i, j, sites)).collect();
         section
     }
 
-    pub(super) fn block_size(&self) -> (f32, f32) {
-        (MILE / real(self.across), MILE / real(self.down))
+    pub(super) fn block_width(&self) -> f32 {
+        MILE / to_f32(self.block_columns)
     }
 
+    pub(super) fn block_depth(&self) -> f32 {
+        MILE / to_f32(self.block_rows)
+    }
+
+    /// The south-western corner of a block.
     pub(super) fn corner(&self, i: i32, j: i32) -> Point {
-        let size = self.block_size();
-        (real(self.column) * MILE + real(i) * size.0, real(self.row) * MILE + real(j) * size.1)
+        Point::new(
+            to_f32(self.column) * MILE + to_f32(i) * self.block_width(),
+            to_f32(self.row) * MILE + to_f32(j) * self.block_depth(),
+        )
     }
 
-    pub(super) fn used(&self, i: i32, j: i32) -> Use {
-        if !(0..self.across).contains(&i) || !(0..self.down).contains(&j) {
-            return Use::Wild;
+    /// Undeveloped outside the section.
+    pub(super) fn land_use(&self, i: i32, j: i32) -> LandUse {
+        if !(0..self.block_columns).contains(&i) || !(0..self.block_rows).contains(&j) {
+            return LandUse::Undeveloped;
         }
-        self.uses.get(usize::try_from(j * self.across + i).unwrap_or(0)).copied().unwrap_or(Use::Wild)
+        let index = usize::try_from(j * self.block_columns + i).unwrap_or(0);
+        self.land_uses.get(index).copied().unwrap_or(LandUse::Undeveloped)
     }
 
-    pub(super) fn block(&self, i: i32, j: i32) -> Block {
-        let (size, corner) = (self.block_size(), self.corner(i, j));
+    fn block(&self, i: i32, j: i32) -> Block {
+        let (width, depth, corner) = (self.block_width(), self.block_depth(), self.corner(i, j));
         Block {
-            used: self.used(i, j),
-            middle: (corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0),
-            size,
-            name: (self.column * 64 + i, self.row * 64 + j),
+            land_use: self.land_use(i, j),
+            center: Point::new(corner.x + width / 2.0, corner.y + depth / 2.0),
+            width,
+            depth,
+            column: self.column * 64 + i,
+            row: self.row * 64 + j,
         }
     }
 
     pub(super) fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
-        (0..self.down).flat_map(move |j| (0..self.across).map(move |i| self.block(i, j)))
+        (0..self.block_rows).flat_map(move |j| (0..self.block_columns).map(move |i| self.block(i, j)))
     }
 
-    fn decide(&self, quarter: Quarter, (i, j): (i32, i32), sites: &[Site]) -> Use {
+    fn choose_land_use(&self, district: District, i: i32, j: i32, sites: &[Site]) -> LandUse {
         let block = self.block(i, j);
-        let at = bend(block.middle);
-        let throw = |purpose: u32| unit(block.name.0, block.name.1, purpose);
-        let is_dry = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.0, 0.0)].iter().all(|(u, v)| {
-            terrain::water(bend((block.middle.0 + u * block.size.0, block.middle.1 + v * block.size.1))) > 90.0
-        });
-        let hamlet = sites.iter().map(|site| site.distance(at)).fold(f32::INFINITY, f32::min);
-        let urban = terrain::urban(at).max(0.75 * (1.0 - ramp(700.0, 2_100.0, hamlet)));
-        // The edge of the city frays street by street, not house by house.
-        let frayed = 0.14 + 0.40 * noise(at.0, at.1, 2_400.0, 121) + 0.06 * throw(122);
-        if !is_dry || urban < frayed || terrain::woods(at) > 0.62 {
-            return Use::Wild;
+        let ground = plan_to_ground(block.center);
+        let random = |salt: u32| hash_fraction(block.column, block.row, salt);
+        let nearest_site = sites.iter().map(|site| site.distance(ground)).fold(f32::INFINITY, f32::min);
+        // Every facility outside the city has a few houses around it.
+        let density = terrain::urban_density(ground).max(0.75 * (1.0 - smoothstep(700.0, 2_100.0, nearest_site)));
+        // The edge of the city is ragged by streets, not by single houses.
+        let needed_density = 0.14 + 0.40 * smooth_noise(ground, 2_400.0, 121) + 0.06 * random(122);
+        if !block.is_dry() || density < needed_density || terrain::woods_density(ground) > 0.62 {
+            return LandUse::Undeveloped;
         }
-        let room = block.size.0.max(block.size.1) / 2.0;
-        let is_roomy = roads::clearance(at) > room;
-        let away = at.0.hypot(at.1);
-        let is_edge = i == 0 || j == 0 || i == self.across - 1 || j == self.down - 1;
-        match quarter {
-            _ if throw(123) < 0.04 => Use::Park,
-            Quarter::Centre if is_roomy && away < 2_600.0 + 1_400.0 * throw(124) => Use::Towers,
-            Quarter::Industry if is_roomy => Use::Works,
-            Quarter::Industry => Use::Wild,
-            _ if is_roomy && is_edge && throw(125) < 0.42 * urban => Use::Shops,
-            Quarter::Centre | Quarter::Inner => Use::Terraces,
-            Quarter::Suburb => Use::Homes,
+        let is_clear = routes::clearance(ground) > block.width.max(block.depth) / 2.0;
+        let from_center = ground.length();
+        let is_on_main_road = i == 0 || j == 0 || i == self.block_columns - 1 || j == self.block_rows - 1;
+        match district {
+            _ if random(123) < 0.04 => LandUse::Park,
+            District::Downtown if is_clear && from_center < 2_600.0 + 1_400.0 * random(124) => LandUse::HighRises,
+            District::Industry if is_clear => LandUse::Industry,
+            District::Industry => LandUse::Undeveloped,
+            _ if is_clear && is_on_main_road && random(125) < 0.42 * density => LandUse::Shops,
+            District::Downtown | District::InnerCity => LandUse::RowHouses,
+            District::Suburb => LandUse::Houses,
         }
     }
 }
 
-fn quarter(column: i32, row: i32) -> Quarter {
-    let middle = ((real(column) + 0.5) * MILE, (real(row) + 0.5) * MILE);
-    let away = middle.0.hypot(middle.1);
-    match unit(column, row, 131) {
-        _ if away < 6_000.0 => Quarter::Centre,
-        throw if throw < 0.13 && away < 30_000.0 => Quarter::Industry,
-        throw if away < 11_000.0 + 5_000.0 * throw => Quarter::Inner,
-        _ => Quarter::Suburb,
+impl Block {
+    /// Whether the corners and the center are away from water.
+    fn is_dry(&self) -> bool {
+        [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.0, 0.0)].iter().all(|(u, v)| {
+            let point = Point::new(self.center.x + u * self.width, self.center.y + v * self.depth);
+            terrain::water_distance(plan_to_ground(point)) > 90.0
+        })
     }
 }
 
-/// Whether a house may stand there: not on a road, a bank, or the grounds of a facility.
-pub(super) fn is_free(at: Point, sites: &[Site]) -> bool {
-    roads::clearance(at) > 45.0 && terrain::water(at) > 45.0 && sites.iter().all(|site| site.distance(at) > 30.0)
+impl District {
+    fn of_section(column: i32, row: i32) -> Self {
+        let center = Point::new((to_f32(column) + 0.5) * MILE, (to_f32(row) + 0.5) * MILE);
+        let from_center = center.length();
+        match hash_fraction(column, row, 131) {
+            _ if from_center < 6_000.0 => Self::Downtown,
+            random if random < 0.13 && from_center < 30_000.0 => Self::Industry,
+            random if from_center < 11_000.0 + 5_000.0 * random => Self::InnerCity,
+            _ => Self::Suburb,
+        }
+    }
+}
+
+/// Whether a house can be at a point on the ground: not on a motorway, a river bank or the grounds of a facility.
+pub(super) fn is_buildable(ground: Point, sites: &[Site]) -> bool {
+    routes::clearance(ground) > 45.0
+        && terrain::water_distance(ground) > 45.0
+        && sites.iter().all(|site| site.distance(ground) > 30.0)
 }

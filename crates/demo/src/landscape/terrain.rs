@@ -1,65 +1,66 @@
-//! The lie of the land: hills, the river and the lake, woods, and how far the city reaches.
+//! The terrain: hills, the river and the lake, woods, and how far the city extends.
 
-use super::canvas::Point;
-use super::chance::{ramp, rough};
+use super::geometry::Point;
+use super::noise::{fractal_noise, smoothstep};
 
-/// How high the ground is, in feet.
-pub(super) fn height((x, y): Point) -> f32 {
-    let rolling = rough(x, y, 26_000.0, 5, 11) * 520.0;
+/// The elevation in feet.
+pub(super) fn elevation(at: Point) -> f32 {
+    let rolling_hills = fractal_noise(at, 26_000.0, 5, 11) * 520.0;
     // A ridge in the east.
-    let ridge = ramp(12_000.0, 34_000.0, x + 0.35 * y + 6_000.0 * (rough(x, y, 18_000.0, 3, 12) - 0.5));
-    rolling + ridge * (260.0 + 560.0 * rough(x, y, 9_000.0, 4, 13))
+    let ridge =
+        smoothstep(12_000.0, 34_000.0, at.x + 0.35 * at.y + 6_000.0 * (fractal_noise(at, 18_000.0, 3, 12) - 0.5));
+    rolling_hills + ridge * (260.0 + 560.0 * fractal_noise(at, 9_000.0, 4, 13))
 }
 
-/// How far the next water is, in feet; below 0 inside it.
-pub(super) fn water(at: Point) -> f32 {
-    river(at).min(lake(at)).min(creek(at))
+/// The distance to the nearest water in feet, negative in the water.
+pub(super) fn water_distance(at: Point) -> f32 {
+    river_distance(at).min(lake_distance(at)).min(creek_distance(at))
 }
 
-/// The river comes from the north, bends around the centre and leaves to the south-west.
-pub(super) fn river((x, y): Point) -> f32 {
-    let along = 0.94 * y + 0.34 * x;
-    let aside = 0.94 * x - 0.34 * y + 7_600.0;
+/// The river comes from the north, bends around the center and leaves to the south-west.
+pub(super) fn river_distance(at: Point) -> f32 {
+    let along = 0.94 * at.y + 0.34 * at.x;
+    let across = 0.94 * at.x - 0.34 * at.y + 7_600.0;
     let course = 4_300.0 * (along / 13_500.0 + 0.9).sin()
         + 1_900.0 * (along / 5_200.0 + 2.1).sin()
         + 420.0 * (along / 1_900.0).sin();
     let slope = 4_300.0 / 13_500.0 * (along / 13_500.0 + 0.9).cos() + 1_900.0 / 5_200.0 * (along / 5_200.0 + 2.1).cos();
-    let half = 430.0 + 150.0 * (along / 7_000.0).sin() + 60.0 * (along / 1_300.0 + 1.0).sin();
-    (aside - course).abs() / (1.0 + slope * slope).sqrt() - half
+    let half_width = 430.0 + 150.0 * (along / 7_000.0).sin() + 60.0 * (along / 1_300.0 + 1.0).sin();
+    (across - course).abs() / (1.0 + slope * slope).sqrt() - half_width
 }
 
 /// A reservoir between the hills in the north-east.
-fn lake((x, y): Point) -> f32 {
-    let (dx, dy) = (x - 24_500.0, y - 25_500.0);
+fn lake_distance(at: Point) -> f32 {
+    let (dx, dy) = (at.x - 24_500.0, at.y - 25_500.0);
     let (u, v) = ((dx * 0.8 + dy * 0.6) / 8_200.0, (dy * 0.8 - dx * 0.6) / 3_300.0);
-    (u.hypot(v) - 1.0) * 3_300.0 + (rough(x, y, 4_200.0, 4, 21) - 0.5) * 4_200.0
+    (u.hypot(v) - 1.0) * 3_300.0 + (fractal_noise(at, 4_200.0, 4, 21) - 0.5) * 4_200.0
 }
 
 /// A creek from the lake to the river.
-fn creek((x, y): Point) -> f32 {
+fn creek_distance(Point { x, y }: Point) -> f32 {
     let course = 9_500.0 + 0.62 * x + 2_100.0 * (x / 7_100.0).sin() + 700.0 * (x / 2_300.0 + 0.4).sin();
     let slope = 0.62 + 2_100.0 / 7_100.0 * (x / 7_100.0).cos() + 700.0 / 2_300.0 * (x / 2_300.0 + 0.4).cos();
-    let beyond = (x - 21_000.0).max(-9_500.0 - x).max(0.0);
-    (y - course).abs() / (1.0 + slope * slope).sqrt() - 26.0 - 9.0 * (x / 900.0).sin() + beyond
+    let beyond_its_ends = (x - 21_000.0).max(-9_500.0 - x).max(0.0);
+    (y - course).abs() / (1.0 + slope * slope).sqrt() - 26.0 - 9.0 * (x / 900.0).sin() + beyond_its_ends
 }
 
 /// From 0 in the country to 1 in the city.
-pub(super) fn urban((x, y): Point) -> f32 {
-    let away = x.hypot(y * 1.06) + 17_000.0 * (rough(x, y, 15_000.0, 4, 31) - 0.5);
+pub(super) fn urban_density(at: Point) -> f32 {
+    let distance = at.x.hypot(at.y * 1.06) + 17_000.0 * (fractal_noise(at, 15_000.0, 4, 31) - 0.5);
     // Few people build on the ridge.
-    let steep = ramp(620.0, 900.0, height((x, y)));
-    (1.0 - ramp(25_000.0, 39_000.0, away)) * (1.0 - 0.75 * steep)
+    let steepness = smoothstep(620.0, 900.0, elevation(at));
+    (1.0 - smoothstep(25_000.0, 39_000.0, distance)) * (1.0 - 0.75 * steepness)
 }
 
-/// From 0 in the open to 1 in the wood.
-pub(super) fn woods(at: Point) -> f32 {
-    let (x, y) = at;
-    let patch = ramp(0.49, 0.60, rough(x, y, 7_500.0, 6, 41));
-    let hills = ramp(480.0, 720.0, height(at));
-    let banks = 1.0 - ramp(60.0, 420.0, water(at) + 260.0 * (rough(x, y, 1_200.0, 2, 42) - 0.5));
-    // In the city woods are left where they are thickest.
-    let kept = ramp(0.56, 0.66, rough(x, y, 7_500.0, 6, 41));
-    let open = patch.max(hills).max(banks * 0.95);
-    let built = kept.max(banks * 0.9).max(hills * 0.7);
-    open + (built - open) * urban(at)
+/// From 0 in the open to 1 in the woods.
+pub(super) fn woods_density(at: Point) -> f32 {
+    let patch_noise = fractal_noise(at, 7_500.0, 6, 41);
+    let patches = smoothstep(0.49, 0.60, patch_noise);
+    let hills = smoothstep(480.0, 720.0, elevation(at));
+    let banks = 1.0 - smoothstep(60.0, 420.0, water_distance(at) + 260.0 * (fractal_noise(at, 1_200.0, 2, 42) - 0.5));
+    // In the city, woods remain where they are thickest.
+    let thickest_patches = smoothstep(0.56, 0.66, patch_noise);
+    let in_country = patches.max(hills).max(banks * 0.95);
+    let in_city = thickest_patches.max(banks * 0.9).max(hills * 0.7);
+    in_country + (in_city - in_country) * urban_density(at)
 }

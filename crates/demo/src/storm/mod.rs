@@ -1,11 +1,14 @@
-//! Storms that never were: for the demo, for tests and for measurements.
+//! Synthetic storms for the demo, tests and benchmarks.
 //!
-//! Owns how a storm moves ([`Storm`]) and how a vendor writes of it ([`Layout`]). Pure: the same seed gives the same
-//! storm to the last digit, on every machine. Knows nothing of mailboxes and tables.
+//! [`Storm`] computes the strikes of a storm that crosses a city, and [`Layout`] writes the vendor's emails about them.
+//! Pure: the same seed gives exactly the same storm on every machine. Knows nothing about mailboxes and tables.
 
 mod cell;
+mod extract_config;
 mod layout;
 mod motion;
+mod strike;
 
 pub use layout::{Layout, Letter};
-pub use motion::{Bolt, Class, Storm, Stroke};
+pub use motion::Storm;
+pub use strike::{Bolt, Class, Stroke};

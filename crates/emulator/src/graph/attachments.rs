@@ -1,57 +1,77 @@
-//! Attachments: listed, read, their bytes.
-
-use crate::graph::Ask;
-use crate::graph::answer::Answer;
-use crate::graph::messages::{Named, listing};
-use crate::refusal::Refusal;
-use crate::shared::Shared;
-use crate::store::message::AttachmentKind;
-use crate::wire::attachment::{Look, show};
-use crate::wire::mime;
+use crate::graph::collection::CollectionPage;
+use crate::graph::message_ref::MessageRef;
+use crate::graph::request::GraphRequest;
+use crate::graph::response::GraphResponse;
+use crate::graph_error::GraphError;
+use crate::shared::EmulatorShared;
+use crate::store::message::AttachmentContent;
+use crate::wire::attachment::{AttachmentView, attachment_json};
+use crate::wire::mime_writer::write_mime;
 use axum::http::StatusCode;
 use serde_json::Value;
 
-fn look(ask: &Ask) -> Look {
-    let with_item = ask.query.expand.iter().any(|name| name.to_lowercase().ends_with("itemattachment/item"));
-    Look { ids: ask.prefer.ids, select: ask.query.select.clone(), with_item }
+fn attachment_view(request: &GraphRequest) -> AttachmentView {
+    let is_item = |name: &String| name.to_lowercase().ends_with("itemattachment/item");
+    AttachmentView {
+        id_type: request.preferences.id_type,
+        select: request.query.select.clone(),
+        with_item: request.query.expand.iter().any(is_item),
+    }
 }
 
-pub(crate) fn list(shared: &Shared, ask: &Ask, letter: &Named<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn list(
+    shared: &EmulatorShared,
+    request: &GraphRequest,
+    message_ref: &MessageRef<'_>,
+) -> Result<GraphResponse, GraphError> {
     let state = shared.state();
-    let (mailbox, message) = letter.find(&state)?;
-    let look = look(ask);
-    let count = message.content.attachments.len();
-    let all: Vec<Value> = (0..count).map(|index| show(mailbox, message, index, &look).into()).collect();
-    let id = mailbox.message_id(message, look.ids);
-    let context = format!("users('{}')/messages('{id}')/attachments", mailbox.guid);
-    Ok(listing(ask, &context, all, count, None).with("preference-applied", ask.prefer.applied(false)))
+    let (mailbox, message) = message_ref.find(&state)?;
+    let view = attachment_view(request);
+    let total = message.content.attachments.len();
+    let items: Vec<Value> = (0..total).map(|index| attachment_json(mailbox, message, index, &view).into()).collect();
+    let id = mailbox.message_id(message.identity(), view.id_type);
+    let context = format!("users('{}')/messages('{id}')/attachments", mailbox.user_id);
+    let page = CollectionPage { context, items, total, next_link: None };
+    Ok(page.into_response(request).with_preferences(request.preferences.applied(false)))
 }
 
-pub(crate) fn get(shared: &Shared, ask: &Ask, letter: &Named<'_>, attachment: &str) -> Result<Answer, Refusal> {
+pub(crate) fn get(
+    shared: &EmulatorShared,
+    request: &GraphRequest,
+    message_ref: &MessageRef<'_>,
+    attachment: &str,
+) -> Result<GraphResponse, GraphError> {
     let state = shared.state();
-    let (mailbox, message) = letter.find(&state)?;
+    let (mailbox, message) = message_ref.find(&state)?;
     let index = mailbox.find_attachment(message, attachment)?;
-    let mut map = show(mailbox, message, index, &look(ask));
-    let id = mailbox.message_id(message, ask.prefer.ids);
-    let context = format!("{}/$metadata#users('{}')/messages('{id}')/attachments/$entity", ask.base, mailbox.guid);
+    let view = attachment_view(request);
+    let mut map = attachment_json(mailbox, message, index, &view);
+    let id = mailbox.message_id(message.identity(), view.id_type);
+    let (base_url, user_id) = (&request.base_url, &mailbox.user_id);
+    let context = format!("{base_url}/$metadata#users('{user_id}')/messages('{id}')/attachments/$entity");
     map.insert("@odata.context".into(), context.into());
-    Ok(Answer::json(StatusCode::OK, map).with("preference-applied", ask.prefer.applied(false)))
+    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.applied(false)))
 }
 
-pub(crate) fn value(shared: &Shared, letter: &Named<'_>, attachment: &str) -> Result<Answer, Refusal> {
-    let (enclosed, sent_at) = {
+/// `$value`
+pub(crate) fn value(
+    shared: &EmulatorShared,
+    message_ref: &MessageRef<'_>,
+    attachment: &str,
+) -> Result<GraphResponse, GraphError> {
+    let (attachment, sent_at) = {
         let state = shared.state();
-        let (mailbox, message) = letter.find(&state)?;
+        let (mailbox, message) = message_ref.find(&state)?;
         let index = mailbox.find_attachment(message, attachment)?;
         (message.content.attachments[index].clone(), message.sent_at)
     };
-    let kind = enclosed.content_type.as_deref().unwrap_or("application/octet-stream");
-    match enclosed.kind {
-        AttachmentKind::File(bytes) => Ok(Answer::bytes(bytes, kind)),
-        AttachmentKind::Item(content) => Ok(Answer::bytes(mime::write(&content, sent_at), "text/plain")),
-        AttachmentKind::Reference(_) => {
+    let content_type = attachment.content_type.as_deref().unwrap_or("application/octet-stream");
+    match attachment.content {
+        AttachmentContent::File(bytes) => Ok(GraphResponse::bytes(bytes, content_type)),
+        AttachmentContent::Item(content) => Ok(GraphResponse::bytes(write_mime(&content, sent_at), "text/plain")),
+        AttachmentContent::Reference(_) => {
             let message = "The resource does not support raw values.";
-            Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "ErrorInvalidRequest", message))
+            Err(GraphError::new(StatusCode::METHOD_NOT_ALLOWED, "ErrorInvalidRequest", message))
         }
     }
 }

@@ -1,30 +1,33 @@
-//! `$batch`: up to twenty calls in one, at most four at a time, each with a status of its own.
+//! `$batch`: up to twenty calls in one request.
 
-use crate::graph::answer::Answer;
-use crate::graph::{Ask, serve};
-use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::graph::request::GraphRequest;
+use crate::graph::response::GraphResponse;
+use crate::graph_error::GraphError;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
+use axum::response::Response;
 use base64::prelude::{BASE64_STANDARD, Engine};
+use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-const MOST: usize = 20;
-/// As many as Graph hands on to one mailbox at once.
-const AT_ONCE: usize = 4;
+const MAX_STEPS: usize = 20;
+/// Graph's limit for concurrent calls to one mailbox.
+const MAX_CONCURRENT_STEPS: usize = 4;
+
+/// Handles a call in the batch like any other call.
+type CallHandler<'a> = &'a (dyn Fn(Request<Body>) -> BoxFuture<'a, Response> + Sync);
 
 #[derive(Debug, Deserialize)]
-struct Envelope {
-    requests: Vec<Part>,
+struct BatchRequest {
+    requests: Vec<BatchStep>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Part {
+struct BatchStep {
     id: String,
     method: String,
     url: String,
@@ -35,62 +38,71 @@ struct Part {
     depends_on: Vec<String>,
 }
 
-pub(crate) async fn run(shared: &Arc<Shared>, ask: &Ask) -> Result<Answer, Refusal> {
-    let envelope: Envelope = serde_json::from_slice(&ask.body).map_err(|_| Refusal::unreadable_body())?;
-    check(&envelope.requests)?;
-    let mut left = envelope.requests;
-    let mut done: HashMap<String, Value> = HashMap::new();
-    while !left.is_empty() {
-        let waits = |part: &Part| part.depends_on.iter().any(|id| !done.contains_key(id));
-        let (later, now): (Vec<Part>, Vec<Part>) = left.into_iter().partition(waits);
-        let failed = |id: &String| done[id]["status"].as_u64().is_some_and(|status| status >= 400);
-        let calls = now.into_iter().map(|part| {
-            let doomed = part.depends_on.iter().any(failed);
-            async move { if doomed { failed_dependency(&part) } else { call(shared, ask, part).await } }
-        });
-        let answers: Vec<Value> = stream::iter(calls).buffer_unordered(AT_ONCE).collect().await;
-        done.extend(answers.into_iter().map(|answer| (answer["id"].as_str().unwrap_or_default().to_owned(), answer)));
-        left = later;
+pub(crate) async fn run_batch<'a>(
+    request: &'a GraphRequest,
+    handle: CallHandler<'a>,
+) -> Result<GraphResponse, GraphError> {
+    let batch: BatchRequest = serde_json::from_slice(&request.body).map_err(|_| GraphError::invalid_json())?;
+    check_steps(&batch.requests)?;
+    let mut remaining = batch.requests;
+    let mut responses: HashMap<String, Value> = HashMap::new();
+    while !remaining.is_empty() {
+        let must_wait = |step: &BatchStep| step.depends_on.iter().any(|id| !responses.contains_key(id));
+        let (blocked, ready): (Vec<BatchStep>, Vec<BatchStep>) = remaining.into_iter().partition(must_wait);
+        let has_failed = |id: &String| responses[id]["status"].as_u64().is_some_and(|status| status >= 400);
+        let calls =
+            ready.into_iter().map(|step| {
+                let dependency_failed = step.depends_on.iter().any(has_failed);
+                async move {
+                    if dependency_failed { failed_dependency(&step) } else { run_step(request, handle, step).await }
+                }
+            });
+        let done: Vec<Value> = stream::iter(calls).buffer_unordered(MAX_CONCURRENT_STEPS).collect().await;
+        responses.extend(
+            done.into_iter().map(|response| (response["id"].as_str().unwrap_or_default().to_owned(), response)),
+        );
+        remaining = blocked;
     }
-    Ok(Answer::json(StatusCode::OK, json!({"responses": done.into_values().collect::<Vec<_>>()})))
+    let responses: Vec<Value> = responses.into_values().collect();
+    Ok(GraphResponse::json(StatusCode::OK, json!({ "responses": responses })))
 }
 
-/// Ids that differ, no more than twenty, and nothing that waits for what comes after it.
-fn check(parts: &[Part]) -> Result<(), Refusal> {
-    let invalid = |message: String| Refusal::new(StatusCode::BAD_REQUEST, "BadRequest", message);
-    if parts.is_empty() || parts.len() > MOST {
-        return Err(invalid(format!("Number of batch request steps must be between 1 and {MOST}.")));
+/// A step may only depend on earlier steps, so there are no cycles.
+fn check_steps(steps: &[BatchStep]) -> Result<(), GraphError> {
+    if steps.is_empty() || steps.len() > MAX_STEPS {
+        let message = format!("Number of batch request steps must be between 1 and {MAX_STEPS}.");
+        return Err(GraphError::bad_request(message));
     }
     let mut seen = HashSet::new();
-    for part in parts {
-        if part.url.trim_matches('/').eq_ignore_ascii_case("$batch") {
-            return Err(invalid("Invalid batch payload: a batch cannot hold another.".into()));
+    for step in steps {
+        if step.url.trim_matches('/').eq_ignore_ascii_case("$batch") {
+            return Err(GraphError::bad_request("Invalid batch payload: a batch cannot contain another batch."));
         }
-        if let Some(unknown) = part.depends_on.iter().find(|id| !seen.contains(id.as_str())) {
-            return Err(invalid(format!(
+        if let Some(unknown) = step.depends_on.iter().find(|id| !seen.contains(id.as_str())) {
+            return Err(GraphError::bad_request(format!(
                 "Invalid batch payload: request '{}' depends on '{unknown}', which does not come before it.",
-                part.id
+                step.id
             )));
         }
-        if !seen.insert(part.id.as_str()) {
-            return Err(invalid(format!("Invalid batch payload: duplicate request id '{}'.", part.id)));
+        if !seen.insert(step.id.as_str()) {
+            let message = format!("Invalid batch payload: duplicate request id '{}'.", step.id);
+            return Err(GraphError::bad_request(message));
         }
     }
     Ok(())
 }
 
-fn failed_dependency(part: &Part) -> Value {
-    let error = json!({"code": "FailedDependency", "message": "A request that this one depends on has failed."});
-    json!({"id": part.id, "status": 424, "headers": {}, "body": {"error": error}})
+fn failed_dependency(step: &BatchStep) -> Value {
+    let error = json!({"code": "FailedDependency", "message": "A request that this request depends on has failed."});
+    json!({"id": step.id, "status": 424, "headers": {}, "body": {"error": error}})
 }
 
-async fn call(shared: &Arc<Shared>, ask: &Ask, part: Part) -> Value {
-    let Some(request) = request(ask, &part) else {
-        let error = json!({"code": "BadRequest", "message": "The request of this step cannot be read."});
-        return json!({"id": part.id, "status": 400, "headers": {}, "body": {"error": error}});
+async fn run_step(batch: &GraphRequest, handle: CallHandler<'_>, step: BatchStep) -> Value {
+    let Some(request) = http_request(batch, &step) else {
+        let error = json!({"code": "BadRequest", "message": "The method, URL or a header of this request is invalid."});
+        return json!({"id": step.id, "status": 400, "headers": {}, "body": {"error": error}});
     };
-    let response = serve(shared, ask.base.clone(), request).await;
-    let (head, body) = response.into_parts();
+    let (head, body) = handle(request).await.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let headers: Map<String, Value> = head
         .headers
@@ -98,25 +110,25 @@ async fn call(shared: &Arc<Shared>, ask: &Ask, part: Part) -> Value {
         .filter(|(name, _)| [header::CONTENT_TYPE, header::RETRY_AFTER, header::LOCATION].contains(name))
         .filter_map(|(name, value)| Some((title_case(name.as_str()), value.to_str().ok()?.into())))
         .collect();
-    // What is no JSON travels as base64.
+    // A body that is not JSON is encoded as base64.
     let body = if bytes.is_empty() {
         Value::Null
     } else {
         serde_json::from_slice(&bytes).unwrap_or_else(|_| BASE64_STANDARD.encode(&bytes).into())
     };
-    json!({"id": part.id, "status": head.status.as_u16(), "headers": headers, "body": body})
+    json!({"id": step.id, "status": head.status.as_u16(), "headers": headers, "body": body})
 }
 
-fn request(ask: &Ask, part: &Part) -> Option<Request<Body>> {
-    let url = part.url.trim_start_matches('/').replace(' ', "%20");
+fn http_request(batch: &GraphRequest, step: &BatchStep) -> Option<Request<Body>> {
+    let url = step.url.trim_start_matches('/').replace(' ', "%20");
     let mut request = Request::builder()
-        .method(part.method.to_uppercase().as_str())
+        .method(step.method.to_uppercase().as_str())
         .uri(format!("/v1.0/{url}"))
-        .header(header::AUTHORIZATION, &ask.authorization);
-    for (name, value) in &part.headers {
+        .header(header::AUTHORIZATION, &batch.authorization);
+    for (name, value) in &step.headers {
         request = request.header(name.as_str(), value.as_str()?);
     }
-    let body = match &part.body {
+    let body = match &step.body {
         None => Body::empty(),
         Some(Value::String(text)) => Body::from(text.clone()),
         Some(value) => Body::from(value.to_string()),
@@ -124,7 +136,7 @@ fn request(ask: &Ask, part: &Part) -> Option<Request<Body>> {
     request.body(body).ok()
 }
 
-/// As the service writes them in parts: `Retry-After`.
+/// `Retry-After`, as Graph writes header names in batch responses.
 fn title_case(name: &str) -> String {
     let words = name.split('-').map(|word| {
         let mut letters = word.chars();

@@ -1,99 +1,127 @@
-//! Folders: listed by ten, made, renamed, removed.
-
-use crate::graph::Ask;
-use crate::graph::answer::Answer;
-use crate::graph::messages::{listing, more};
-use crate::graph::params::Params;
-use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::graph::body_params::BodyParams;
+use crate::graph::collection::{CollectionPage, next_link};
+use crate::graph::request::GraphRequest;
+use crate::graph::response::GraphResponse;
+use crate::graph_error::GraphError;
+use crate::shared::EmulatorShared;
 use crate::store::folder::Folder;
+use crate::store::keys::FolderKey;
 use crate::store::mailbox::Mailbox;
-use crate::wire::folder::{COMPARABLE, literal, show};
+use crate::store::well_known_folder::WellKnownFolder;
+use crate::wire::folder::{FILTERABLE_PROPERTIES, folder_json, matches_filter};
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
 
-/// Children of the root, or of a folder.
-pub(crate) fn list(shared: &Shared, ask: &Ask, user: &str, parent: Option<&str>) -> Result<Answer, Refusal> {
-    ask.query.check_properties(COMPARABLE, "mailFolder")?;
+const DEFAULT_PAGE_SIZE: usize = 10;
+
+pub(crate) fn list(
+    shared: &EmulatorShared,
+    request: &GraphRequest,
+    user: &str,
+    parent: Option<&str>,
+) -> Result<GraphResponse, GraphError> {
+    let query = &request.query;
+    query.check_properties(FILTERABLE_PROPERTIES, "mailFolder")?;
     let state = shared.state();
     let mailbox = state.mailbox(user)?;
-    let parent = match parent {
-        Some(text) => mailbox.find_folder(text)?.number,
-        None => mailbox.root(),
+    let parent = find_parent(mailbox, parent)?;
+    let is_wanted = |folder: &&Folder| {
+        let is_visible = query.include_hidden || !folder.is_hidden;
+        is_visible && query.filter.as_ref().is_none_or(|filter| matches_filter(folder, filter))
     };
-    let fits = |folder: &&Folder| {
-        let visible = ask.query.include_hidden || !folder.is_hidden;
-        visible && ask.query.filter.as_ref().is_none_or(|filter| filter.matches(&|name| literal(folder, name)))
+    let all: Vec<&Folder> = mailbox.folders.children(parent).filter(is_wanted).collect();
+    let page_size = query.top.unwrap_or(DEFAULT_PAGE_SIZE);
+    let end = query.skip.saturating_add(page_size);
+    let page = all.iter().skip(query.skip).take(page_size);
+    let page = CollectionPage {
+        context: format!("users('{}')/mailFolders", mailbox.user_id),
+        items: page.map(|folder| folder_json(mailbox, folder, query.select.as_deref()).into()).collect(),
+        total: all.len(),
+        next_link: (end < all.len()).then(|| next_link(request, &list_path(mailbox, parent), end)),
     };
-    let all: Vec<&Folder> = mailbox.children(parent).filter(fits).collect();
-    let (skip, top) = (ask.query.skip, ask.query.top.unwrap_or(10));
-    let end = skip.saturating_add(top);
-    let page = all.iter().skip(skip).take(top).map(|folder| Value::from(show(mailbox, folder, &ask.query))).collect();
-    let context = format!("users('{}')/mailFolders", mailbox.guid);
-    let next = (end < all.len()).then(|| more(ask, &folder_path(mailbox, parent), end));
-    Ok(listing(ask, &context, page, all.len(), next))
+    Ok(page.into_response(request))
 }
 
-fn folder_path(mailbox: &Mailbox, parent: u32) -> String {
-    if parent == mailbox.root() {
-        return format!("/users/{}/mailFolders", mailbox.guid);
+fn list_path(mailbox: &Mailbox, parent: FolderKey) -> String {
+    if parent == mailbox.folders.well_known(WellKnownFolder::Root) {
+        return format!("/users/{}/mailFolders", mailbox.user_id);
     }
-    format!("/users/{}/mailFolders/{}/childFolders", mailbox.guid, mailbox.folder_id(parent))
+    format!("/users/{}/mailFolders/{}/childFolders", mailbox.user_id, mailbox.folder_id(parent))
 }
 
-pub(crate) fn get(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Result<Answer, Refusal> {
+/// The root if the path contains no folder.
+fn find_parent(mailbox: &Mailbox, parent: Option<&str>) -> Result<FolderKey, GraphError> {
+    match parent {
+        Some(name_or_id) => Ok(mailbox.find_folder(name_or_id)?.key),
+        None => Ok(mailbox.folders.well_known(WellKnownFolder::Root)),
+    }
+}
+
+pub(crate) fn get(
+    shared: &EmulatorShared,
+    request: &GraphRequest,
+    user: &str,
+    folder: &str,
+) -> Result<GraphResponse, GraphError> {
     let state = shared.state();
     let mailbox = state.mailbox(user)?;
     let folder = mailbox.find_folder(folder)?;
-    Ok(Answer::json(StatusCode::OK, entity(ask, mailbox, folder)))
+    Ok(GraphResponse::json(StatusCode::OK, entity_json(request, mailbox, folder)))
 }
 
-pub(crate) fn create(shared: &Shared, ask: &Ask, user: &str, parent: Option<&str>) -> Result<Answer, Refusal> {
-    let params = Params::read(&ask.body)?;
-    let name = display_name(&params)?.to_owned();
-    let hidden = params.boolean("isHidden")?.unwrap_or(false);
+pub(crate) fn create(
+    shared: &EmulatorShared,
+    request: &GraphRequest,
+    user: &str,
+    parent: Option<&str>,
+) -> Result<GraphResponse, GraphError> {
+    let params = BodyParams::parse(&request.body)?;
+    let name = display_name(&params)?;
+    let is_hidden = params.boolean("isHidden")?.unwrap_or(false);
     let mut state = shared.state();
     let mailbox = state.mailbox_mut(user)?;
-    let parent = match parent {
-        Some(text) => mailbox.find_folder(text)?.number,
-        None => mailbox.root(),
-    };
-    let number = mailbox.create_folder(parent, &name, hidden)?;
-    let folder = mailbox.folder(number).ok_or_else(Refusal::item_not_found)?;
-    Ok(Answer::json(StatusCode::CREATED, entity(ask, mailbox, folder)))
+    let parent = find_parent(mailbox, parent)?;
+    let key = mailbox.folders.create(parent, name, is_hidden)?;
+    let folder = mailbox.folders.get(key).ok_or_else(GraphError::message_not_found)?;
+    Ok(GraphResponse::json(StatusCode::CREATED, entity_json(request, mailbox, folder)))
 }
 
-pub(crate) fn rename(shared: &Shared, ask: &Ask, user: &str, folder: &str) -> Result<Answer, Refusal> {
-    let params = Params::read(&ask.body)?;
-    let name = display_name(&params)?.to_owned();
+pub(crate) fn rename(
+    shared: &EmulatorShared,
+    request: &GraphRequest,
+    user: &str,
+    folder: &str,
+) -> Result<GraphResponse, GraphError> {
+    let params = BodyParams::parse(&request.body)?;
+    let name = display_name(&params)?;
     let mut state = shared.state();
     let mailbox = state.mailbox_mut(user)?;
-    let number = mailbox.find_folder(folder)?.number;
-    mailbox.rename_folder(number, &name)?;
-    let folder = mailbox.folder(number).ok_or_else(Refusal::item_not_found)?;
-    Ok(Answer::json(StatusCode::OK, entity(ask, mailbox, folder)))
+    let key = mailbox.find_folder(folder)?.key;
+    mailbox.folders.rename(key, name)?;
+    let folder = mailbox.folders.get(key).ok_or_else(GraphError::message_not_found)?;
+    Ok(GraphResponse::json(StatusCode::OK, entity_json(request, mailbox, folder)))
 }
 
-/// With everything in it, at once: what a watcher of that folder has to survive.
-pub(crate) fn delete(shared: &Shared, user: &str, folder: &str) -> Result<Answer, Refusal> {
+/// Deletes the folder and everything in it permanently, without moving it to Deleted Items.
+pub(crate) fn delete(shared: &EmulatorShared, user: &str, folder: &str) -> Result<GraphResponse, GraphError> {
     let mut state = shared.state();
     let mailbox = state.mailbox_mut(user)?;
-    let number = mailbox.find_folder(folder)?.number;
-    let events = mailbox.remove_folder(number)?;
-    shared.tell(&mut state, user, &events);
-    Ok(Answer::nothing(StatusCode::NO_CONTENT))
+    let key = mailbox.find_folder(folder)?.key;
+    let events = mailbox.remove_folder(key)?;
+    shared.notify_subscribers(&mut state, user, &events);
+    Ok(GraphResponse::empty(StatusCode::NO_CONTENT))
 }
 
-fn display_name(params: &Params) -> Result<&str, Refusal> {
+fn display_name(params: &BodyParams) -> Result<&str, GraphError> {
     params.text("displayName")?.filter(|name| !name.trim().is_empty()).ok_or_else(|| {
         let message = "The property 'displayName' is required and must not be empty.";
-        Refusal::new(StatusCode::BAD_REQUEST, "ErrorInvalidRequest", message)
+        GraphError::new(StatusCode::BAD_REQUEST, "ErrorInvalidRequest", message)
     })
 }
 
-fn entity(ask: &Ask, mailbox: &Mailbox, folder: &Folder) -> Map<String, Value> {
-    let mut map = show(mailbox, folder, &ask.query);
-    let context = format!("{}/$metadata#users('{}')/mailFolders/$entity", ask.base, mailbox.guid);
+fn entity_json(request: &GraphRequest, mailbox: &Mailbox, folder: &Folder) -> Map<String, Value> {
+    let mut map = folder_json(mailbox, folder, request.query.select.as_deref());
+    let context = format!("{}/$metadata#users('{}')/mailFolders/$entity", request.base_url, mailbox.user_id);
     map.insert("@odata.context".into(), context.into());
     map
 }

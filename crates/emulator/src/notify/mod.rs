@@ -1,6 +1,7 @@
-//! Telling subscribers: who has subscribed to what, the probe of an address, and the way of a notification.
+//! Subscriptions and the notifications they cause. Sending is in `delivery`.
 
-pub(crate) mod endpoint;
-pub(crate) mod handshake;
+pub(crate) mod counts;
+pub(crate) mod notification;
 pub(crate) mod outbox;
 pub(crate) mod subscription;
+pub(crate) mod subscription_store;

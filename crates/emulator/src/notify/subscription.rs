@@ -1,126 +1,99 @@
-//! Subscriptions, and the notices that an event makes for them.
+//! A subscription, and the notifications that an event causes.
 
+use crate::auth::application::Application;
+use crate::auth::tenant::tenant_id;
 use crate::faults::Lifecycle;
+use crate::guid::stable_guid;
+use crate::notify::notification::{Notification, SubscriptionId};
 use crate::odata::filter::Filter;
-use crate::sign_in::{Application, tenant_id};
-use crate::store::id::IdType;
-use crate::store::mailbox::{Event, EventKind, Mailbox};
+use crate::store::event::{ChangeType, MailboxEvent};
+use crate::store::exchange_id::IdType;
+use crate::store::keys::{FolderKey, UserId};
+use crate::store::mailbox::Mailbox;
 use crate::store::message::Message;
-use crate::wire::message::{etag, literal};
-use crate::wire::seven_digits;
+use crate::wire::message::etag;
+use crate::wire::message_filter::matches_filter;
+use crate::wire::time_format::seven_digits;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
-    pub(crate) id: String,
+    pub(crate) id: SubscriptionId,
     pub(crate) app: Application,
-    /// As the caller wrote it.
+    /// As the client wrote it.
     pub(crate) resource: String,
-    /// The mailbox's id.
-    pub(crate) user: String,
-    /// None: all of them.
-    pub(crate) folder: Option<u32>,
+    pub(crate) user_id: UserId,
+    /// `None` means all folders.
+    pub(crate) folder: Option<FolderKey>,
     pub(crate) filter: Option<Filter>,
-    pub(crate) change_type: String,
+    pub(crate) change_types: ChangeTypes,
     pub(crate) notification_url: String,
     pub(crate) lifecycle_url: Option<String>,
     pub(crate) client_state: Option<String>,
     pub(crate) expires_at: Timestamp,
-    /// Chosen when it was made, for life.
-    pub(crate) ids: IdType,
+    /// Chosen when the subscription is created; cannot be changed.
+    pub(crate) id_type: IdType,
 }
 
-/// A notification to be sent.
+/// The `changeType` of a subscription: a list separated by commas.
 #[derive(Debug, Clone)]
-pub(crate) struct Notice {
-    pub(crate) url: String,
-    pub(crate) body: Value,
-    /// Where to say so when it is lost; `None` for what is itself about the subscription's life.
-    pub(crate) subscription: Option<String>,
+pub(crate) struct ChangeTypes {
+    /// As the client wrote it.
+    pub(crate) text: String,
+    types: Vec<ChangeType>,
 }
 
-/// All subscriptions, by id.
-#[derive(Debug, Default)]
-pub(crate) struct Subscriptions {
-    all: BTreeMap<String, Subscription>,
-    /// Addresses that have answered a probe.
-    pub(crate) validated: std::collections::BTreeSet<String>,
-}
-
-impl Subscriptions {
-    /// Those that still live.
-    pub(crate) fn live(&self, now: Timestamp) -> impl Iterator<Item = &Subscription> {
-        self.all.values().filter(move |subscription| subscription.expires_at > now)
+impl ChangeTypes {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let types: Option<Vec<_>> = text.split(',').map(|name| ChangeType::parse(name.trim())).collect();
+        Some(Self { text: text.to_owned(), types: types? })
     }
 
-    /// One of an application; another's is as good as none.
-    pub(crate) fn get(&self, id: &str, app: &Application, now: Timestamp) -> Option<&Subscription> {
-        self.live(now).find(|subscription| subscription.id.eq_ignore_ascii_case(id) && subscription.app == *app)
-    }
-
-    pub(crate) fn put(&mut self, subscription: Subscription) {
-        self.all.insert(subscription.id.clone(), subscription);
-    }
-
-    pub(crate) fn remove(&mut self, id: &str) {
-        self.all.remove(&id.to_lowercase());
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.all.clear();
-    }
-
-    /// What an event is told as, to whom.
-    pub(crate) fn notices(&self, mailbox: &Mailbox, event: &Event, now: Timestamp) -> Vec<Notice> {
-        let concerned =
-            |one: &&Subscription| one.user == mailbox.guid && one.folder.is_none_or(|folder| folder == event.folder);
-        self.live(now).filter(concerned).filter_map(|one| one.notice(mailbox, event)).collect()
-    }
-
-    /// A lifecycle notice for each live subscription that has an address for it.
-    pub(crate) fn lifecycle_notices(&self, what: Lifecycle, now: Timestamp) -> Vec<Notice> {
-        self.live(now).filter_map(|one| one.lifecycle_notice(what)).collect()
+    pub(crate) fn only(change_type: ChangeType) -> Self {
+        Self { text: change_type.name().to_owned(), types: vec![change_type] }
     }
 }
 
 impl Subscription {
-    /// One on a whole mailbox that some other program has made.
-    pub(crate) fn of_another(id: String, app: Application, user: String, url: &str, expires_at: Timestamp) -> Self {
+    /// A subscription to a whole mailbox, as another program would have created it.
+    pub(crate) fn to_mailbox(
+        id: SubscriptionId,
+        app: Application,
+        user_id: UserId,
+        notification_url: &str,
+        expires_at: Timestamp,
+    ) -> Self {
         Self {
             id,
             app,
-            resource: format!("users/{user}/messages"),
-            user,
+            resource: format!("users/{user_id}/messages"),
+            user_id,
             folder: None,
             filter: None,
-            change_type: "created".into(),
-            notification_url: url.to_owned(),
+            change_types: ChangeTypes::only(ChangeType::Created),
+            notification_url: notification_url.to_owned(),
             lifecycle_url: None,
             client_state: None,
             expires_at,
-            ids: IdType::Default,
+            id_type: IdType::Default,
         }
     }
 
-    fn notice(&self, mailbox: &Mailbox, event: &Event) -> Option<Notice> {
-        let kind = self.seen_as(event)?;
-        let name = match kind {
-            EventKind::Created => "created",
-            EventKind::Updated => "updated",
-            EventKind::Deleted => "deleted",
-        };
-        if !self.change_type.to_lowercase().split(',').any(|wanted| wanted.trim() == name) {
+    /// `None` if the subscription does not cover the event.
+    pub(crate) fn notification(&self, mailbox: &Mailbox, event: &MailboxEvent) -> Option<Notification> {
+        let covers = self.user_id == mailbox.user_id && self.folder.is_none_or(|folder| folder == event.folder);
+        let change_type = if covers { self.change_type_of(event)? } else { return None };
+        if !self.change_types.types.contains(&change_type) {
             return None;
         }
         let message = event.after.as_ref().or(event.before.as_ref())?;
-        let id = mailbox.message_id(message, self.ids);
-        let resource = format!("Users/{}/Messages/{id}", mailbox.guid);
+        let id = mailbox.message_id(message.identity(), self.id_type);
+        let resource = format!("Users/{}/Messages/{id}", mailbox.user_id);
         let body = json!({
             "subscriptionId": self.id,
             "subscriptionExpirationDateTime": seven_digits(self.expires_at).replace('Z', "+00:00"),
-            "changeType": name,
+            "changeType": change_type.name(),
             "resource": resource,
             "resourceData": {
                 "@odata.type": "#Microsoft.Graph.Message",
@@ -131,48 +104,48 @@ impl Subscription {
             "clientState": self.client_state,
             "tenantId": tenant_id(&self.app.tenant),
         });
-        Some(Notice { url: self.notification_url.clone(), body, subscription: Some(self.id.clone()) })
+        Some(Notification { url: self.notification_url.clone(), body, report_loss_to: Some(self.id.clone()) })
     }
 
-    /// With a filter, coming under it is being created and leaving it is being deleted.
-    fn seen_as(&self, event: &Event) -> Option<EventKind> {
-        let Some(filter) = &self.filter else { return Some(event.kind) };
-        let meets = |message: &Option<Message>| {
-            message.as_ref().is_some_and(|message| filter.matches(&|name| literal(message, name)))
-        };
-        match (meets(&event.before), meets(&event.after)) {
-            (false, true) => Some(EventKind::Created),
-            (true, true) => Some(EventKind::Updated),
-            (true, false) => Some(EventKind::Deleted),
+    /// With a filter, a message that starts to match counts as created, and one that stops matching as deleted.
+    fn change_type_of(&self, event: &MailboxEvent) -> Option<ChangeType> {
+        let Some(filter) = &self.filter else { return Some(event.change_type) };
+        let matches =
+            |message: &Option<Message>| message.as_ref().is_some_and(|message| matches_filter(message, filter));
+        match (matches(&event.before), matches(&event.after)) {
+            (false, true) => Some(ChangeType::Created),
+            (true, true) => Some(ChangeType::Updated),
+            (true, false) => Some(ChangeType::Deleted),
             (false, false) => None,
         }
     }
 
-    pub(crate) fn lifecycle_notice(&self, what: Lifecycle) -> Option<Notice> {
+    /// `None` if the subscription has no URL for lifecycle notifications.
+    pub(crate) fn lifecycle_notification(&self, event: Lifecycle) -> Option<Notification> {
         let body = json!({
             "subscriptionId": self.id,
             "subscriptionExpirationDateTime": seven_digits(self.expires_at),
             "tenantId": tenant_id(&self.app.tenant),
             "clientState": self.client_state,
-            "lifecycleEvent": what.name(),
+            "lifecycleEvent": event.name(),
         });
-        Some(Notice { url: self.lifecycle_url.clone()?, body, subscription: None })
+        Some(Notification { url: self.lifecycle_url.clone()?, body, report_loss_to: None })
     }
 
-    /// As JSON. The client state is told once, to whoever made the subscription.
-    pub(crate) fn show(&self, with_client_state: bool) -> Value {
+    /// Only the response to the creation contains the client state.
+    pub(crate) fn to_json(&self, with_client_state: bool) -> Value {
         json!({
             "id": self.id,
             "resource": self.resource,
-            "applicationId": self.app.id,
-            "changeType": self.change_type,
+            "applicationId": self.app.id.0,
+            "changeType": self.change_types.text,
             "clientState": if with_client_state { self.client_state.clone() } else { None },
             "notificationUrl": self.notification_url,
             "notificationQueryOptions": null,
             "notificationContentType": null,
             "lifecycleNotificationUrl": self.lifecycle_url,
             "expirationDateTime": seven_digits(self.expires_at),
-            "creatorId": crate::store::guid(&format!("service principal of {}", self.app.id)),
+            "creatorId": stable_guid(&format!("service principal of {}", self.app.id.0)),
             "includeResourceData": null,
             "latestSupportedTlsVersion": "v1_2",
             "encryptionCertificate": null,

@@ -1,5 +1,3 @@
-//! Values that a filter compares with.
-
 use jiff::Timestamp;
 use std::cmp::Ordering;
 
@@ -10,7 +8,7 @@ pub(crate) enum Literal {
     Bool(bool),
     Number(f64),
     Time(Timestamp),
-    /// Compared without regard to case, as Exchange does.
+    /// In lower case: Exchange compares texts without regard to case.
     Text(String),
     List(Vec<String>),
 }
@@ -20,8 +18,8 @@ impl Literal {
         Self::Text(text.as_ref().to_lowercase())
     }
 
-    /// Reads an unquoted word.
-    pub(crate) fn word(word: &str) -> Option<Self> {
+    /// Parses a literal without quotes.
+    pub(crate) fn parse_word(word: &str) -> Option<Self> {
         match word {
             "true" => return Some(Self::Bool(true)),
             "false" => return Some(Self::Bool(false)),
@@ -29,10 +27,10 @@ impl Literal {
             _ => {}
         }
         let number = word.parse::<f64>().ok().filter(|number| number.is_finite()).map(Self::Number);
-        number.or_else(|| time(word).map(Self::Time))
+        number.or_else(|| parse_time(word).map(Self::Time))
     }
 
-    /// `None` when the two cannot be compared.
+    /// `None` if the types differ or have no order.
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Bool(a), Self::Bool(b)) => Some(a.cmp(b)),
@@ -45,8 +43,8 @@ impl Literal {
     }
 }
 
-/// A time with an offset, or a day.
-pub(crate) fn time(word: &str) -> Option<Timestamp> {
+/// Parses a time with an offset, or a date, which means midnight UTC.
+fn parse_time(word: &str) -> Option<Timestamp> {
     word.parse().ok().or_else(|| {
         let date: jiff::civil::Date = word.parse().ok()?;
         date.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|zoned| zoned.timestamp())

@@ -1,60 +1,48 @@
-//! The `Prefer` header: one or several, joined by commas, each a wish for the shape of this one answer.
+//! The `Prefer` header. May appear several times; each value is a list separated by commas.
 
-use crate::store::id::IdType;
+use crate::store::exchange_id::IdType;
+use crate::store::message::BodyType;
 use axum::http::HeaderMap;
 
-/// What the caller wishes for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Prefer {
-    pub(crate) ids: IdType,
+pub(crate) struct Preferences {
+    pub(crate) id_type: IdType,
     pub(crate) page_size: Option<usize>,
-    pub(crate) body: Option<BodyType>,
-    /// The answer to a change needs no body.
-    pub(crate) minimal: bool,
+    pub(crate) body_type: Option<BodyType>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BodyType {
-    Html,
-    Text,
-}
-
-impl Prefer {
-    pub(crate) fn read(headers: &HeaderMap) -> Self {
-        let mut prefer = Self::default();
+impl Preferences {
+    pub(crate) fn parse(headers: &HeaderMap) -> Self {
+        let mut preferences = Self::default();
         for value in headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok()) {
-            for wish in value.split(',') {
-                prefer.take(wish);
+            for preference in value.split(',') {
+                preferences.apply(preference);
             }
         }
-        prefer
+        preferences
     }
 
-    fn take(&mut self, wish: &str) {
-        let (name, value) = wish.split_once('=').unwrap_or((wish, ""));
+    fn apply(&mut self, preference: &str) {
+        let (name, value) = preference.split_once('=').unwrap_or((preference, ""));
         let value = value.trim().trim_matches('"').to_lowercase();
         match (name.trim().to_lowercase().as_str(), value.as_str()) {
-            ("idtype", "immutableid") => self.ids = IdType::Immutable,
+            ("idtype", "immutableid") => self.id_type = IdType::Immutable,
             ("odata.maxpagesize" | "maxpagesize", size) => self.page_size = size.parse().ok().filter(|size| *size > 0),
-            ("outlook.body-content-type", "text") => self.body = Some(BodyType::Text),
-            ("outlook.body-content-type", "html") => self.body = Some(BodyType::Html),
-            ("return", "minimal") => self.minimal = true,
+            ("outlook.body-content-type", "text") => self.body_type = Some(BodyType::Text),
+            ("outlook.body-content-type", "html") => self.body_type = Some(BodyType::Html),
             _ => {}
         }
     }
 
-    /// What `Preference-Applied` answers, if anything.
-    pub(crate) fn applied(&self, delta: bool) -> Option<String> {
+    /// The value of the `Preference-Applied` header.
+    pub(crate) fn applied(&self, is_delta: bool) -> Option<String> {
         let mut applied = Vec::new();
-        if self.ids == IdType::Immutable {
+        if self.id_type == IdType::Immutable {
             applied.push("IdType=ImmutableId".to_owned());
         }
-        match self.body {
-            Some(BodyType::Text) => applied.push("outlook.body-content-type=\"text\"".to_owned()),
-            Some(BodyType::Html) => applied.push("outlook.body-content-type=\"html\"".to_owned()),
-            None => {}
-        }
-        if delta {
+        let body_type = self.body_type.map(BodyType::name);
+        applied.extend(body_type.map(|name| format!("outlook.body-content-type=\"{name}\"")));
+        if is_delta {
             applied.extend(self.page_size.map(|size| format!("odata.maxpagesize={size}")));
             applied.push("odata.track-changes".to_owned());
         }
@@ -66,24 +54,24 @@ impl Prefer {
 mod tests {
     use super::*;
 
-    fn read(values: &[&'static str]) -> Prefer {
+    fn parse(values: &[&'static str]) -> Preferences {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append("prefer", value.parse().unwrap());
         }
-        Prefer::read(&headers)
+        Preferences::parse(&headers)
     }
 
     #[test]
-    fn wishes_come_in_one_header_or_several_and_in_any_case() {
-        let all = Prefer { ids: IdType::Immutable, page_size: Some(2), body: Some(BodyType::Text), minimal: false };
-        assert_eq!(read(&["odata.maxpagesize=2, IdType=\"ImmutableId\", outlook.body-content-type=\"text\""]), all);
-        assert_eq!(read(&["IDTYPE=immutableid", "odata.MaxPageSize=\"2\"", "Outlook.Body-Content-Type=text"]), all);
-        assert_eq!(read(&["odata.maxpagesize=0", "x=y", ""]), Prefer::default());
+    fn preferences_come_in_one_or_several_headers_in_any_case() {
+        let all = Preferences { id_type: IdType::Immutable, page_size: Some(2), body_type: Some(BodyType::Text) };
+        assert_eq!(parse(&["odata.maxpagesize=2, IdType=\"ImmutableId\", outlook.body-content-type=\"text\""]), all);
+        assert_eq!(parse(&["IDTYPE=immutableid", "odata.MaxPageSize=\"2\"", "Outlook.Body-Content-Type=text"]), all);
+        assert_eq!(parse(&["odata.maxpagesize=0", "x=y", ""]), Preferences::default());
         assert_eq!(
             all.applied(true).unwrap(),
             "IdType=ImmutableId, outlook.body-content-type=\"text\", odata.maxpagesize=2, odata.track-changes"
         );
-        assert_eq!(Prefer::default().applied(false), None);
+        assert_eq!(Preferences::default().applied(false), None);
     }
 }

@@ -1,71 +1,70 @@
-//! A folder: what lies in it by the time it was received, and what changed in it in order.
+//! A folder: its messages by time received, and its changes in order.
 
-use crate::store::id::IdType;
-use crate::store::message::Message;
+use crate::store::exchange_id::IdType;
+use crate::store::keys::{FolderKey, MessageKey, Version};
+use crate::store::message::{Message, MessageIdentity};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// Well-known name, display name, well-known name of the parent, hidden.
-pub(crate) const WELL_KNOWN: &[(&str, &str, &str, bool)] = &[
-    ("inbox", "Inbox", "msgfolderroot", false),
-    ("drafts", "Drafts", "msgfolderroot", false),
-    ("sentitems", "Sent Items", "msgfolderroot", false),
-    ("deleteditems", "Deleted Items", "msgfolderroot", false),
-    ("archive", "Archive", "msgfolderroot", false),
-    ("junkemail", "Junk Email", "msgfolderroot", false),
-    ("outbox", "Outbox", "msgfolderroot", false),
-    ("conversationhistory", "Conversation History", "msgfolderroot", false),
-    ("clutter", "Clutter", "msgfolderroot", true),
-    ("scheduled", "Scheduled", "msgfolderroot", true),
-    ("searchfolders", "Search Folders", "msgfolderroot", true),
-    ("syncissues", "Sync Issues", "msgfolderroot", true),
-    ("conflicts", "Conflicts", "syncissues", true),
-    ("localfailures", "Local Failures", "syncissues", true),
-    ("serverfailures", "Server Failures", "syncissues", true),
-    ("recoverableitemsdeletions", "Deletions", "msgfolderroot", true),
-];
 
 #[derive(Debug)]
 pub(crate) struct Folder {
-    pub(crate) number: u32,
-    /// Only the root has none.
-    pub(crate) parent: Option<u32>,
+    pub(crate) key: FolderKey,
+    /// `None` only for the root.
+    pub(crate) parent: Option<FolderKey>,
     pub(crate) name: String,
     pub(crate) is_hidden: bool,
-    /// Those that come with the mailbox cannot be removed.
+    /// Well-known folders cannot be removed.
     pub(crate) is_well_known: bool,
-    pub(crate) by_received: BTreeSet<(Timestamp, u64)>,
+    pub(crate) by_received: BTreeSet<ReceivedOrder>,
     pub(crate) unread: usize,
     pub(crate) size: usize,
-    changes: BTreeMap<u64, Change>,
-    /// When each message that once lay here last left.
-    left: HashMap<u64, u64>,
+    /// Holds only the newest change of each message.
+    changes: BTreeMap<Version, FolderChange>,
+    /// When each message that was ever in this folder last left it.
+    left_at: HashMap<MessageKey, Version>,
 }
 
-/// The newest thing that happened to a message in a folder.
+/// The sort key of a folder's messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct ReceivedOrder {
+    pub(crate) received_at: Timestamp,
+    pub(crate) message: MessageKey,
+}
+
+impl ReceivedOrder {
+    /// Sorts before every message.
+    pub(crate) const START: Self = Self { received_at: Timestamp::MIN, message: MessageKey(0) };
+
+    fn of(message: &Message) -> Self {
+        Self { received_at: message.received_at, message: message.key }
+    }
+}
+
+/// The newest change to a message in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Change {
-    pub(crate) version: u64,
-    pub(crate) item: u64,
-    pub(crate) placement: u32,
-    pub(crate) kind: ChangeKind,
+pub(crate) struct FolderChange {
+    pub(crate) version: Version,
+    pub(crate) message: MessageIdentity,
+    pub(crate) kind: FolderChangeKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChangeKind {
+pub(crate) enum FolderChangeKind {
     Arrived,
     /// Moved here from another folder.
     MovedIn,
     /// Marked read or unread.
-    Read,
+    ReadStateChanged,
     Updated,
+    /// Moved to another folder or deleted.
     Left,
 }
 
 impl Folder {
-    pub(crate) fn new(number: u32, parent: Option<u32>, name: &str) -> Self {
+    pub(crate) fn new(key: FolderKey, parent: Option<FolderKey>, name: &str) -> Self {
         Self {
-            number,
+            key,
             parent,
             name: name.to_owned(),
             is_hidden: false,
@@ -74,53 +73,52 @@ impl Folder {
             unread: 0,
             size: 0,
             changes: BTreeMap::new(),
-            left: HashMap::new(),
+            left_at: HashMap::new(),
         }
     }
 
-    /// Takes a message in.
-    pub(crate) fn enter(&mut self, message: &Message, kind: ChangeKind) {
-        self.by_received.insert((message.received_at, message.item));
-        self.unread += usize::from(!message.marks.is_read);
+    pub(crate) fn add(&mut self, message: &Message, kind: FolderChangeKind) {
+        self.by_received.insert(ReceivedOrder::of(message));
+        self.unread += usize::from(!message.properties.is_read);
         self.size += message.content.size();
-        self.note(message, kind);
+        self.record_change(message, kind);
     }
 
-    /// Lets it go; `version` counts the leaving.
-    pub(crate) fn leave(&mut self, message: &Message, version: u64) {
-        self.by_received.remove(&(message.received_at, message.item));
-        self.unread -= usize::from(!message.marks.is_read);
+    /// `version` is the version of the removal.
+    pub(crate) fn remove(&mut self, message: &Message, version: Version) {
+        self.by_received.remove(&ReceivedOrder::of(message));
+        self.unread -= usize::from(!message.properties.is_read);
         self.size -= message.content.size();
         self.changes.remove(&message.version);
-        let Message { item, placement, .. } = *message;
-        self.changes.insert(version, Change { version, item, placement, kind: ChangeKind::Left });
-        self.left.insert(item, version);
+        let change = FolderChange { version, message: message.identity(), kind: FolderChangeKind::Left };
+        self.changes.insert(version, change);
+        self.left_at.insert(message.key, version);
     }
 
-    /// Takes note that a message here has changed from one state to another.
     pub(crate) fn update(&mut self, before: &Message, after: &Message) {
-        self.unread -= usize::from(!before.marks.is_read);
-        self.unread += usize::from(!after.marks.is_read);
+        self.unread -= usize::from(!before.properties.is_read);
+        self.unread += usize::from(!after.properties.is_read);
         self.changes.remove(&before.version);
-        let read = before.marks.is_read != after.marks.is_read;
-        self.note(after, if read { ChangeKind::Read } else { ChangeKind::Updated });
+        let read_changed = before.properties.is_read != after.properties.is_read;
+        let kind = if read_changed { FolderChangeKind::ReadStateChanged } else { FolderChangeKind::Updated };
+        self.record_change(after, kind);
     }
 
-    fn note(&mut self, message: &Message, kind: ChangeKind) {
-        let Message { version, item, placement, .. } = *message;
-        self.changes.insert(version, Change { version, item, placement, kind });
+    fn record_change(&mut self, message: &Message, kind: FolderChangeKind) {
+        let version = message.version;
+        self.changes.insert(version, FolderChange { version, message: message.identity(), kind });
     }
 
-    /// What changed after a version, oldest first.
-    pub(crate) fn changes_after(&self, version: u64) -> impl Iterator<Item = &Change> {
-        self.changes.range(version + 1..).map(|(_, change)| change)
+    /// Oldest first.
+    pub(crate) fn changes_after(&self, version: Version) -> impl Iterator<Item = &FolderChange> {
+        self.changes.range(version.next()..).map(|(_, change)| change)
     }
 
-    /// A known fault of the real service: with immutable ids, a message that left and came back since the last round
-    /// is told of once, as gone.
-    pub(crate) fn hides(&self, change: &Change, since: u64, ids: IdType) -> bool {
-        ids == IdType::Immutable
-            && change.kind != ChangeKind::Left
-            && self.left.get(&change.item).is_some_and(|left| *left > since)
+    /// A known bug of the real service: with immutable ids, a message that left and came back since the last round is
+    /// returned only as removed.
+    pub(crate) fn is_lost_return(&self, change: &FolderChange, since: Version, id_type: IdType) -> bool {
+        id_type == IdType::Immutable
+            && change.kind != FolderChangeKind::Left
+            && self.left_at.get(&change.message.key).is_some_and(|left| *left > since)
     }
 }

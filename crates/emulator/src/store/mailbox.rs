@@ -1,342 +1,253 @@
-//! A mailbox: its folders, its messages, and everything that can be done to them. Each change counts the mailbox's
-//! version up and is told as an [`Event`], from which notifications are made.
+//! A mailbox: its folders, its messages, and every operation on them. Each change to a message increments the version
+//! and returns a [`MailboxEvent`], which causes notifications.
 
-use crate::store::folder::{ChangeKind, Folder, WELL_KNOWN};
-use crate::store::id::{self, Id, IdType};
-use crate::store::message::{Content, Marks, Message};
-use crate::store::{Missing, guid};
+use crate::guid::stable_guid;
+use crate::store::error::StoreError;
+use crate::store::event::{ChangeType, MailboxEvent};
+use crate::store::exchange_id::{self, AttachmentId, ExchangeId, IdType, MalformedId};
+use crate::store::folder::{Folder, FolderChangeKind};
+use crate::store::folder_tree::FolderTree;
+use crate::store::keys::{FolderKey, MailboxKey, MessageKey, UserId, Version};
+use crate::store::message::{Message, MessageIdentity, MutableProperties, NewMessage};
+use crate::store::well_known_folder::WellKnownFolder;
 use jiff::Timestamp;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug)]
 pub(crate) struct Mailbox {
-    number: u32,
+    key: MailboxKey,
     pub(crate) address: String,
-    pub(crate) guid: String,
-    /// Only an application of this tenant finds it; any, where none was said.
+    pub(crate) user_id: UserId,
+    /// If set, only applications of this tenant can see the mailbox.
     pub(crate) tenant: Option<String>,
-    pub(crate) access: Access,
-    folders: BTreeMap<u32, Folder>,
-    messages: HashMap<u64, Message>,
-    well_known: HashMap<&'static str, u32>,
-    next_item: u64,
-    next_folder: u32,
-    version: u64,
-    /// Messages that were asked for at least once.
-    pub(crate) asked_for: HashSet<u64>,
+    pub(crate) access: MailboxAccess,
+    pub(crate) folders: FolderTree,
+    messages: HashMap<MessageKey, Message>,
+    next_message: MessageKey,
+    version: Version,
+    /// Messages that a client has read at least once; the fault `notFoundOnce` needs it.
+    pub(crate) fetched: HashSet<MessageKey>,
 }
 
-/// Whether an application gets in.
+/// Whether applications can use a mailbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Access {
+pub(crate) enum MailboxAccess {
     #[default]
     Open,
-    /// Outside of what the application was granted.
+    /// The application has no permission for it.
     Denied,
-    /// Soft-deleted, or kept elsewhere.
+    /// Soft-deleted, or hosted on premises.
     Inactive,
 }
 
-/// Something happened to a message in a folder.
-#[derive(Debug, Clone)]
-pub(crate) struct Event {
-    pub(crate) folder: u32,
-    pub(crate) kind: EventKind,
-    pub(crate) before: Option<Message>,
-    pub(crate) after: Option<Message>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum EventKind {
-    Created,
-    Updated,
-    Deleted,
-}
-
-/// A message that comes in.
-#[derive(Debug, Clone)]
-pub(crate) struct Incoming {
-    pub(crate) content: Content,
-    pub(crate) marks: Marks,
-    pub(crate) received_at: Option<Timestamp>,
-    pub(crate) sent_at: Option<Timestamp>,
-}
-
 impl Mailbox {
-    pub(crate) fn new(number: u32, address: &str) -> Self {
-        let mut mailbox = Self {
-            number,
+    pub(crate) fn new(key: MailboxKey, address: &str) -> Self {
+        Self {
+            key,
             address: address.to_owned(),
-            guid: guid(&address.to_lowercase()),
+            user_id: UserId(stable_guid(&address.to_lowercase())),
             tenant: None,
-            access: Access::Open,
-            folders: BTreeMap::new(),
+            access: MailboxAccess::Open,
+            folders: FolderTree::new(),
             messages: HashMap::new(),
-            well_known: HashMap::new(),
-            next_item: 1,
-            next_folder: 1,
-            version: 0,
-            asked_for: HashSet::new(),
-        };
-        let root = mailbox.add_folder(None, "Top of Information Store", false);
-        mailbox.well_known.insert("msgfolderroot", root);
-        for (known, name, parent, hidden) in WELL_KNOWN {
-            let parent = mailbox.well_known.get(parent).copied();
-            let number = mailbox.add_folder(parent, name, *hidden);
-            mailbox.well_known.insert(known, number);
+            next_message: MessageKey(1),
+            version: Version::default(),
+            fetched: HashSet::new(),
         }
-        mailbox.folders.values_mut().for_each(|folder| folder.is_well_known = true);
-        mailbox
     }
 
-    pub(crate) fn root(&self) -> u32 {
-        self.well_known["msgfolderroot"]
-    }
-
-    pub(crate) fn well_known(&self, name: &str) -> Option<u32> {
-        self.well_known.get(name.to_lowercase().as_str()).copied()
-    }
-
-    pub(crate) fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> Version {
         self.version
     }
 
-    pub(crate) fn folder(&self, number: u32) -> Option<&Folder> {
-        self.folders.get(&number)
+    pub(crate) fn folder_id(&self, folder: FolderKey) -> String {
+        exchange_id::encode(self.key, ExchangeId::Folder(folder))
     }
 
-    pub(crate) fn folder_id(&self, number: u32) -> String {
-        id::write(self.number, Id::Folder { number })
+    pub(crate) fn message_id(&self, message: MessageIdentity, id_type: IdType) -> String {
+        exchange_id::encode(self.key, ExchangeId::of_message(message, id_type))
     }
 
-    pub(crate) fn message_id(&self, message: &Message, ids: IdType) -> String {
-        id::write(self.number, naming(message, ids))
+    pub(crate) fn attachment_id(&self, message: MessageIdentity, id_type: IdType, index: usize) -> String {
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        let message = ExchangeId::of_message(message, id_type);
+        exchange_id::encode_attachment(self.key, AttachmentId { message, index })
     }
 
-    pub(crate) fn attachment_id(&self, message: &Message, ids: IdType, index: usize) -> String {
-        id::write_attachment(self.number, naming(message, ids), u16::try_from(index).unwrap_or(u16::MAX))
-    }
-
-    /// The folder that a path segment names: by a well-known name or by its id.
-    pub(crate) fn find_folder(&self, text: &str) -> Result<&Folder, Missing> {
-        let number = match self.well_known(text) {
-            Some(number) => number,
-            None => match id::read(self.number, text) {
-                Ok(Some(Id::Folder { number })) => number,
-                Ok(_) => return Err(Missing::Folder),
-                Err(id::Malformed) => return Err(Missing::Malformed),
+    /// Finds a folder by well-known name or id.
+    pub(crate) fn find_folder(&self, name_or_id: &str) -> Result<&Folder, StoreError> {
+        let key = match WellKnownFolder::parse(name_or_id) {
+            Some(folder) => self.folders.well_known(folder),
+            None => match exchange_id::decode(self.key, name_or_id) {
+                Ok(Some(ExchangeId::Folder(key))) => key,
+                Ok(_) => return Err(StoreError::FolderNotFound),
+                Err(MalformedId) => return Err(StoreError::MalformedId),
             },
         };
-        self.folders.get(&number).ok_or(Missing::Folder)
+        self.folders.get(key).ok_or(StoreError::FolderNotFound)
     }
 
-    /// The message that a path segment names, by either of its ids.
-    pub(crate) fn find(&self, text: &str) -> Result<&Message, Missing> {
-        match id::read(self.number, text) {
-            Ok(Some(id)) => self.named(id).ok_or(Missing::Item),
-            Ok(None) => Err(Missing::Item),
-            Err(id::Malformed) => Err(Missing::Malformed),
+    /// Finds a message by either of its ids.
+    pub(crate) fn find_message(&self, id: &str) -> Result<&Message, StoreError> {
+        match exchange_id::decode(self.key, id) {
+            Ok(Some(id)) => self.resolve(id).ok_or(StoreError::MessageNotFound),
+            Ok(None) => Err(StoreError::MessageNotFound),
+            Err(MalformedId) => Err(StoreError::MalformedId),
         }
     }
 
-    /// The message and the place of the attachment that a path segment names.
-    pub(crate) fn find_attachment(&self, message: &Message, text: &str) -> Result<usize, Missing> {
-        let (id, index) =
-            id::read_attachment(self.number, text).map_err(|_| Missing::Malformed)?.ok_or(Missing::Item)?;
-        let known = self.named(id).is_some_and(|named| named.item == message.item);
-        let index = usize::from(index);
-        if known && index < message.content.attachments.len() { Ok(index) } else { Err(Missing::Item) }
+    /// Finds the index of one of a message's attachments.
+    pub(crate) fn find_attachment(&self, message: &Message, id: &str) -> Result<usize, StoreError> {
+        let decoded = exchange_id::decode_attachment(self.key, id).map_err(|MalformedId| StoreError::MalformedId)?;
+        let decoded = decoded.ok_or(StoreError::MessageNotFound)?;
+        let belongs = self.resolve(decoded.message).is_some_and(|owner| owner.key == message.key);
+        let index = usize::from(decoded.index);
+        if belongs && index < message.content.attachments.len() { Ok(index) } else { Err(StoreError::MessageNotFound) }
     }
 
-    fn named(&self, id: Id) -> Option<&Message> {
+    fn resolve(&self, id: ExchangeId) -> Option<&Message> {
         match id {
-            Id::Immutable { item } => self.messages.get(&item),
-            Id::Placed { item, placement } => self.messages.get(&item).filter(|message| message.placement == placement),
-            Id::Folder { .. } => None,
+            ExchangeId::ImmutableMessage(key) => self.messages.get(&key),
+            ExchangeId::Message(identity) => {
+                self.messages.get(&identity.key).filter(|message| message.identity() == identity)
+            }
+            ExchangeId::Folder(_) => None,
         }
     }
 
-    pub(crate) fn message(&self, item: u64) -> Option<&Message> {
-        self.messages.get(&item)
+    pub(crate) fn message(&self, key: MessageKey) -> Option<&Message> {
+        self.messages.get(&key)
     }
 
     pub(crate) fn messages(&self) -> impl Iterator<Item = &Message> {
         self.messages.values()
     }
 
-    /// Those of one folder, newest first.
+    /// The messages of one folder, newest first.
     pub(crate) fn messages_in(&self, folder: &Folder) -> impl Iterator<Item = &Message> {
-        folder.by_received.iter().rev().filter_map(|(_, item)| self.messages.get(item))
+        folder.by_received.iter().rev().filter_map(|order| self.messages.get(&order.message))
     }
 
-    pub(crate) fn children(&self, parent: u32) -> impl Iterator<Item = &Folder> {
-        self.folders.values().filter(move |folder| folder.parent == Some(parent))
-    }
-
-    /// Display names from the root down, joined by a slash.
-    pub(crate) fn path(&self, number: u32) -> String {
-        let mut names = Vec::new();
-        let mut next = self.folders.get(&number);
-        while let Some(folder) = next.filter(|folder| folder.parent.is_some()) {
-            names.push(folder.name.as_str());
-            next = folder.parent.and_then(|parent| self.folders.get(&parent));
-        }
-        names.reverse();
-        names.join("/")
-    }
-
-    /// The folder at a path of display names, made where it is missing; the first may be a well-known name.
-    pub(crate) fn folder_at(&mut self, path: &str) -> u32 {
-        let root = self.root();
-        path.split('/').filter(|name| !name.is_empty()).fold(root, |parent, name| {
-            let known = self.child(parent, name).map(|folder| folder.number);
-            let known = known.or_else(|| self.well_known(name).filter(|_| parent == root));
-            known.unwrap_or_else(|| self.add_folder(Some(parent), name, false))
-        })
-    }
-
-    fn child(&self, parent: u32, name: &str) -> Option<&Folder> {
-        let name = name.to_lowercase();
-        self.children(parent).find(|folder| folder.name.to_lowercase() == name)
-    }
-
-    pub(crate) fn create_folder(&mut self, parent: u32, name: &str, hidden: bool) -> Result<u32, Missing> {
-        if self.child(parent, name).is_some() {
-            return Err(Missing::NameTaken);
-        }
-        Ok(self.add_folder(Some(parent), name, hidden))
-    }
-
-    pub(crate) fn rename_folder(&mut self, number: u32, name: &str) -> Result<(), Missing> {
-        let parent = self.folders.get(&number).ok_or(Missing::Folder)?.parent.ok_or(Missing::Protected)?;
-        if self.child(parent, name).is_some_and(|folder| folder.number != number) {
-            return Err(Missing::NameTaken);
-        }
-        let folder = self.folders.get_mut(&number).ok_or(Missing::Folder)?;
-        name.clone_into(&mut folder.name);
-        Ok(())
-    }
-
-    /// Removes a folder with everything in it.
-    pub(crate) fn remove_folder(&mut self, number: u32) -> Result<Vec<Event>, Missing> {
-        if self.folders.get(&number).ok_or(Missing::Folder)?.is_well_known {
-            return Err(Missing::Protected);
-        }
-        let mut doomed = vec![number];
+    /// Removes a folder with all folders and messages in it.
+    pub(crate) fn remove_folder(&mut self, folder: FolderKey) -> Result<Vec<MailboxEvent>, StoreError> {
         let mut events = Vec::new();
-        while let Some(next) = doomed.pop() {
-            doomed.extend(self.children(next).map(|folder| folder.number));
-            self.folders.remove(&next);
-            for (_, message) in self.messages.extract_if(|_, message| message.folder == next) {
-                events.push(Event { folder: next, kind: EventKind::Deleted, before: Some(message), after: None });
+        for folder in self.folders.remove(folder)? {
+            for (_, message) in self.messages.extract_if(|_, message| message.folder == folder) {
+                let change_type = ChangeType::Deleted;
+                events.push(MailboxEvent { folder, change_type, before: Some(message), after: None });
             }
         }
         Ok(events)
     }
 
-    fn add_folder(&mut self, parent: Option<u32>, name: &str, hidden: bool) -> u32 {
-        let number = self.next_folder;
-        self.next_folder += 1;
-        let mut folder = Folder::new(number, parent, name);
-        folder.is_hidden = hidden;
-        self.folders.insert(number, folder);
-        number
-    }
-
-    /// Puts a message into a folder.
-    pub(crate) fn deliver(&mut self, incoming: Incoming, folder: u32, now: Timestamp) -> Result<(u64, Event), Missing> {
-        let version = self.count();
-        let item = self.next_item;
-        let received_at = incoming.received_at.unwrap_or(now);
-        let mut content = incoming.content;
+    /// Stores a message. The event's `after` is the stored message.
+    pub(crate) fn deliver(
+        &mut self,
+        new: NewMessage,
+        folder: FolderKey,
+        now: Timestamp,
+    ) -> Result<Delivered, StoreError> {
+        let version = self.next_version();
+        let key = self.next_message;
+        let received_at = new.received_at.unwrap_or(now);
+        let mut content = new.content;
         if content.internet_message_id.is_empty() {
-            content.internet_message_id = format!("<{}.{item}@emulator.invalid>", self.guid);
+            content.internet_message_id = format!("<{}.{}@emulator.invalid>", self.user_id, key.0);
         }
         let message = Message {
-            item,
-            placement: 0,
+            key,
+            move_count: 0,
             folder,
             version,
             created_at: now,
             modified_at: now,
             received_at,
-            sent_at: incoming.sent_at.unwrap_or(received_at),
-            marks: incoming.marks,
+            sent_at: new.sent_at.unwrap_or(received_at),
+            properties: new.properties,
             content: Arc::new(content),
         };
-        self.folders.get_mut(&folder).ok_or(Missing::Folder)?.enter(&message, ChangeKind::Arrived);
-        self.next_item += 1;
-        self.messages.insert(item, message.clone());
-        Ok((item, Event { folder, kind: EventKind::Created, before: None, after: Some(message) }))
+        let target = self.folders.get_mut(folder).ok_or(StoreError::FolderNotFound)?;
+        target.add(&message, FolderChangeKind::Arrived);
+        self.next_message = MessageKey(key.0 + 1);
+        self.messages.insert(key, message.clone());
+        let identity = message.identity();
+        let event = MailboxEvent { folder, change_type: ChangeType::Created, before: None, after: Some(message) };
+        Ok(Delivered { message: identity, event })
     }
 
-    /// Changes the marks of a message.
-    pub(crate) fn mark(&mut self, item: u64, marks: Marks, now: Timestamp) -> Result<Event, Missing> {
-        let version = self.count();
-        let before = self.messages.get(&item).ok_or(Missing::Item)?.clone();
-        let after = Message { version, modified_at: now, marks, ..before.clone() };
-        if let Some(folder) = self.folders.get_mut(&before.folder) {
+    pub(crate) fn update(
+        &mut self,
+        key: MessageKey,
+        properties: MutableProperties,
+        now: Timestamp,
+    ) -> Result<MailboxEvent, StoreError> {
+        let version = self.next_version();
+        let before = self.messages.get(&key).ok_or(StoreError::MessageNotFound)?.clone();
+        let after = Message { version, modified_at: now, properties, ..before.clone() };
+        if let Some(folder) = self.folders.get_mut(before.folder) {
             folder.update(&before, &after);
         }
-        self.messages.insert(item, after.clone());
-        Ok(Event { folder: after.folder, kind: EventKind::Updated, before: Some(before), after: Some(after) })
+        self.messages.insert(key, after.clone());
+        let (before, folder) = (Some(before), after.folder);
+        Ok(MailboxEvent { folder, change_type: ChangeType::Updated, before, after: Some(after) })
     }
 
-    /// Moves a message: it leaves one folder and is new in the other, under a new default id.
-    pub(crate) fn move_to(&mut self, item: u64, to: u32, now: Timestamp) -> Result<Vec<Event>, Missing> {
-        let before = self.messages.get(&item).ok_or(Missing::Item)?.clone();
-        if !self.folders.contains_key(&to) {
-            return Err(Missing::Folder);
+    /// Moving deletes the message in one folder and creates it in the other with a new default id.
+    pub(crate) fn move_to(
+        &mut self,
+        key: MessageKey,
+        target: FolderKey,
+        now: Timestamp,
+    ) -> Result<Vec<MailboxEvent>, StoreError> {
+        let before = self.messages.get(&key).ok_or(StoreError::MessageNotFound)?.clone();
+        if self.folders.get(target).is_none() {
+            return Err(StoreError::FolderNotFound);
         }
-        let left = self.count();
-        let arrived = self.count();
-        let after = Message {
-            folder: to,
-            placement: before.placement + 1,
-            version: arrived,
-            modified_at: now,
-            ..before.clone()
-        };
-        if let Some(folder) = self.folders.get_mut(&before.folder) {
-            folder.leave(&before, left);
+        let left = self.next_version();
+        let version = self.next_version();
+        let move_count = before.move_count + 1;
+        let after = Message { folder: target, move_count, version, modified_at: now, ..before.clone() };
+        if let Some(folder) = self.folders.get_mut(before.folder) {
+            folder.remove(&before, left);
         }
-        if let Some(folder) = self.folders.get_mut(&to) {
-            folder.enter(&after, ChangeKind::MovedIn);
+        if let Some(folder) = self.folders.get_mut(target) {
+            folder.add(&after, FolderChangeKind::MovedIn);
         }
-        self.messages.insert(item, after.clone());
+        self.messages.insert(key, after.clone());
+        let source = before.folder;
         Ok(vec![
-            Event { folder: before.folder, kind: EventKind::Deleted, before: Some(before), after: None },
-            Event { folder: to, kind: EventKind::Created, before: None, after: Some(after) },
+            MailboxEvent { folder: source, change_type: ChangeType::Deleted, before: Some(before), after: None },
+            MailboxEvent { folder: target, change_type: ChangeType::Created, before: None, after: Some(after) },
         ])
     }
 
-    /// Throws a message into Deleted Items, or away when it lies there already.
-    pub(crate) fn delete(&mut self, item: u64, now: Timestamp) -> Result<Vec<Event>, Missing> {
-        let message = self.messages.get(&item).ok_or(Missing::Item)?.clone();
-        let bin = self.well_known["deleteditems"];
-        if message.folder != bin {
-            return self.move_to(item, bin, now);
+    /// Moves a message to Deleted Items. Deletes it for good if it is already there.
+    pub(crate) fn delete(&mut self, key: MessageKey, now: Timestamp) -> Result<Vec<MailboxEvent>, StoreError> {
+        let message = self.messages.get(&key).ok_or(StoreError::MessageNotFound)?.clone();
+        let deleted_items = self.folders.well_known(WellKnownFolder::DeletedItems);
+        if message.folder != deleted_items {
+            return self.move_to(key, deleted_items, now);
         }
-        let version = self.count();
-        if let Some(folder) = self.folders.get_mut(&bin) {
-            folder.leave(&message, version);
+        let version = self.next_version();
+        if let Some(folder) = self.folders.get_mut(deleted_items) {
+            folder.remove(&message, version);
         }
-        self.messages.remove(&item);
-        Ok(vec![Event { folder: bin, kind: EventKind::Deleted, before: Some(message), after: None }])
+        self.messages.remove(&key);
+        let (folder, change_type) = (deleted_items, ChangeType::Deleted);
+        Ok(vec![MailboxEvent { folder, change_type, before: Some(message), after: None }])
     }
 
-    fn count(&mut self) -> u64 {
-        self.version += 1;
+    fn next_version(&mut self) -> Version {
+        self.version = self.version.next();
         self.version
     }
 }
 
-fn naming(message: &Message, ids: IdType) -> Id {
-    let Message { item, placement, .. } = *message;
-    match ids {
-        IdType::Default => Id::Placed { item, placement },
-        IdType::Immutable => Id::Immutable { item },
-    }
+/// A message that was stored.
+#[derive(Debug)]
+pub(crate) struct Delivered {
+    pub(crate) message: MessageIdentity,
+    pub(crate) event: MailboxEvent,
 }

@@ -1,54 +1,79 @@
-//! A message and what it carries.
+//! A message, its body and its attachments.
 
+use crate::store::keys::{FolderKey, MessageKey, Version};
 use axum::body::Bytes;
 use jiff::Timestamp;
 use std::sync::Arc;
 
-/// A message in its folder: what changes about it, and what does not.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
-    /// Never changes: what the immutable id says.
-    pub(crate) item: u64,
-    /// Counts the moves: with it the default id changes.
-    pub(crate) placement: u32,
-    pub(crate) folder: u32,
-    /// The mailbox's count of changes when this one was last changed: the etag and the key in the folder's changes.
-    pub(crate) version: u64,
+    /// Never changes; the immutable id contains it.
+    pub(crate) key: MessageKey,
+    /// How often the message was moved. Part of the default id, which therefore changes with every move.
+    pub(crate) move_count: u32,
+    pub(crate) folder: FolderKey,
+    /// The last change to this message. Used for the etag and as the key in the folder's list of changes.
+    pub(crate) version: Version,
     pub(crate) created_at: Timestamp,
     pub(crate) modified_at: Timestamp,
     pub(crate) received_at: Timestamp,
     pub(crate) sent_at: Timestamp,
-    pub(crate) marks: Marks,
-    pub(crate) content: Arc<Content>,
+    pub(crate) properties: MutableProperties,
+    pub(crate) content: Arc<MessageContent>,
 }
 
-/// What people and programs may change about a message that was received.
+/// What identifies a message in an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MessageIdentity {
+    pub(crate) key: MessageKey,
+    pub(crate) move_count: u32,
+}
+
+impl Message {
+    pub(crate) fn identity(&self) -> MessageIdentity {
+        MessageIdentity { key: self.key, move_count: self.move_count }
+    }
+}
+
+/// The properties of a received message that a client can change. Texts are stored as the client sent them, without
+/// checking them against Graph's enumerations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Marks {
+pub(crate) struct MutableProperties {
     pub(crate) is_read: bool,
     pub(crate) is_draft: bool,
     pub(crate) categories: Vec<String>,
-    pub(crate) flag: String,
+    pub(crate) flag_status: String,
     pub(crate) importance: String,
-    pub(crate) inference: String,
+    pub(crate) inference_classification: String,
 }
 
-impl Default for Marks {
+impl Default for MutableProperties {
     fn default() -> Self {
         Self {
             is_read: false,
             is_draft: false,
             categories: Vec::new(),
-            flag: "notFlagged".into(),
+            flag_status: "notFlagged".into(),
             importance: "normal".into(),
-            inference: "focused".into(),
+            inference_classification: "focused".into(),
         }
     }
 }
 
-/// What a message says. Shared, so that a message can be looked at without holding the store.
+/// A message to be stored.
+#[derive(Debug, Clone)]
+pub(crate) struct NewMessage {
+    pub(crate) content: MessageContent,
+    pub(crate) properties: MutableProperties,
+    /// Defaults to the time of delivery.
+    pub(crate) received_at: Option<Timestamp>,
+    /// Defaults to `received_at`.
+    pub(crate) sent_at: Option<Timestamp>,
+}
+
+/// The part of a message that never changes. Shared, so that it can be rendered without locking the store.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Content {
+pub(crate) struct MessageContent {
     pub(crate) subject: Option<String>,
     pub(crate) from: Option<Recipient>,
     pub(crate) sender: Option<Recipient>,
@@ -56,11 +81,11 @@ pub(crate) struct Content {
     pub(crate) cc: Vec<Recipient>,
     pub(crate) bcc: Vec<Recipient>,
     pub(crate) reply_to: Vec<Recipient>,
-    pub(crate) body: Body,
+    pub(crate) body: MessageBody,
     pub(crate) internet_message_id: String,
-    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) headers: Vec<InternetHeader>,
     pub(crate) attachments: Vec<Attachment>,
-    /// As it came in, where it came in as mail.
+    /// The original bytes, if the message was delivered as MIME.
     pub(crate) mime: Option<Bytes>,
 }
 
@@ -70,10 +95,32 @@ pub(crate) struct Recipient {
     pub(crate) address: String,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct InternetHeader {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Body {
-    pub(crate) is_html: bool,
+pub(crate) struct MessageBody {
+    pub(crate) body_type: BodyType,
     pub(crate) content: String,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum BodyType {
+    Html,
+    #[default]
+    Text,
+}
+
+impl BodyType {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Text => "text",
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -82,38 +129,38 @@ pub(crate) struct Attachment {
     pub(crate) content_type: Option<String>,
     pub(crate) is_inline: bool,
     pub(crate) content_id: Option<String>,
-    pub(crate) kind: AttachmentKind,
+    pub(crate) content: AttachmentContent,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum AttachmentKind {
+pub(crate) enum AttachmentContent {
     File(Bytes),
-    /// Another message.
-    Item(Arc<Content>),
-    /// A link to a file elsewhere.
+    /// An attached message.
+    Item(Arc<MessageContent>),
+    /// The URL of a file stored elsewhere.
     Reference(String),
 }
 
 impl Attachment {
-    /// What Exchange says it stores, which is not what it hands out.
+    /// The size that Exchange reports, which is larger than the content it returns.
     pub(crate) fn stored_size(&self) -> usize {
-        let content = match &self.kind {
-            AttachmentKind::File(bytes) => bytes.len(),
-            AttachmentKind::Item(content) => content.size(),
-            AttachmentKind::Reference(_) => 0,
+        let content = match &self.content {
+            AttachmentContent::File(bytes) => bytes.len(),
+            AttachmentContent::Item(content) => content.size(),
+            AttachmentContent::Reference(_) => 0,
         };
         content + 2 * self.name.len() + 226
     }
 }
 
-impl Content {
-    /// About as many bytes as the message takes.
+impl MessageContent {
+    /// The approximate size of the message in bytes.
     pub(crate) fn size(&self) -> usize {
         let attached: usize = self.attachments.iter().map(Attachment::stored_size).sum();
         self.body.content.len() + attached + self.subject.as_ref().map_or(0, String::len) + 500
     }
 
-    /// Attachments that are only shown inside the body do not count.
+    /// Inline attachments do not count.
     pub(crate) fn has_attachments(&self) -> bool {
         self.attachments.iter().any(|attachment| !attachment.is_inline)
     }

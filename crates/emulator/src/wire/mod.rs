@@ -1,19 +1,12 @@
-//! What goes over the wire: messages, folders and attachments as JSON and as mail.
+//! Conversion of messages, folders and attachments to and from JSON and MIME.
 
 pub(crate) mod attachment;
+mod content;
 pub(crate) mod folder;
-pub(crate) mod incoming;
 pub(crate) mod message;
-pub(crate) mod mime;
-
-use jiff::Timestamp;
-
-/// As Exchange writes times: whole seconds.
-pub(crate) fn seconds(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
-/// As subscriptions write them: seven digits.
-pub(crate) fn seven_digits(at: Timestamp) -> String {
-    format!("{}.{:07}Z", at.strftime("%Y-%m-%dT%H:%M:%S"), at.subsec_nanosecond() / 100)
-}
+pub(crate) mod message_filter;
+pub(crate) mod message_input;
+pub(crate) mod message_selection;
+pub(crate) mod mime_reader;
+pub(crate) mod mime_writer;
+pub(crate) mod time_format;

@@ -1,16 +1,17 @@
-//! The emulator over HTTP, as a client meets it, on a clock that is moved by hand.
+//! Tests of the emulator over HTTP, on a clock that the tests move.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod attachments;
+mod batch;
 mod control;
 mod delta;
-mod desk;
+mod errors;
 mod folders;
+mod harness;
 mod messages;
 mod notifications;
 mod receiver;
-mod refusals;
-mod send;
+mod send_mail;
 mod subscriptions;
 mod throttling;

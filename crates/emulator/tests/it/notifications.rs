@@ -1,14 +1,14 @@
-//! Notifications: their shape, their faults, and what becomes of those that are not taken.
+//! Notifications: contents, faults and retries.
 
-use crate::desk::{BOX, Desk};
-use crate::receiver::{Manner, Receiver};
+use crate::harness::{Harness, MAILBOX};
+use crate::receiver::{Receiver, ReceiverBehavior};
 use crate::subscriptions::subscribe;
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle};
 
-/// Reads requests until so many notifications have come.
-async fn gather(receiver: &mut Receiver, count: usize) -> Vec<Value> {
+/// Reads requests until that many notifications have arrived.
+async fn receive(receiver: &mut Receiver, count: usize) -> Vec<Value> {
     let mut all = Vec::new();
     while all.len() < count {
         all.extend(receiver.next().await.1["value"].as_array().unwrap().clone());
@@ -17,115 +17,121 @@ async fn gather(receiver: &mut Receiver, count: usize) -> Vec<Value> {
 }
 
 fn ids(notifications: &[Value]) -> Vec<String> {
-    notifications.iter().map(|one| one["resourceData"]["id"].as_str().unwrap().to_owned()).collect()
+    notifications.iter().map(|notification| notification["resourceData"]["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Lets what runs beside the test go on until something holds.
-async fn until(mut holds: impl FnMut() -> bool) {
-    while !holds() {
+/// Lets background tasks run until the condition is true.
+async fn wait_until(mut condition: impl FnMut() -> bool) {
+    while !condition() {
         tokio::task::yield_now().await;
     }
 }
 
 #[tokio::test]
-async fn a_notification_names_the_message_and_nothing_of_its_content() {
-    let desk = Desk::new().await;
+async fn a_notification_contains_the_id_but_no_content() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    let subscription = subscribe(&desk, &receiver.url, json!({})).await;
-    let id = desk.deliver("secret words");
+    let subscription = subscribe(&harness, &receiver.url, json!({})).await;
+    let id = harness.deliver("secret words");
     let (path, body) = receiver.next().await;
     assert_eq!(path, "/mail?k=v");
-    let one = &body["value"][0];
-    assert_eq!(one["subscriptionId"], json!(subscription));
-    assert_eq!((&one["changeType"], &one["clientState"]), (&json!("created"), &json!("secret")));
-    assert_eq!(one["resourceData"]["id"], json!(id), "latched to immutable ids");
-    assert_eq!(one["resourceData"]["@odata.type"], "#Microsoft.Graph.Message");
-    assert_eq!(one["subscriptionExpirationDateTime"], "2026-05-03T12:00:00.0000000+00:00");
-    let resource = one["resource"].as_str().unwrap();
+    let notification = &body["value"][0];
+    assert_eq!(notification["subscriptionId"], json!(subscription));
+    assert_eq!((&notification["changeType"], &notification["clientState"]), (&json!("created"), &json!("secret")));
+    assert_eq!(notification["resourceData"]["id"], json!(id), "the subscription uses immutable ids");
+    assert_eq!(notification["resourceData"]["@odata.type"], "#Microsoft.Graph.Message");
+    assert_eq!(notification["subscriptionExpirationDateTime"], "2026-05-03T12:00:00.0000000+00:00");
+    let resource = notification["resource"].as_str().unwrap();
     assert!(resource.starts_with("Users/") && resource.ends_with(&format!("/Messages/{id}")), "{resource}");
-    assert!(!resource.contains(BOX) && one["tenantId"].as_str().unwrap().len() == 36);
+    assert!(!resource.contains(MAILBOX) && notification["tenantId"].as_str().unwrap().len() == 36);
     assert!(!body.to_string().contains("secret words"));
 }
 
 #[tokio::test]
-async fn a_move_is_deleted_here_and_created_there_and_folders_are_told_apart() {
-    let desk = Desk::new().await;
+async fn a_move_notifies_both_folders() {
+    let harness = Harness::new().await;
     let mut inbox = Receiver::new().await;
     let mut archive = Receiver::new().await;
-    subscribe(&desk, &inbox.url, json!({"changeType": "created,deleted,updated"})).await;
-    let resource = format!("users/{BOX}/mailFolders('archive')/messages");
-    subscribe(&desk, &archive.url, json!({"resource": resource})).await;
-    let id = desk.deliver("one");
-    desk.patch(&format!("/users/{BOX}/messages/{id}"), json!({"isRead": true})).await.is(200);
-    desk.post(&format!("/users/{BOX}/messages/{id}/move"), json!({"destinationId": "archive"})).await.is(201);
-    let mut kinds: Vec<String> =
-        gather(&mut inbox, 3).await.iter().map(|one| one["changeType"].as_str().unwrap().to_owned()).collect();
-    kinds.sort();
-    assert_eq!(kinds, ["created", "deleted", "updated"]);
-    assert_eq!(ids(&gather(&mut archive, 1).await), [id]);
+    subscribe(&harness, &inbox.url, json!({"changeType": "created,deleted,updated"})).await;
+    let resource = format!("users/{MAILBOX}/mailFolders('archive')/messages");
+    subscribe(&harness, &archive.url, json!({"resource": resource})).await;
+    let id = harness.deliver("one");
+    harness.patch(&format!("/users/{MAILBOX}/messages/{id}"), json!({"isRead": true})).await.expect_status(200);
+    harness
+        .post(&format!("/users/{MAILBOX}/messages/{id}/move"), json!({"destinationId": "archive"}))
+        .await
+        .expect_status(201);
+    let mut change_types: Vec<String> = receive(&mut inbox, 3)
+        .await
+        .iter()
+        .map(|notification| notification["changeType"].as_str().unwrap().to_owned())
+        .collect();
+    change_types.sort();
+    assert_eq!(change_types, ["created", "deleted", "updated"]);
+    assert_eq!(ids(&receive(&mut archive, 1).await), [id]);
 }
 
 #[tokio::test]
 async fn a_filter_turns_marking_read_into_deleted() {
-    let desk = Desk::new().await;
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    let resource = format!("users/{BOX}/mailFolders('inbox')/messages?$filter=isRead eq false");
-    subscribe(&desk, &receiver.url, json!({"resource": resource, "changeType": "created,deleted,updated"})).await;
-    let id = desk.deliver("one");
-    assert_eq!(gather(&mut receiver, 1).await[0]["changeType"], "created");
-    for (read, kind) in [(true, "deleted"), (false, "created")] {
-        desk.patch(&format!("/users/{BOX}/messages/{id}"), json!({"isRead": read})).await.is(200);
-        assert_eq!(gather(&mut receiver, 1).await[0]["changeType"], kind);
+    let resource = format!("users/{MAILBOX}/mailFolders('inbox')/messages?$filter=isRead eq false");
+    subscribe(&harness, &receiver.url, json!({"resource": resource, "changeType": "created,deleted,updated"})).await;
+    let id = harness.deliver("one");
+    assert_eq!(receive(&mut receiver, 1).await[0]["changeType"], "created");
+    for (is_read, change_type) in [(true, "deleted"), (false, "created")] {
+        harness.patch(&format!("/users/{MAILBOX}/messages/{id}"), json!({"isRead": is_read})).await.expect_status(200);
+        assert_eq!(receive(&mut receiver, 1).await[0]["changeType"], change_type);
     }
 }
 
 #[tokio::test]
-async fn notifications_are_dropped_doubled_delayed_and_thrown_together_on_demand() {
-    let desk = Desk::new().await;
+async fn faults_drop_duplicate_delay_and_reorder_notifications() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    subscribe(&desk, &receiver.url, json!({})).await;
-    let faults = |set: FaultSet| desk.emulator.set_faults(set).unwrap();
-    faults(FaultSet { drop: 1.0, ..FaultSet::default() });
-    desk.deliver("lost");
-    faults(FaultSet { duplicate: 1.0, ..FaultSet::default() });
-    let id = desk.deliver("twice");
-    assert_eq!(ids(&gather(&mut receiver, 2).await), [id.clone(), id]);
-    faults(FaultSet { delay_ms: 60_000, ..FaultSet::default() });
-    let late = desk.deliver("late");
-    faults(FaultSet::default());
-    let prompt = desk.deliver("prompt");
-    assert_eq!(ids(&gather(&mut receiver, 1).await), [prompt]);
-    desk.advance(1);
-    assert_eq!(ids(&gather(&mut receiver, 1).await), [late]);
-    faults(FaultSet { reorder: true, seed: 3, ..FaultSet::default() });
-    let sent: Vec<String> = (0..20).map(|number| desk.deliver(&number.to_string())).collect();
-    let mut got = Vec::new();
+    subscribe(&harness, &receiver.url, json!({})).await;
+    let set_faults = |faults: FaultSet| harness.emulator.set_faults(faults).unwrap();
+    set_faults(FaultSet { drop: 1.0, ..FaultSet::default() });
+    harness.deliver("lost");
+    set_faults(FaultSet { duplicate: 1.0, ..FaultSet::default() });
+    let id = harness.deliver("twice");
+    assert_eq!(ids(&receive(&mut receiver, 2).await), [id.clone(), id]);
+    set_faults(FaultSet { delay_ms: 60_000, ..FaultSet::default() });
+    let late = harness.deliver("late");
+    set_faults(FaultSet::default());
+    let prompt = harness.deliver("prompt");
+    assert_eq!(ids(&receive(&mut receiver, 1).await), [prompt]);
+    harness.advance_minutes(1);
+    assert_eq!(ids(&receive(&mut receiver, 1).await), [late]);
+    set_faults(FaultSet { reorder: true, seed: 3, ..FaultSet::default() });
+    let sent: Vec<String> = (0..20).map(|number| harness.deliver(&number.to_string())).collect();
+    let mut arrived = Vec::new();
     for _ in 0..50 {
-        desk.clock.advance(Duration::from_millis(10));
+        harness.clock.advance(Duration::from_millis(10));
         tokio::task::yield_now().await;
-        got.extend(receiver.so_far().iter().flat_map(|(_, body)| ids(body["value"].as_array().unwrap())));
+        arrived.extend(receiver.received().iter().flat_map(|(_, body)| ids(body["value"].as_array().unwrap())));
     }
-    while got.len() < 20 {
-        got.extend(ids(&gather(&mut receiver, 1).await));
+    while arrived.len() < 20 {
+        arrived.extend(ids(&receive(&mut receiver, 1).await));
     }
-    assert_ne!(got, sent);
-    got.sort();
+    assert_ne!(arrived, sent);
+    arrived.sort();
     let mut sorted = sent.clone();
     sorted.sort();
-    assert_eq!(got, sorted);
+    assert_eq!(arrived, sorted);
 }
 
 #[tokio::test]
-async fn lifecycle_notifications_go_to_their_own_address_and_carry_no_resource() {
-    let desk = Desk::new().await;
+async fn lifecycle_notifications_have_their_own_url_and_no_resource() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    let id = subscribe(&desk, &receiver.url, json!({})).await;
-    for (what, name) in [
+    let id = subscribe(&harness, &receiver.url, json!({})).await;
+    for (event, name) in [
         (Lifecycle::Missed, "missed"),
         (Lifecycle::ReauthorizationRequired, "reauthorizationRequired"),
         (Lifecycle::SubscriptionRemoved, "subscriptionRemoved"),
     ] {
-        desk.emulator.set_faults(FaultSet { lifecycle: Some(what), ..FaultSet::default() }).unwrap();
+        harness.emulator.set_faults(FaultSet { lifecycle: Some(event), ..FaultSet::default() }).unwrap();
         let (path, body) = receiver.next().await;
         assert_eq!(path, "/lifecycle");
         assert_eq!(body["value"][0]["lifecycleEvent"], name);
@@ -135,107 +141,107 @@ async fn lifecycle_notifications_go_to_their_own_address_and_carry_no_resource()
         );
         assert!(body["value"][0]["resource"].is_null());
     }
-    desk.get(&format!("/subscriptions/{id}")).await.is(404);
+    harness.get(&format!("/subscriptions/{id}")).await.expect_status(404);
 }
 
 #[tokio::test]
-async fn what_is_refused_is_sent_again_with_growing_waits_until_it_is_taken() {
-    let desk = Desk::new().await;
+async fn failed_notifications_are_retried_with_growing_delays() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    subscribe(&desk, &receiver.url, json!({})).await;
-    receiver.behave(Manner::Broken);
-    let id = desk.deliver("one");
+    subscribe(&harness, &receiver.url, json!({})).await;
+    receiver.set_behavior(ReceiverBehavior::ServerError);
+    let id = harness.deliver("one");
     receiver.next().await;
-    for wait in [10, 20, 40] {
+    for delay in [10, 20, 40] {
         let mut waited = 0;
-        while receiver.so_far().is_empty() {
-            desk.clock.advance(Duration::from_secs(1));
+        while receiver.received().is_empty() {
+            harness.clock.advance(Duration::from_secs(1));
             waited += 1;
             for _ in 0..20 {
                 tokio::task::yield_now().await;
             }
         }
-        assert!(waited >= wait, "again after {waited} s instead of {wait}");
+        assert!(waited >= delay, "retried after {waited} s instead of {delay}");
     }
-    receiver.behave(Manner::Good);
-    let taken = || desk.emulator.stats()["notifications"]["delivered"] == 1;
-    while !taken() {
-        desk.clock.advance(Duration::from_secs(1));
+    receiver.set_behavior(ReceiverBehavior::Accept);
+    let delivered = || harness.emulator.stats()["notifications"]["delivered"] == 1;
+    while !delivered() {
+        harness.clock.advance(Duration::from_secs(1));
         tokio::task::yield_now().await;
     }
-    assert!(receiver.so_far().iter().all(|(_, body)| ids(body["value"].as_array().unwrap()) == [id.as_str()]));
+    assert!(receiver.received().iter().all(|(_, body)| ids(body["value"].as_array().unwrap()) == [id.as_str()]));
 }
 
 #[tokio::test]
-async fn an_address_that_never_answers_ends_up_dropped_and_is_told_that_it_missed_something() {
-    let desk = Desk::new().await;
+async fn a_dead_endpoint_is_dropped_and_later_gets_missed() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    subscribe(&desk, &receiver.url, json!({})).await;
-    receiver.behave(Manner::Silent);
-    desk.deliver("first");
-    // First 3 s, then 10 s each: a dozen unanswered requests condemn the address.
-    let dropped = || desk.emulator.stats()["notifications"]["dropped"].as_u64().unwrap() > 0;
+    subscribe(&harness, &receiver.url, json!({})).await;
+    receiver.set_behavior(ReceiverBehavior::NoResponse);
+    harness.deliver("first");
+    // The first attempt takes 3 s, retries take 10 s each. A dozen timeouts are enough.
+    let dropped = || harness.emulator.stats()["notifications"]["dropped"].as_u64().unwrap() > 0;
     for number in 0..400 {
         if dropped() {
             break;
         }
-        desk.deliver(&number.to_string());
-        desk.clock.advance(Duration::from_secs(5));
+        harness.deliver(&number.to_string());
+        harness.clock.advance(Duration::from_secs(5));
         for _ in 0..50 {
             tokio::task::yield_now().await;
         }
     }
     assert!(dropped());
-    receiver.behave(Manner::Good);
-    receiver.so_far();
-    let mut seen = false;
+    receiver.set_behavior(ReceiverBehavior::Accept);
+    receiver.received();
+    let mut missed_received = false;
     for _ in 0..2_000 {
-        desk.clock.advance(Duration::from_secs(30));
+        harness.clock.advance(Duration::from_secs(30));
         for _ in 0..20 {
             tokio::task::yield_now().await;
         }
-        seen |= receiver.so_far().iter().any(|(_, body)| body["value"][0]["lifecycleEvent"] == "missed");
-        if seen {
+        missed_received |= receiver.received().iter().any(|(_, body)| body["value"][0]["lifecycleEvent"] == "missed");
+        if missed_received {
             break;
         }
     }
-    assert!(seen, "a lifecycle notification says so");
+    assert!(missed_received, "a lifecycle notification reports the loss");
 }
 
 #[tokio::test]
-async fn many_messages_share_a_request() {
-    let desk = Desk::new().await;
+async fn one_request_carries_many_notifications() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    subscribe(&desk, &receiver.url, json!({})).await;
-    let sent: Vec<String> = (0..500).map(|number| desk.deliver(&number.to_string())).collect();
-    let got = gather(&mut receiver, 500).await;
-    assert_eq!(got.len(), sent.len());
-    let requests = || desk.emulator.stats()["notifications"]["requests"].as_u64().unwrap();
-    until(|| desk.emulator.stats()["notifications"]["delivered"] == 500).await;
+    subscribe(&harness, &receiver.url, json!({})).await;
+    let sent: Vec<String> = (0..500).map(|number| harness.deliver(&number.to_string())).collect();
+    let arrived = receive(&mut receiver, 500).await;
+    assert_eq!(arrived.len(), sent.len());
+    let requests = || harness.emulator.stats()["notifications"]["requests"].as_u64().unwrap();
+    wait_until(|| harness.emulator.stats()["notifications"]["delivered"] == 500).await;
     assert!(requests() < 100, "{}", requests());
 }
 
 #[tokio::test]
-async fn a_double_comes_in_a_request_of_its_own() {
-    let desk = Desk::new().await;
+async fn a_duplicate_is_in_its_own_request() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    subscribe(&desk, &receiver.url, json!({})).await;
-    desk.emulator.set_faults(FaultSet { duplicate: 1.0, ..FaultSet::default() }).unwrap();
-    let id = desk.deliver("twice");
+    subscribe(&harness, &receiver.url, json!({})).await;
+    harness.emulator.set_faults(FaultSet { duplicate: 1.0, ..FaultSet::default() }).unwrap();
+    let id = harness.deliver("twice");
     for _ in 0..2 {
         assert_eq!(ids(receiver.next().await.1["value"].as_array().unwrap()), [id.as_str()]);
     }
 }
 
 #[tokio::test]
-async fn a_removed_folder_tells_of_each_message_in_it() {
-    let desk = Desk::new().await;
+async fn removing_a_folder_notifies_for_each_message() {
+    let harness = Harness::new().await;
     let mut receiver = Receiver::new().await;
-    let resource = format!("users/{BOX}/messages");
-    subscribe(&desk, &receiver.url, json!({"resource": resource, "changeType": "deleted"})).await;
-    let id = desk.emulator.deliver(BOX, "Inbox/Old", json!({"subject": "x"})).unwrap();
-    let list = desk.get(&format!("/users/{BOX}/mailFolders/inbox/childFolders")).await;
+    let resource = format!("users/{MAILBOX}/messages");
+    subscribe(&harness, &receiver.url, json!({"resource": resource, "changeType": "deleted"})).await;
+    let id = harness.emulator.deliver(MAILBOX, "Inbox/Old", json!({"subject": "x"})).unwrap();
+    let list = harness.get(&format!("/users/{MAILBOX}/mailFolders/inbox/childFolders")).await;
     let folder = list.items()[0]["id"].as_str().unwrap().to_owned();
-    desk.delete(&format!("/users/{BOX}/mailFolders/{folder}")).await.is(204);
-    assert_eq!(ids(&gather(&mut receiver, 1).await), [id]);
+    harness.delete(&format!("/users/{MAILBOX}/mailFolders/{folder}")).await.expect_status(204);
+    assert_eq!(ids(&receive(&mut receiver, 1).await), [id]);
 }

@@ -1,4 +1,4 @@
-//! An address that is notified: it echoes the probe and keeps what it is told, or misbehaves as a test wants it.
+//! A server that receives notifications. It responds correctly or fails, as the test configures it.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -12,88 +12,91 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
-/// What the address does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
-    Good,
-    /// Answers the probe with something else.
-    WrongEcho,
-    /// Echoes as JSON.
-    JsonEcho,
-    /// Answers everything with 500.
-    Broken,
-    /// Never answers.
-    Silent,
+pub(crate) enum ReceiverBehavior {
+    Accept,
+    /// Responds to the validation with another text.
+    WrongToken,
+    /// Responds to the validation with JSON.
+    JsonToken,
+    /// Responds to everything with 500.
+    ServerError,
+    /// Never responds.
+    NoResponse,
 }
+
+/// Path with query, and body.
+pub(crate) type ReceivedRequest = (String, Value);
 
 pub(crate) struct Receiver {
     pub(crate) url: String,
-    manner: watch::Sender<Manner>,
-    told: mpsc::UnboundedReceiver<(String, Value)>,
-    probes: mpsc::UnboundedReceiver<String>,
+    behavior: watch::Sender<ReceiverBehavior>,
+    requests: mpsc::UnboundedReceiver<ReceivedRequest>,
+    validations: mpsc::UnboundedReceiver<String>,
 }
 
-struct Desk {
-    manner: watch::Receiver<Manner>,
-    told: mpsc::UnboundedSender<(String, Value)>,
-    probes: mpsc::UnboundedSender<String>,
+struct ReceiverState {
+    behavior: watch::Receiver<ReceiverBehavior>,
+    requests: mpsc::UnboundedSender<ReceivedRequest>,
+    validations: mpsc::UnboundedSender<String>,
 }
 
 impl Receiver {
     pub(crate) async fn new() -> Self {
-        let (manner, manner_seen) = watch::channel(Manner::Good);
-        let (told_to, told) = mpsc::unbounded_channel();
-        let (probed_to, probes) = mpsc::unbounded_channel();
-        let desk = Arc::new(Desk { manner: manner_seen, told: told_to, probes: probed_to });
+        let (behavior, current_behavior) = watch::channel(ReceiverBehavior::Accept);
+        let (request_sender, requests) = mpsc::unbounded_channel();
+        let (validation_sender, validations) = mpsc::unbounded_channel();
+        let state =
+            ReceiverState { behavior: current_behavior, requests: request_sender, validations: validation_sender };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let router = Router::new().fallback(any(receive)).with_state(desk);
+        let router = Router::new().fallback(any(receive)).with_state(Arc::new(state));
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { url, manner, told, probes }
+        Self { url, behavior, requests, validations }
     }
 
-    pub(crate) fn behave(&self, manner: Manner) {
-        self.manner.send_replace(manner);
+    pub(crate) fn set_behavior(&self, behavior: ReceiverBehavior) {
+        self.behavior.send_replace(behavior);
     }
 
-    /// The next request: its path and body.
-    pub(crate) async fn next(&mut self) -> (String, Value) {
-        self.told.recv().await.expect("the receiver lives")
+    /// Waits for the next notification request.
+    pub(crate) async fn next(&mut self) -> ReceivedRequest {
+        self.requests.recv().await.expect("the receiver is running")
     }
 
-    /// What was told so far, without waiting.
-    pub(crate) fn so_far(&mut self) -> Vec<(String, Value)> {
-        std::iter::from_fn(|| self.told.try_recv().ok()).collect()
+    /// The notification requests since the last call, without waiting.
+    pub(crate) fn received(&mut self) -> Vec<ReceivedRequest> {
+        std::iter::from_fn(|| self.requests.try_recv().ok()).collect()
     }
 
-    /// The raw queries of the probes so far.
-    pub(crate) fn probes(&mut self) -> Vec<String> {
-        std::iter::from_fn(|| self.probes.try_recv().ok()).collect()
+    /// Path and query of the validation requests since the last call.
+    pub(crate) fn validations(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.validations.try_recv().ok()).collect()
     }
 }
 
 async fn receive(
-    State(desk): State<Arc<Desk>>,
+    State(state): State<Arc<ReceiverState>>,
     uri: Uri,
     Query(query): Query<HashMap<String, String>>,
     body: Bytes,
 ) -> Response {
-    let manner = *desk.manner.borrow();
-    let probe = query.get("validationToken");
-    if probe.is_some() {
-        let _ = desk.probes.send(uri.to_string());
+    let behavior = *state.behavior.borrow();
+    let token = query.get("validationToken");
+    if token.is_some() {
+        let _ = state.validations.send(uri.to_string());
     } else {
         let value = serde_json::from_slice(&body).unwrap_or_default();
-        let _ = desk.told.send((uri.to_string(), value));
+        let _ = state.requests.send((uri.to_string(), value));
     }
-    match (manner, probe) {
-        (Manner::Silent, _) => std::future::pending().await,
-        (Manner::Broken, _) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    match (behavior, token) {
+        (ReceiverBehavior::NoResponse, _) => std::future::pending().await,
+        (ReceiverBehavior::ServerError, _) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         (_, None) => StatusCode::ACCEPTED.into_response(),
-        (Manner::WrongEcho, Some(_)) => "OK".into_response(),
-        (Manner::JsonEcho, Some(token)) => {
+        (ReceiverBehavior::WrongToken, Some(_)) => "OK".into_response(),
+        (ReceiverBehavior::JsonToken, Some(token)) => {
             ([(header::CONTENT_TYPE, "application/json")], format!("{token:?}")).into_response()
         }
-        (Manner::Good, Some(token)) => token.clone().into_response(),
+        (ReceiverBehavior::Accept, Some(token)) => token.clone().into_response(),
     }
 }

@@ -1,15 +1,15 @@
-//! The mailbox against a provider that says what a script tells it to, on a clock that is moved by hand.
+//! Tests the mailbox client with a fake provider that sends scripted responses, on a clock that tests advance.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod attachments;
-mod bed;
 mod changes;
+mod concurrency;
+mod fake_provider;
+mod fixture;
 mod folders;
 mod messages;
 mod outcomes;
-mod provider;
 mod sign_in;
-mod slots;
 mod subscriptions;
 mod throttling;

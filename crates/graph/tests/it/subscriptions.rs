@@ -1,5 +1,5 @@
-use crate::bed::{Bed, variant};
-use crate::provider::Reply;
+use crate::fake_provider::FakeResponse;
+use crate::fixture::{Fixture, variant};
 use serde_json::json;
 use std::time::Duration;
 use stormwire_graph::{FolderId, MailError, Subscription, SubscriptionId, SubscriptionRequest};
@@ -16,8 +16,8 @@ fn request() -> SubscriptionRequest {
     }
 }
 
-fn made(status: u16) -> Reply {
-    Reply::json(
+fn created(status: u16) -> FakeResponse {
+    FakeResponse::json(
         status,
         &json!({
             "id": ID, "expirationDateTime": "2026-05-08T10:40:00.1234567Z", "clientState": null,
@@ -26,9 +26,9 @@ fn made(status: u16) -> Reply {
     )
 }
 
-fn too_far() -> Reply {
+fn lifetime_too_long() -> FakeResponse {
     let message = "Subscription expiration can only be 4230 minutes in the future.";
-    Reply::json(400, &json!({ "error": { "code": "ExtensionError", "message": message } }))
+    FakeResponse::json(400, &json!({ "error": { "code": "ExtensionError", "message": message } }))
 }
 
 fn expected() -> Subscription {
@@ -40,13 +40,13 @@ fn expected() -> Subscription {
 }
 
 #[tokio::test]
-async fn a_subscription_is_asked_for_with_immutable_ids() {
-    let bed = Bed::new().await;
-    bed.provider.then(made(201));
-    assert_eq!(bed.mailbox.subscribe(&request()).await, Ok(expected()));
-    let [asked] = &bed.provider.asked()[..] else { panic!("not one request") };
-    assert_eq!((asked.method.as_str(), asked.path.as_str()), ("POST", "/v1.0/subscriptions"));
-    assert_eq!(asked.header("prefer"), Some(r#"IdType="ImmutableId""#));
+async fn subscribes_with_immutable_ids() {
+    let fixture = Fixture::new().await;
+    fixture.provider.respond(created(201));
+    assert_eq!(fixture.mailbox.subscribe(&request()).await, Ok(expected()));
+    let [call] = &fixture.provider.calls()[..] else { panic!("not one request") };
+    assert_eq!((call.method.as_str(), call.path.as_str()), ("POST", "/v1.0/subscriptions"));
+    assert_eq!(call.header("prefer"), Some(r#"IdType="ImmutableId""#));
     let body = json!({
         "changeType": "created",
         "notificationUrl": "https://host.example/webhooks/graph/mail",
@@ -55,108 +55,133 @@ async fn a_subscription_is_asked_for_with_immutable_ids() {
         "expirationDateTime": "2026-05-08T10:40:00Z",
         "clientState": "state",
     });
-    assert_eq!(asked.json(), body);
+    assert_eq!(call.json(), body);
 }
 
 #[tokio::test]
-async fn a_tenant_with_the_former_ceiling_gets_a_shorter_subscription() {
-    let bed = Bed::new().await;
-    bed.provider.then(too_far()).then(made(201)).then(too_far()).then(made(200));
-    assert_eq!(bed.mailbox.subscribe(&request()).await, Ok(expected()));
-    assert_eq!(bed.mailbox.renew(&SubscriptionId::new(ID), 10_000).await, Ok(expected()));
-    let asked: Vec<_> = bed.provider.asked().iter().map(|asked| asked.json()["expirationDateTime"].clone()).collect();
-    assert_eq!(asked, ["2026-05-08T10:40:00Z", "2026-05-04T10:00:00Z", "2026-05-08T10:40:00Z", "2026-05-04T10:00:00Z"]);
+async fn retries_with_a_shorter_lifetime_if_the_tenant_requires_it() {
+    let fixture = Fixture::new().await;
+    fixture
+        .provider
+        .respond(lifetime_too_long())
+        .respond(created(201))
+        .respond(lifetime_too_long())
+        .respond(created(200));
+    assert_eq!(fixture.mailbox.subscribe(&request()).await, Ok(expected()));
+    assert_eq!(fixture.mailbox.renew(&SubscriptionId::new(ID), 10_000).await, Ok(expected()));
+    let expirations: Vec<_> =
+        fixture.provider.calls().iter().map(|call| call.json()["expirationDateTime"].clone()).collect();
+    assert_eq!(
+        expirations,
+        ["2026-05-08T10:40:00Z", "2026-05-04T10:00:00Z", "2026-05-08T10:40:00Z", "2026-05-04T10:00:00Z"]
+    );
 }
 
 #[tokio::test]
-async fn other_refusals_are_not_tried_with_a_shorter_one() {
-    let bed = Bed::new().await;
-    bed.provider.then(Reply::error(400, "ValidationError"));
-    assert_eq!(variant(&bed.mailbox.subscribe(&request()).await), "Refused");
-    bed.provider.then(too_far()).then(too_far()).then(Reply::error(400, "ValidationError"));
-    assert_eq!(variant(&bed.mailbox.subscribe(&request()).await), "Refused");
-    bed.provider.then(too_far());
+async fn other_errors_are_not_retried_with_a_shorter_lifetime() {
+    let fixture = Fixture::new().await;
+    fixture.provider.respond(FakeResponse::error(400, "ValidationError"));
+    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Refused");
+    fixture
+        .provider
+        .respond(lifetime_too_long())
+        .respond(lifetime_too_long())
+        .respond(FakeResponse::error(400, "ValidationError"));
+    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Refused");
+    fixture.provider.respond(lifetime_too_long());
     let short = SubscriptionRequest { minutes: 60, ..request() };
-    assert_eq!(variant(&bed.mailbox.subscribe(&short).await), "Refused", "below the floor nothing is asked for");
-    assert_eq!(bed.provider.asked().len(), 5);
+    assert_eq!(
+        variant(&fixture.mailbox.subscribe(&short).await),
+        "Refused",
+        "nothing shorter than the minimum is requested"
+    );
+    assert_eq!(fixture.provider.calls().len(), 5);
 }
 
 #[tokio::test]
-async fn a_subscription_in_the_way_is_named() {
-    let bed = Bed::new().await;
+async fn names_the_existing_subscription() {
+    let fixture = Fixture::new().await;
     let message = format!("Subscription Id {ID} already exists for the requested combination");
-    bed.provider.then(Reply::json(409, &json!({ "error": { "code": "Conflict", "message": message } })));
+    fixture.provider.respond(FakeResponse::json(409, &json!({ "error": { "code": "Conflict", "message": message } })));
     let id = Some(SubscriptionId::new(ID));
-    assert_eq!(bed.mailbox.subscribe(&request()).await, Err(MailError::AlreadyExists { call: "subscribe", id }));
+    assert_eq!(fixture.mailbox.subscribe(&request()).await, Err(MailError::AlreadyExists { call: "subscribe", id }));
 }
 
 #[tokio::test]
-async fn a_subscription_that_may_stand_is_not_asked_for_again() {
-    let replies = [
-        Reply::empty(500),
-        Reply::empty(504),
-        Reply::cut(),
-        Reply::half(),
-        Reply::json(201, &json!({})),
-        Reply::empty(201),
+async fn never_subscribes_twice_if_the_outcome_is_unknown() {
+    let responses = [
+        FakeResponse::empty(500),
+        FakeResponse::empty(504),
+        FakeResponse::disconnect(),
+        FakeResponse::truncated(),
+        FakeResponse::json(201, &json!({})),
+        FakeResponse::empty(201),
     ];
-    for reply in replies {
-        let bed = Bed::new().await;
-        bed.provider.then(reply);
-        let (subscribed, _) = bed.passing(bed.mailbox.subscribe(&request())).await;
+    for response in responses {
+        let fixture = Fixture::new().await;
+        fixture.provider.respond(response);
+        let (subscribed, _) = fixture.run_advancing_clock(fixture.mailbox.subscribe(&request())).await;
         assert_eq!(variant(&subscribed), "OutcomeUnknown");
-        assert_eq!(bed.provider.asked().len(), 1);
+        assert_eq!(fixture.provider.calls().len(), 1);
     }
-    // What was surely not taken is.
-    let bed = Bed::new().await;
-    bed.provider.then(Reply::with(503, &[("Retry-After", "2")], "")).then(made(201));
-    let (subscribed, waits) = bed.passing(bed.mailbox.subscribe(&request())).await;
+    // A call that was certainly not processed is repeated.
+    let fixture = Fixture::new().await;
+    fixture.provider.respond(FakeResponse::new(503, &[("Retry-After", "2")], "")).respond(created(201));
+    let (subscribed, waits) = fixture.run_advancing_clock(fixture.mailbox.subscribe(&request())).await;
     assert_eq!((subscribed, waits), (Ok(expected()), vec![Duration::from_secs(2)]));
-    // An authority that cannot be understood has made no subscription.
-    let bed = Bed::new().await;
-    bed.provider.then_sign_in(Reply::with(200, &[], "<html>"));
-    assert_eq!(variant(&bed.mailbox.subscribe(&request()).await), "Unreadable");
+    // A failed sign-in has not created a subscription.
+    let fixture = Fixture::new().await;
+    fixture.provider.respond_to_sign_in(FakeResponse::new(200, &[], "<html>"));
+    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Unreadable");
 }
 
 #[tokio::test]
-async fn a_subscription_is_prolonged_and_one_that_is_gone_is_not_tried_again() {
-    let bed = Bed::new().await;
-    bed.provider.then(Reply::empty(502)).then(made(200)).then(Reply::error(404, "ResourceNotFound"));
+async fn renews_a_subscription_and_reports_a_missing_one() {
+    let fixture = Fixture::new().await;
+    fixture
+        .provider
+        .respond(FakeResponse::empty(502))
+        .respond(created(200))
+        .respond(FakeResponse::error(404, "ResourceNotFound"));
     let id = SubscriptionId::new(ID);
-    assert_eq!(bed.passing(bed.mailbox.renew(&id, 10_000)).await.0, Ok(expected()));
-    assert_eq!(variant(&bed.mailbox.renew(&id, 10_000).await), "NotFound");
-    let asked = bed.provider.asked();
-    assert_eq!((asked[1].method.as_str(), asked[1].path.clone()), ("PATCH", format!("/v1.0/subscriptions/{ID}")));
-    assert_eq!(asked[1].json(), json!({ "expirationDateTime": "2026-05-08T10:40:00Z" }));
-    assert_eq!(asked.len(), 3);
+    assert_eq!(fixture.run_advancing_clock(fixture.mailbox.renew(&id, 10_000)).await.0, Ok(expected()));
+    assert_eq!(variant(&fixture.mailbox.renew(&id, 10_000).await), "NotFound");
+    let calls = fixture.provider.calls();
+    assert_eq!((calls[1].method.as_str(), calls[1].path.clone()), ("PATCH", format!("/v1.0/subscriptions/{ID}")));
+    assert_eq!(calls[1].json(), json!({ "expirationDateTime": "2026-05-08T10:40:00Z" }));
+    assert_eq!(calls.len(), 3);
 }
 
 #[tokio::test]
-async fn subscriptions_are_read_one_by_one_and_all_together() {
-    let bed = Bed::new().await;
+async fn reads_one_subscription_or_all() {
+    let fixture = Fixture::new().await;
     let id = SubscriptionId::new(ID);
-    bed.provider.then(made(200)).then(Reply::error(404, "ResourceNotFound"));
-    assert_eq!(bed.mailbox.subscription(&id).await, Ok(Some(expected())));
-    assert_eq!(bed.mailbox.subscription(&id).await, Ok(None));
-    let next = bed.provider.link("subscriptions?$skiptoken=1");
+    fixture.provider.respond(created(200)).respond(FakeResponse::error(404, "ResourceNotFound"));
+    assert_eq!(fixture.mailbox.subscription(&id).await, Ok(Some(expected())));
+    assert_eq!(fixture.mailbox.subscription(&id).await, Ok(None));
+    let next = fixture.provider.link("subscriptions?$skiptoken=1");
     let one = json!({ "id": ID, "expirationDateTime": "2026-05-08T10:40:00.1234567Z",
         "notificationUrl": "https://host.example/webhooks/graph/mail" });
-    bed.provider.then(Reply::json(200, &json!({ "value": [one], "@odata.nextLink": next })));
+    fixture.provider.respond(FakeResponse::json(200, &json!({ "value": [one], "@odata.nextLink": next })));
     let other = json!({ "id": "other", "expirationDateTime": "2026-05-08T10:40:00+00:00", "notificationUrl": null });
-    bed.provider.then(Reply::json(200, &json!({ "value": [other] })));
-    let all = bed.mailbox.subscriptions().await.unwrap();
+    fixture.provider.respond(FakeResponse::json(200, &json!({ "value": [other] })));
+    let all = fixture.mailbox.subscriptions().await.unwrap();
     assert_eq!((all.len(), &all[0], all[1].id.as_str()), (2, &expected(), "other"));
-    assert_eq!(bed.provider.asked()[2].path, "/v1.0/subscriptions");
+    assert_eq!(fixture.provider.calls()[2].path, "/v1.0/subscriptions");
 }
 
 #[tokio::test]
-async fn a_subscription_is_ended_even_when_it_is_gone_already() {
-    let bed = Bed::new().await;
+async fn unsubscribing_twice_succeeds() {
+    let fixture = Fixture::new().await;
     let id = SubscriptionId::new(ID);
-    bed.provider.then(Reply::empty(204)).then(Reply::error(404, "ResourceNotFound"));
-    assert_eq!(bed.mailbox.unsubscribe(&id).await, Ok(()));
-    assert_eq!(bed.mailbox.unsubscribe(&id).await, Ok(()));
-    assert_eq!(bed.provider.asked()[0].method, "DELETE");
-    bed.provider.then(Reply::cut()).then(Reply::empty(404)).then(Reply::error(404, "ResourceNotFound"));
-    assert_eq!(bed.passing(bed.mailbox.unsubscribe(&id)).await.0, Ok(()));
+    fixture.provider.respond(FakeResponse::empty(204)).respond(FakeResponse::error(404, "ResourceNotFound"));
+    assert_eq!(fixture.mailbox.unsubscribe(&id).await, Ok(()));
+    assert_eq!(fixture.mailbox.unsubscribe(&id).await, Ok(()));
+    assert_eq!(fixture.provider.calls()[0].method, "DELETE");
+    fixture
+        .provider
+        .respond(FakeResponse::disconnect())
+        .respond(FakeResponse::empty(404))
+        .respond(FakeResponse::error(404, "ResourceNotFound"));
+    assert_eq!(fixture.run_advancing_clock(fixture.mailbox.unsubscribe(&id)).await.0, Ok(()));
 }

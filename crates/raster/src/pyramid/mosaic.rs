@@ -1,183 +1,220 @@
-//! The mosaic: any rectangle of it, going down, from pictures that are read in strips.
+//! Cuts rectangles out of the mosaic, from top to bottom, while its images are read in strips.
 
 use super::plan::{Plan, Tile};
 use super::source::Source;
-use crate::resample::{Taps, resample};
-use crate::{CHANNELS, Image, RasterError, Rows, Workshop};
+use crate::error::RasterError;
+use crate::image::Image;
+use crate::pixels::CHANNELS;
+use crate::resample::{AxisWeights, SourceAxis, resample};
+use crate::rows::RowReader;
+use crate::scratch::ScratchFolder;
+use crate::size::Size;
 use rayon::prelude::*;
 
-/// Rows of the mosaic that are in hand at a time: of each picture, while the next one is unpacked beside them.
-const SLICE: u32 = 64;
+/// How many rows of the mosaic are composed at a time. Rows of every image are in memory for it.
+const SLICE_ROWS: u32 = 64;
 
-/// A picture that lies within this of the grid, in pixels, is copied as it is.
-const ALIGNED: f64 = 0.02;
+/// An image that is off the grid by less than this, in pixels, is copied without resampling.
+const ALIGNMENT_TOLERANCE: f64 = 0.02;
 
-/// The pictures, open where they are in use.
+/// The images of the mosaic. Those in use are open.
 pub(super) struct Mosaic<'a> {
-    pieces: Vec<Piece<'a>>,
-    workshop: &'a Workshop,
+    images: Vec<PlacedImage<'a>>,
+    scratch: &'a ScratchFolder,
 }
 
-struct Piece<'a> {
+struct PlacedImage<'a> {
     source: &'a Source,
-    fit: Fit,
-    strip: Option<Strip>,
+    position: GridPosition,
+    rows: Option<RowWindow>,
 }
 
-/// Where a picture lies on the grid of the finest level, in its pixels.
+/// Where an image is on the pixel grid of the finest level, in pixels of that level.
 #[derive(Debug, Clone, Copy)]
-struct Fit {
+struct GridPosition {
     left: f64,
     top: f64,
-    /// Pixels of the grid for one of the picture.
-    scale: (f64, f64),
+    /// The size of an image pixel.
+    scale_x: f64,
+    scale_y: f64,
 }
 
-/// The rows that were read last, kept because the next slice may need some of them again.
-struct Strip {
-    rows: Box<dyn Rows>,
+/// Pixels of the grid; `right` and `bottom` are outside.
+#[derive(Debug, Clone, Copy)]
+struct GridRect {
+    left: u32,
+    right: u32,
+    top: u32,
+    bottom: u32,
+}
+
+/// An image in grid pixels and its position on the grid.
+struct Patch {
+    image: Image,
+    left: i64,
+    top: i64,
+}
+
+/// The rows that were read last. Resampling needs some of them again for the next slice.
+struct RowWindow {
+    reader: RowReader,
     first: u32,
     pixels: Vec<u8>,
-    more: Vec<u8>,
+    new_pixels: Vec<u8>,
 }
 
 impl<'a> Mosaic<'a> {
-    pub(super) fn new(sources: &'a [Source], plan: &Plan, workshop: &'a Workshop) -> Self {
-        let (corner, feet) = (plan.corner(), plan.base.feet_per_pixel());
-        let piece = |source: &'a Source| {
-            let (x, y) = source.world.corner();
-            let scale = (source.world.pixel_width / feet, source.world.pixel_height / feet);
-            let fit = Fit { left: (x - corner.0) / feet, top: (corner.1 - y) / feet, scale };
-            Piece { source, fit, strip: None }
-        };
-        Self { pieces: sources.iter().map(piece).collect(), workshop }
+    pub(super) fn new(sources: &'a [Source], plan: &Plan, scratch: &'a ScratchFolder) -> Self {
+        let place = |source: &'a Source| PlacedImage { source, position: GridPosition::new(source, plan), rows: None };
+        Self { images: sources.iter().map(place).collect(), scratch }
     }
 
-    /// The pictures of tiles that lie side by side.
+    /// The images of tiles that are side by side in one row.
     pub(super) fn cut(&mut self, tiles: &[Tile]) -> Result<Vec<Image>, RasterError> {
         let (Some(first), Some(last)) = (tiles.first(), tiles.last()) else { return Ok(Vec::new()) };
-        let columns = (first.left, last.left + last.width);
-        let (top, bottom) = (first.top, first.top + first.height);
-        // Before there is anything else in memory: unpacking a JPEG takes most of it.
-        for piece in &mut self.pieces {
-            piece.ready(columns, (top, bottom), self.workshop)?;
+        let area = GridRect {
+            left: first.left,
+            right: last.left + last.width,
+            top: first.top,
+            bottom: first.top + first.height,
+        };
+        // First, while little else is in memory: unpacking a JPEG needs most of it.
+        for image in &mut self.images {
+            image.open_if_needed(area, self.scratch)?;
         }
         let empty = |tile: &Tile| Image::empty(tile.width as usize, tile.height as usize);
-        let mut images: Vec<Image> = tiles.iter().map(empty).collect();
-        for from in (top..bottom).step_by(SLICE as usize) {
-            let rows = (from, bottom.min(from + SLICE));
-            let parts = self.pieces.par_iter_mut().map(|piece| piece.part(columns, rows));
-            let parts: Vec<Option<Part>> = parts.collect::<Result<_, _>>()?;
-            images.par_iter_mut().zip(tiles).for_each(|(image, tile)| {
-                for part in parts.iter().flatten() {
-                    image.lay(&part.image, part.x - i64::from(tile.left), part.y - i64::from(tile.top));
+        let mut results: Vec<Image> = tiles.iter().map(empty).collect();
+        for top in (area.top..area.bottom).step_by(SLICE_ROWS as usize) {
+            let slice = GridRect { top, bottom: area.bottom.min(top + SLICE_ROWS), ..area };
+            let patches = self.images.par_iter_mut().map(|image| image.patch(slice));
+            let patches: Vec<Option<Patch>> = patches.collect::<Result<_, _>>()?;
+            results.par_iter_mut().zip(tiles).for_each(|(result, tile)| {
+                for patch in patches.iter().flatten() {
+                    result.overlay(&patch.image, patch.left - i64::from(tile.left), patch.top - i64::from(tile.top));
                 }
             });
         }
-        Ok(images)
+        Ok(results)
     }
 
-    /// Nothing is left open: another stripe starts at the top.
+    /// Closes all images, because the next stripe starts at the top again.
     pub(super) fn close(&mut self) {
-        for piece in &mut self.pieces {
-            piece.strip = None;
+        for image in &mut self.images {
+            image.rows = None;
         }
     }
 }
 
-/// Pixels of the grid, and where they lie on it.
-struct Part {
-    image: Image,
-    x: i64,
-    y: i64,
-}
-
-impl Piece<'_> {
-    fn ready(&mut self, columns: (u32, u32), rows: (u32, u32), workshop: &Workshop) -> Result<(), RasterError> {
-        if self.covered(columns, rows).is_none() {
-            self.strip = None;
-        } else if self.strip.is_none() {
-            let rows = self.source.open(workshop)?;
-            self.strip = Some(Strip { rows, first: 0, pixels: Vec::new(), more: Vec::new() });
+impl PlacedImage<'_> {
+    fn open_if_needed(&mut self, area: GridRect, scratch: &ScratchFolder) -> Result<(), RasterError> {
+        if self.covered_part(area).is_none() {
+            self.rows = None;
+        } else if self.rows.is_none() {
+            let reader = self.source.open(scratch)?;
+            self.rows = Some(RowWindow { reader, first: 0, pixels: Vec::new(), new_pixels: Vec::new() });
         }
         Ok(())
     }
 
-    /// The columns and rows of the grid whose centres lie on the picture.
-    fn covered(&self, columns: (u32, u32), rows: (u32, u32)) -> Option<[u32; 4]> {
-        let Fit { left, top, scale } = self.fit;
-        let (right, bottom) =
-            (left + f64::from(self.source.width) * scale.0, top + f64::from(self.source.height) * scale.1);
-        let (x0, x1) = (whole(left).max(columns.0), whole(right).min(columns.1));
-        let (y0, y1) = (whole(top).max(rows.0), whole(bottom).min(rows.1));
-        (x0 < x1 && y0 < y1).then_some([x0, x1, y0, y1])
+    /// The pixels of an area whose centers are on the image.
+    fn covered_part(&self, area: GridRect) -> Option<GridRect> {
+        let image = self.position.covered_pixels(self.source.size);
+        let part = GridRect {
+            left: image.left.max(area.left),
+            right: image.right.min(area.right),
+            top: image.top.max(area.top),
+            bottom: image.bottom.min(area.bottom),
+        };
+        (part.left < part.right && part.top < part.bottom).then_some(part)
     }
 
-    fn part(&mut self, columns: (u32, u32), rows: (u32, u32)) -> Result<Option<Part>, RasterError> {
-        let Some([x0, x1, y0, y1]) = self.covered(columns, rows) else { return Ok(None) };
-        let Some(strip) = &mut self.strip else { return Ok(None) };
-        let (width, height) = (self.source.width, self.source.height);
-        let image = if self.fit.is_aligned(width, height) {
-            let (left, top) = (whole(self.fit.left), whole(self.fit.top));
-            let pixels = strip.read(y0 - top, y1 - y0)?;
-            copied(pixels, width as usize, (x0 - left) as usize, (x1 - x0) as usize)
+    fn patch(&mut self, area: GridRect) -> Result<Option<Patch>, RasterError> {
+        let Some(part) = self.covered_part(area) else { return Ok(None) };
+        let Some(rows) = &mut self.rows else { return Ok(None) };
+        let (position, size) = (self.position, self.source.size);
+        let image = if position.is_aligned(size) {
+            let covered = position.covered_pixels(size);
+            let pixels = rows.read(part.top - covered.top, part.bottom - part.top)?;
+            let left = (part.left - covered.left) as usize;
+            copy_columns(pixels, size.width as usize, left, (part.right - part.left) as usize)
         } else {
-            let columns = Taps::new((x0, x1), (self.fit.left, self.fit.scale.0), width);
-            let rows = Taps::new((y0, y1), (self.fit.top, self.fit.scale.1), height);
-            let (first, count) = rows.span();
-            resample(strip.read(first, count)?, width as usize, &columns, &rows)
+            let x = SourceAxis { start: position.left, scale: position.scale_x, count: size.width };
+            let y = SourceAxis { start: position.top, scale: position.scale_y, count: size.height };
+            let (x, y) = (AxisWeights::new(part.left..part.right, x), AxisWeights::new(part.top..part.bottom, y));
+            let needed = y.source_range();
+            let pixels = rows.read(needed.start, needed.end - needed.start)?;
+            resample(pixels, size.width as usize, &x, &y)
         };
-        Ok(Some(Part { image, x: i64::from(x0), y: i64::from(y0) }))
+        Ok(Some(Patch { image, left: i64::from(part.left), top: i64::from(part.top) }))
     }
 }
 
-impl Fit {
-    fn is_aligned(&self, width: u32, height: u32) -> bool {
-        let near = |value: f64, whole: f64| (value - whole).abs() < ALIGNED;
+impl GridPosition {
+    fn new(source: &Source, plan: &Plan) -> Self {
+        let (corner, feet) = (plan.corner(), plan.base.feet_per_pixel());
+        let (x, y) = source.world.corner();
+        Self {
+            left: (x - corner.0) / feet,
+            top: (corner.1 - y) / feet,
+            scale_x: source.world.pixel_width / feet,
+            scale_y: source.world.pixel_height / feet,
+        }
+    }
+
+    /// The pixels whose centers are on an image of this size.
+    fn covered_pixels(&self, size: Size) -> GridRect {
+        GridRect {
+            left: first_pixel_from(self.left),
+            right: first_pixel_from(self.left + f64::from(size.width) * self.scale_x),
+            top: first_pixel_from(self.top),
+            bottom: first_pixel_from(self.top + f64::from(size.height) * self.scale_y),
+        }
+    }
+
+    /// Whether image pixels match grid pixels.
+    fn is_aligned(&self, size: Size) -> bool {
+        let near = |value: f64, whole: f64| (value - whole).abs() < ALIGNMENT_TOLERANCE;
         let fits = |start: f64, scale: f64, count: u32| {
             near(start, start.round()) && near(scale * f64::from(count), f64::from(count))
         };
-        // A picture that starts left of the mosaic does not exist: the mosaic is what all of them cover.
-        fits(self.left, self.scale.0, width) && fits(self.top, self.scale.1, height)
+        // No image starts left of or above the mosaic: the mosaic is what all images cover together.
+        fits(self.left, self.scale_x, size.width) && fits(self.top, self.scale_y, size.height)
     }
 }
 
-impl Strip {
-    /// So many rows; those that are still held are not read again.
+impl RowWindow {
+    /// Returns rows of the image and reads only those that are not in memory yet.
     fn read(&mut self, first: u32, count: u32) -> Result<&[u8], RasterError> {
-        let line = self.rows.width() as usize * CHANNELS;
-        let held = u32::try_from(self.pixels.len() / line.max(1)).unwrap_or(0);
-        let kept = if (self.first..self.first + held).contains(&first) { self.first + held - first } else { 0 };
-        let kept = kept.min(count);
-        let start = (first.wrapping_sub(self.first)) as usize * line;
-        self.pixels.drain(..if kept > 0 { start } else { self.pixels.len() });
-        self.pixels.truncate(kept as usize * line);
+        let row_bytes = self.reader.size().width as usize * CHANNELS;
+        let held = u32::try_from(self.pixels.len() / row_bytes.max(1)).unwrap_or(0);
+        let end = self.first + held;
+        let kept = if (self.first..end).contains(&first) { (end - first).min(count) } else { 0 };
+        let unneeded = if kept > 0 { (first - self.first) as usize * row_bytes } else { self.pixels.len() };
+        self.pixels.drain(..unneeded);
+        self.pixels.truncate(kept as usize * row_bytes);
         if kept < count {
-            self.rows.read(first + kept, count - kept, &mut self.more)?;
-            self.pixels.extend_from_slice(&self.more);
+            self.reader.read(first + kept, count - kept, &mut self.new_pixels)?;
+            self.pixels.extend_from_slice(&self.new_pixels);
         }
         self.first = first;
         Ok(&self.pixels)
     }
 }
 
-fn copied(pixels: &[u8], width: usize, left: usize, count: usize) -> Image {
-    let lines = pixels.chunks_exact(width * CHANNELS);
-    let height = lines.len();
-    let pixels = lines.flat_map(|line| &line[left * CHANNELS..(left + count) * CHANNELS]).copied().collect();
+/// `count` columns from `left` on, out of rows that are `width` pixels wide.
+fn copy_columns(pixels: &[u8], width: usize, left: usize, count: usize) -> Image {
+    let rows = pixels.chunks_exact(width * CHANNELS);
+    let height = rows.len();
+    let pixels = rows.flat_map(|row| &row[left * CHANNELS..(left + count) * CHANNELS]).copied().collect();
     Image { width: count, height, pixels }
 }
 
-/// The first pixel of the grid whose centre lies at or beyond an edge.
-fn whole(edge: f64) -> u32 {
-    number((edge - 0.5 - ALIGNED).ceil())
-}
-
+/// The first pixel of the grid whose center is at or beyond an edge.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "the plan has bounded the mosaic; below 0 is 0"
+    reason = "the plan bounds the mosaic; negative values become 0"
 )]
-fn number(value: f64) -> u32 {
-    value.max(0.0) as u32
+fn first_pixel_from(edge: f64) -> u32 {
+    (edge - 0.5 - ALIGNMENT_TOLERANCE).ceil().max(0.0) as u32
 }

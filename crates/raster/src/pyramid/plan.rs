@@ -1,75 +1,80 @@
-//! Which tiles a pyramid has and where each lies. Pure.
+//! Computes which tiles a pyramid has and where each of them is. Pure.
 
-use super::cells::Cells;
-use crate::RasterError;
+use super::grid_axis::GridAxis;
+use crate::error::RasterError;
 use stormwire_geo::tiles::{Level, Rect, WorldFile};
 
-/// A city-wide image of more pixels than this does not fit where one looks at it.
-const LARGEST_CITY_WIDE: u64 = 100_000_000;
+/// Browsers cannot show a city-wide image with more pixels than this.
+const MAX_CITY_WIDE_PIXELS: u64 = 100_000_000;
 
-/// No city's feet are counted from farther away: the largest false northing of a State Plane zone is 26 million feet.
-const FARTHEST: f64 = 100_000_000.0;
+/// No city has coordinates beyond this: the largest false northing of a State Plane zone is 26 million feet.
+const MAX_COORDINATE_FEET: f64 = 100_000_000.0;
 
-/// The pyramid over a mosaic. All levels share the upper left corner of the mosaic; grids are cut along the city's lines.
+/// The pyramid over a mosaic. All levels share the upper left corner of the mosaic; grid levels are cut along the lines of
+/// the city grid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
+    /// The upper left corner in feet.
     corner: (f64, f64),
     /// The finest level.
     pub base: Level,
-    /// Pixels of the finest level.
+    /// Width and height in pixels of the finest level.
     size: (u32, u32),
-    edge: u32,
-    /// Eastwards, and southwards.
-    cells: (Cells, Cells),
+    tile_edge: u32,
+    east_axis: GridAxis,
+    south_axis: GridAxis,
 }
 
 /// One tile of the plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tile {
-    /// Of this level.
     pub level: Level,
     /// Counted from the west of the mosaic.
     pub column: u32,
     /// Counted from the north of the mosaic.
     pub row: u32,
-    /// The cell of the city's grid that a tile of a grid level lies in, counted eastwards from where the city's feet begin.
+    /// The cell of the city grid, counted eastwards from the origin of the city's coordinates. For grid levels only.
     pub east: i64,
-    /// The same, northwards.
+    /// The cell of the city grid, counted northwards. For grid levels only.
     pub north: i64,
-    /// Where it starts, in pixels of its level from the upper left corner of the mosaic.
+    /// The left edge, in pixels of its level from the upper left corner of the mosaic.
     pub left: u32,
-    /// The same, downwards.
+    /// The upper edge, likewise.
     pub top: u32,
-    /// Its pixels from west to east.
     pub width: u32,
-    /// Its pixels from north to south.
     pub height: u32,
 }
 
 impl Plan {
-    /// Over that rectangle, for pictures whose finest pixels have that size.
-    pub fn new(whole: Rect, finest_feet: f64, edge: u32) -> Result<Self, RasterError> {
-        if edge == 0 || !edge.is_multiple_of(Level::FACTOR) {
-            return Err(RasterError::Pyramid(format!("the edge of a tile, {edge} pixels, is not a multiple of 3")));
+    /// A plan over an area for source images whose finest pixels have this size. `tile_edge` is in pixels.
+    pub fn new(area: Rect, finest_feet_per_pixel: f64, tile_edge: u32) -> Result<Self, RasterError> {
+        if tile_edge == 0 || !tile_edge.is_multiple_of(Level::FACTOR) {
+            return Err(RasterError::Pyramid(format!("the tile edge of {tile_edge} pixels is not a multiple of 3")));
         }
-        if [whole.min_x(), whole.min_y(), whole.max_x(), whole.max_y()].iter().any(|side| side.abs() > FARTHEST) {
-            let (x, y) = (whole.min_x(), whole.min_y());
+        let sides = [area.min_x(), area.min_y(), area.max_x(), area.max_y()];
+        if sides.iter().any(|side| side.abs() > MAX_COORDINATE_FEET) {
+            let (x, y) = (area.min_x(), area.min_y());
             return Err(RasterError::Pyramid(format!("the mosaic begins at ({x}, {y}) feet; is a source misplaced?")));
         }
-        // The coarsest level that loses nothing; a finer one would only invent pixels.
-        let keeps = |level: &Level| level.feet_per_pixel() <= finest_feet * 1.001;
-        let base = Level::ALL.into_iter().rfind(keeps).unwrap_or(Level::L01);
+        // The coarsest level that loses no detail; a finer one would only invent pixels.
+        let keeps_detail = |level: &Level| level.feet_per_pixel() <= finest_feet_per_pixel * 1.001;
+        let base = Level::ALL.into_iter().rfind(keeps_detail).unwrap_or(Level::L01);
         let feet = base.feet_per_pixel();
-        // What a rounding error lets stand out is no pixel.
-        let count = |length: f64| (length / feet - 0.02).ceil().max(1.0);
-        let (width, height) = (count(whole.width()), count(whole.height()));
-        let corner = (whole.min_x(), whole.max_y());
-        let cells = (Cells::new(corner.0, edge), Cells::new(-corner.1, edge));
-        let plan = Self { corner, base, size: (pixels(width)?, pixels(height)?), edge, cells };
-        let wide = plan.size_at(base.max(Level::L05));
-        if u64::from(wide.0) * u64::from(wide.1) > LARGEST_CITY_WIDE {
-            let problem =
-                format!("a city-wide image would have {} by {} pixels; is a source misplaced?", wide.0, wide.1);
+        // A rounding error must not add a pixel.
+        let pixels = |length: f64| (length / feet - 0.02).ceil().max(1.0);
+        let (width, height) = (pixels(area.width()), pixels(area.height()));
+        let corner = (area.min_x(), area.max_y());
+        let plan = Self {
+            corner,
+            base,
+            size: (pixel_count(width)?, pixel_count(height)?),
+            tile_edge,
+            east_axis: GridAxis::new(corner.0, tile_edge),
+            south_axis: GridAxis::new(-corner.1, tile_edge),
+        };
+        let (width, height) = plan.size_at(base.max(Level::L05));
+        if u64::from(width) * u64::from(height) > MAX_CITY_WIDE_PIXELS {
+            let problem = format!("a city-wide image would have {width} by {height} pixels; is a source misplaced?");
             return Err(RasterError::Pyramid(problem));
         }
         Ok(plan)
@@ -86,23 +91,23 @@ impl Plan {
         Level::ALL.into_iter().filter(move |level| *level >= base)
     }
 
-    /// Pixels of the whole city at a level. What is left at the edge of three becomes a pixel too.
+    /// Width and height of the mosaic in pixels of a level. Fewer than three pixels left at the edge become one pixel.
     pub fn size_at(&self, level: Level) -> (u32, u32) {
         let shrunk = |size: u32| (self.base as u32..level as u32).fold(size, |size, _| size.div_ceil(Level::FACTOR));
         (shrunk(self.size.0), shrunk(self.size.1))
     }
 
-    /// Pixels along the edge of a tile of a level.
+    /// Width and height in pixels of a tile of a level that is not cut off at the edge of the mosaic.
     pub fn edge_at(&self, level: Level) -> (u32, u32) {
-        if level.is_city_wide() { self.size_at(level) } else { (self.edge, self.edge) }
+        if level.is_city_wide() { self.size_at(level) } else { (self.tile_edge, self.tile_edge) }
     }
 
-    /// Pixels of the first column and row that the city's grid has before the mosaic begins.
+    /// Pixels of the first column and row that are outside the mosaic.
     fn skipped_at(&self, level: Level) -> (u32, u32) {
-        if level.is_city_wide() { (0, 0) } else { (self.cells.0.skipped(level), self.cells.1.skipped(level)) }
+        if level.is_city_wide() { (0, 0) } else { (self.east_axis.skipped(level), self.south_axis.skipped(level)) }
     }
 
-    /// Columns and rows of a level.
+    /// The number of columns and rows of a level.
     pub fn grid(&self, level: Level) -> (u32, u32) {
         let (size, edge, skipped) = (self.size_at(level), self.edge_at(level), self.skipped_at(level));
         ((size.0 + skipped.0).div_ceil(edge.0), (size.1 + skipped.1).div_ceil(edge.1))
@@ -114,17 +119,24 @@ impl Plan {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| self.tile(level, column, row)))
     }
 
-    /// One of them.
     pub fn tile(&self, level: Level, column: u32, row: u32) -> Tile {
         let (size, edge, skipped) = (self.size_at(level), self.edge_at(level), self.skipped_at(level));
-        let cut = |place: u32, edge: u32, skipped: u32, size: u32| (place * edge).saturating_sub(skipped).min(size);
-        let (left, right) = (cut(column, edge.0, skipped.0, size.0), cut(column + 1, edge.0, skipped.0, size.0));
-        let (top, bottom) = (cut(row, edge.1, skipped.1, size.1), cut(row + 1, edge.1, skipped.1, size.1));
-        let (east, south) = (self.cells.0.number(level, column), self.cells.1.number(level, row));
-        Tile { level, column, row, east, north: -1 - south, left, top, width: right - left, height: bottom - top }
+        let x = |column: u32| (column * edge.0).saturating_sub(skipped.0).min(size.0);
+        let y = |row: u32| (row * edge.1).saturating_sub(skipped.1).min(size.1);
+        Tile {
+            level,
+            column,
+            row,
+            east: self.east_axis.cell(level, column),
+            north: -1 - self.south_axis.cell(level, row),
+            left: x(column),
+            top: y(row),
+            width: x(column + 1) - x(column),
+            height: y(row + 1) - y(row),
+        }
     }
 
-    /// The tile of the next level that this one becomes a part of, and where in it.
+    /// The tile of the next coarser level that contains this one, and the position in it in pixels: (parent, x, y).
     pub fn parent(&self, tile: Tile) -> Option<(Tile, u32, u32)> {
         let level = tile.level.coarser()?;
         let (left, top) = (tile.left / Level::FACTOR, tile.top / Level::FACTOR);
@@ -133,7 +145,6 @@ impl Plan {
         Some((parent, left - parent.left, top - parent.top))
     }
 
-    /// Where a tile lies.
     pub fn world_file(&self, tile: Tile) -> WorldFile {
         let feet = tile.level.feet_per_pixel();
         let corner = (self.corner.0 + f64::from(tile.left) * feet, self.corner.1 - f64::from(tile.top) * feet);
@@ -142,21 +153,21 @@ impl Plan {
 }
 
 impl Tile {
-    /// `L01-n0704-e0196`: the level and the cell of the city's grid, which is the same for whatever mosaic shows that
-    /// ground (`s` and `w` south and west of where the city's feet begin). A city-wide image is called after its level
-    /// alone.
+    /// `L01-n0704-e0196`: the level and the cell of the city grid, which is the same for every mosaic that shows this
+    /// ground. `s` and `w` count south and west of the origin of the city's coordinates. The slug of a city-wide image is
+    /// only its level.
     pub fn slug(&self, prefix: &str) -> String {
         if self.level.is_city_wide() {
             return format!("{prefix}{}", self.level);
         }
-        let cell = |number: i64, [ahead, behind]: [char; 2]| {
-            format!("{}{:04}", if number < 0 { behind } else { ahead }, number.unsigned_abs())
+        let cell = |number: i64, [positive, negative]: [char; 2]| {
+            format!("{}{:04}", if number < 0 { negative } else { positive }, number.unsigned_abs())
         };
         format!("{prefix}{}-{}-{}", self.level, cell(self.north, ['n', 's']), cell(self.east, ['e', 'w']))
     }
 }
 
-fn pixels(count: f64) -> Result<u32, RasterError> {
+fn pixel_count(count: f64) -> Result<u32, RasterError> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -164,14 +175,14 @@ fn pixels(count: f64) -> Result<u32, RasterError> {
     )]
     let whole = (count < f64::from(1 << 30)).then_some(count as u32);
     whole.ok_or_else(|| {
-        RasterError::Pyramid(format!("the mosaic would be {count:.0} pixels wide; is a source misplaced?"))
+        RasterError::Pyramid(format!("the mosaic would be {count:.0} pixels wide or high; is a source misplaced?"))
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::Order;
     use super::*;
-    use crate::pyramid::Order;
 
     fn plan(width: f64, height: f64, feet: f64, edge: u32) -> Plan {
         Plan::new(Rect::new(1_000.0, 2_000.0 - height, 1_000.0 + width, 2_000.0).unwrap(), feet, edge).unwrap()
@@ -186,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_five_to_seven_are_one_image_each_and_the_lower_ones_are_grids() {
+    fn levels_five_to_seven_are_city_wide_and_the_others_are_grids() {
         let plan = plan(30_000.0, 20_000.0, 0.75, 300);
         for level in Level::ALL {
             assert_eq!(plan.grid(level) == (1, 1), level.is_city_wide(), "{level}");
@@ -197,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_lies_inside_its_parent_and_every_parent_is_covered() {
+    fn children_are_inside_their_parents_and_cover_them() {
         for (width, height) in [(4_000.0, 4_000.0), (1_234.0, 777.0), (0.75, 0.75), (9_999.0, 10.0)] {
             let plan = plan(width, height, 0.75, 243);
             for level in plan.levels().filter(|level| level.coarser().is_some()) {
@@ -217,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_share_an_edge_and_all_levels_a_corner() {
+    fn neighbors_share_an_edge_and_levels_share_a_corner() {
         let plan = plan(4_000.0, 3_000.0, 0.75, 900);
         let rect = |tile: Tile| plan.world_file(tile).rect(tile.width, tile.height).unwrap();
         for level in plan.levels() {
@@ -232,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_ground_has_the_same_slug_whatever_else_the_mosaic_shows() {
+    fn the_same_ground_has_the_same_slug_in_every_mosaic() {
         let over =
             |sides: [f64; 4]| Plan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap();
         let first = over([429_981.9, 1_500_000.0, 432_000.0, 1_503_000.0]);
@@ -257,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_finest_level_is_the_coarsest_that_loses_nothing() {
+    fn the_finest_level_is_the_coarsest_without_loss() {
         for (feet, base) in
             [(0.25, Level::L01), (0.75, Level::L01), (1.0, Level::L01), (2.2499, Level::L02), (600.0, Level::L07)]
         {
@@ -266,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_pyramid_is_refused() {
+    fn rejects_bad_tile_edges_and_misplaced_mosaics() {
         let whole = Rect::new(0.0, 0.0, 1_000.0, 1_000.0).unwrap();
         for edge in [0, 1, 1_000] {
             assert!(Plan::new(whole, 0.75, edge).is_err(), "{edge}");
         }
         for (near, far) in [(0.0, 9e7), (0.0, 1e15), (1e300, 1.1e300)] {
-            let refused = Plan::new(Rect::new(near, near, far, far).unwrap(), 0.75, 300).unwrap_err();
-            assert!(refused.to_string().contains("misplaced"), "{refused}");
+            let error = Plan::new(Rect::new(near, near, far, far).unwrap(), 0.75, 300).unwrap_err();
+            assert!(error.to_string().contains("misplaced"), "{error}");
         }
     }
 }

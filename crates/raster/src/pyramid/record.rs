@@ -1,53 +1,51 @@
-//! What a folder is being built from, so that an interrupted build goes on only with the same pictures.
+//! Records what a folder is built from, so that an interrupted build resumes only with the same images.
 
-use super::{Order, Sources};
-use crate::{RasterError, write_whole};
+use super::options::Order;
+use super::source::Sources;
+use crate::atomic_file::write_whole;
+use crate::error::RasterError;
 use serde::{Deserialize, Serialize};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// Kept in the folder beside the tiles.
+/// Stored as JSON in the work folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct BuildRecord {
     prefix: String,
     year: i32,
     edge: u32,
     quality: u8,
-    /// Path, length, time of the last change, place.
+    /// Path, length in bytes, time of the last change in nanoseconds since 1970, world file.
     sources: Vec<(PathBuf, u64, u128, String)>,
-    /// Whether all tiles are there.
+    /// Whether all tiles exist.
     is_finished: bool,
 }
 
-/// What a folder holds when a build begins.
+/// What a folder contains when a build starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// A build of the same pictures, which goes on.
-    Same,
-    /// Nothing that counts.
-    Fresh,
+pub(super) enum FolderState {
+    /// A build of the same images with the same settings: resume it.
+    SameBuild,
+    /// No tiles of another build: start from the beginning.
+    NoBuild,
 }
 
-impl Record {
+impl BuildRecord {
     pub(super) fn new(order: &Order, sources: &Sources) -> Result<Self, RasterError> {
-        let mut all = Vec::new();
+        let mut files = Vec::new();
         for source in &sources.0 {
-            let found = std::fs::metadata(&source.path).map_err(RasterError::file(&source.path))?;
-            let changed = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-            all.push((
-                source.path.clone(),
-                found.len(),
-                changed.map_or(0, |since| since.as_nanos()),
-                source.world.text(),
-            ));
+            let metadata = std::fs::metadata(&source.path).map_err(RasterError::file(&source.path))?;
+            let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let changed = changed.map_or(0, |since| since.as_nanos());
+            files.push((source.path.clone(), metadata.len(), changed, source.world.text()));
         }
         Ok(Self {
             prefix: order.prefix.clone(),
             year: order.year,
             edge: order.edge,
             quality: order.quality,
-            sources: all,
+            sources: files,
             is_finished: false,
         })
     }
@@ -56,49 +54,48 @@ impl Record {
         Self { is_finished: true, ..self }
     }
 
-    /// Looks at what the folder holds. A build that has failed is begun anew when its pictures have changed since, because
-    /// that is how it is mended; finished tiles are touched by no other build.
-    pub(super) fn held_against(&self, folder: &Path, file: &Path) -> Result<Standing, RasterError> {
-        let text = match std::fs::read(file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Standing::Fresh),
+    /// Compares this build with the record in `file`. If an unfinished build had the same settings but other images, its
+    /// tiles are removed: replacing a bad image is how a failed build is fixed. A finished build is never touched.
+    pub(super) fn prepare_folder(&self, folder: &Path, file: &Path) -> Result<FolderState, RasterError> {
+        let json = match std::fs::read(file) {
+            Ok(json) => json,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(FolderState::NoBuild),
             Err(error) => return Err(RasterError::File { path: file.to_owned(), source: error }),
         };
-        let before = serde_json::from_slice::<Self>(&text).ok();
-        let is_same = |before: &Self| Self { is_finished: false, ..before.clone() } == *self;
-        match before {
-            Some(before) if is_same(&before) => Ok(Standing::Same),
-            Some(before) if !before.is_finished && before.settings() == self.settings() => {
-                before.remove_tiles(folder)?;
-                Ok(Standing::Fresh)
+        let previous = serde_json::from_slice::<Self>(&json).ok();
+        let is_same = |previous: &Self| Self { is_finished: false, ..previous.clone() } == *self;
+        match previous {
+            Some(previous) if is_same(&previous) => Ok(FolderState::SameBuild),
+            Some(previous) if !previous.is_finished && previous.has_settings_of(self) => {
+                previous.remove_tiles(folder)?;
+                Ok(FolderState::NoBuild)
             }
             _ => {
-                let problem = format!(
-                    "{} holds a build of other pictures; remove it, or build into another folder",
-                    folder.display()
-                );
+                let folder = folder.display();
+                let problem =
+                    format!("{folder} contains a build of other images; remove the folder or build into another one");
                 Err(RasterError::Pyramid(problem))
             }
         }
     }
 
     pub(super) fn write(&self, file: &Path) -> Result<(), RasterError> {
-        let text = serde_json::to_vec(self).map_err(|error| RasterError::Pyramid(error.to_string()))?;
-        write_whole(file, |out| out.write_all(&text))
+        let json = serde_json::to_vec(self).map_err(|error| RasterError::Pyramid(error.to_string()))?;
+        write_whole(file, |out| out.write_all(&json))
     }
 
-    fn settings(&self) -> (&str, i32, u32, u8) {
-        (&self.prefix, self.year, self.edge, self.quality)
+    fn has_settings_of(&self, other: &Self) -> bool {
+        (&self.prefix, self.year, self.edge, self.quality) == (&other.prefix, other.year, other.edge, other.quality)
     }
 
-    /// What the build has made so far, by the names that it gives.
+    /// Removes the tiles of this build, which it recognizes by their names.
     fn remove_tiles(&self, folder: &Path) -> Result<(), RasterError> {
         let (start, end) = (format!("{}L0", self.prefix), format!("-{}", self.year));
         for entry in std::fs::read_dir(folder).map_err(RasterError::file(folder))? {
             let path = entry.map_err(RasterError::file(folder))?.path();
-            let is_tile = path.extension().is_some_and(|ending| ending == "jpg" || ending == "jgw");
+            let is_tile_file = path.extension().is_some_and(|extension| extension == "jpg" || extension == "jgw");
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            if is_tile && stem.starts_with(&start) && stem.ends_with(&end) {
+            if is_tile_file && stem.starts_with(&start) && stem.ends_with(&end) {
                 std::fs::remove_file(&path).map_err(RasterError::file(&path))?;
             }
         }

@@ -1,102 +1,93 @@
-//! Pictures with world files: found, looked at, refused before anything is built.
+//! Source images with world files: found and checked before anything is built.
 
 use super::plan::Plan;
-use crate::check::{Kind, kind};
-use crate::world::{beside, world_of};
-use crate::{RasterError, Rows, Workshop, jpeg, png, rows, tiff};
+use crate::error::RasterError;
+use crate::format::Kind;
+use crate::rows::{RowReader, image_size};
+use crate::scratch::ScratchFolder;
+use crate::size::Size;
+use crate::world_file::{world_files_beside, world_of};
 use std::path::{Path, PathBuf};
 use stormwire_geo::tiles::{Rect, WorldFile};
 
-/// A tenth of an inch: no camera above a city sees finer, but a world file in degrees has such numbers.
-const FINEST: f64 = 0.01;
+/// A tenth of an inch. No aerial camera is that fine, but world files in degrees have such numbers.
+const MIN_FEET_PER_PIXEL: f64 = 0.01;
 
-/// A picture of the mosaic.
+/// One image of the mosaic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
-    /// The file.
     pub path: PathBuf,
-    /// Where it lies.
     pub world: WorldFile,
-    /// Its pixels from left to right.
-    pub width: u32,
-    /// Its pixels from top to bottom.
-    pub height: u32,
-    /// Its rectangle.
+    pub size: Size,
+    /// The ground that the image covers.
     pub rect: Rect,
 }
 
-/// All pictures of a mosaic.
+/// All images of a mosaic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sources(pub Vec<Source>);
 
 impl Sources {
-    /// Looks at every picture's head and world file. The first that is wrong is told.
+    /// Reads the header and the world file of every image. Fails on the first one that cannot be used.
     pub fn look(paths: &[PathBuf]) -> Result<Self, RasterError> {
-        let all = paths.iter().map(|path| Source::look(path)).collect::<Result<Vec<_>, _>>()?;
-        if all.is_empty() {
-            return Err(RasterError::Pyramid("there is no JPEG, PNG or TIFF to build from".into()));
+        let sources = paths.iter().map(|path| Source::inspect(path)).collect::<Result<Vec<_>, _>>()?;
+        if sources.is_empty() {
+            return Err(RasterError::Pyramid("no JPEG, PNG or TIFF found to build from".into()));
         }
-        Ok(Self(all))
+        Ok(Self(sources))
     }
 
-    /// The pyramid over all of them.
+    /// The plan of the pyramid over all images, with `edge` pixels along the edge of a tile.
     pub fn plan(&self, edge: u32) -> Result<Plan, RasterError> {
-        let whole = self.0.iter().map(|source| source.rect).reduce(Rect::union);
-        let whole = whole.ok_or_else(|| RasterError::Pyramid("there is nothing to build from".into()))?;
-        let sizes = self.0.iter().map(|source| source.world.pixel_width.min(source.world.pixel_height));
-        Plan::new(whole, sizes.fold(f64::INFINITY, f64::min), edge)
+        let area = self.0.iter().map(|source| source.rect).reduce(Rect::union);
+        let area = area.ok_or_else(|| RasterError::Pyramid("there are no images to build from".into()))?;
+        let pixel_sizes = self.0.iter().map(|source| source.world.pixel_width.min(source.world.pixel_height));
+        Plan::new(area, pixel_sizes.fold(f64::INFINITY, f64::min), edge)
     }
 }
 
 impl Source {
-    fn look(path: &Path) -> Result<Self, RasterError> {
-        let world = world_of(path, &beside(path))?;
-        if world.pixel_width.min(world.pixel_height) < FINEST {
+    fn inspect(path: &Path) -> Result<Self, RasterError> {
+        let world = world_of(path, &world_files_beside(path))?;
+        if world.pixel_width.min(world.pixel_height) < MIN_FEET_PER_PIXEL {
             let problem = format!(
-                "the world file gives pixels of {} by {} feet; is it in degrees? Write the picture in the city's feet",
+                "the world file gives pixels of {} by {} feet; is it in degrees? \
+                 Export the image in the city's coordinate system in feet",
                 world.pixel_width, world.pixel_height
             );
-            return Err(RasterError::picture(path, &problem));
+            return Err(RasterError::image(path, &problem));
         }
-        let (width, height) = match kind(path)? {
-            Kind::Jpeg => jpeg::size(path)?,
-            Kind::Png => size(&png::PngRows::open(path)?),
-            Kind::Tiff => size(&tiff::TiffRows::open(path)?),
-        };
-        let rect = world.rect(width, height).map_err(|error| RasterError::picture(path, &error))?;
-        Ok(Self { path: path.to_owned(), world, width, height, rect })
+        let size = image_size(path)?;
+        let rect = world.rect(size.width, size.height).map_err(|error| RasterError::image(path, &error))?;
+        Ok(Self { path: path.to_owned(), world, size, rect })
     }
 
-    pub(super) fn open(&self, workshop: &Workshop) -> Result<Box<dyn Rows>, RasterError> {
-        let rows = rows::open(&self.path, workshop)?;
-        if (rows.width(), rows.height()) != (self.width, self.height) {
-            return Err(RasterError::picture(&self.path, "it has changed while it was used"));
+    pub(super) fn open(&self, scratch: &ScratchFolder) -> Result<RowReader, RasterError> {
+        let rows = RowReader::open(&self.path, scratch)?;
+        if rows.size() != self.size {
+            return Err(RasterError::image(&self.path, "the image changed during the build; build again"));
         }
         Ok(rows)
     }
 }
 
-fn size(rows: &dyn Rows) -> (u32, u32) {
-    (rows.width(), rows.height())
-}
-
-/// The pictures among files and folders; a folder gives all that lie in it.
-pub fn find(places: &[PathBuf]) -> Result<Vec<PathBuf>, RasterError> {
-    let mut found = Vec::new();
-    for place in places {
-        if !place.is_dir() {
-            found.push(place.clone());
+/// Finds the images in a list of files and folders. Folders are not searched recursively; hidden files are left out.
+pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RasterError> {
+    let mut images = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            images.push(path.clone());
             continue;
         }
-        for entry in std::fs::read_dir(place).map_err(RasterError::file(place))? {
-            let path = entry.map_err(RasterError::file(place))?.path();
-            let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if Kind::of_name(&path).is_some() && !is_hidden && path.is_file() {
-                found.push(path);
+        for entry in std::fs::read_dir(path).map_err(RasterError::file(path))? {
+            let file = entry.map_err(RasterError::file(path))?.path();
+            let is_hidden = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if Kind::of_name(&file).is_some() && !is_hidden && file.is_file() {
+                images.push(file);
             }
         }
     }
-    found.sort();
-    found.dedup();
-    Ok(found)
+    images.sort();
+    images.dedup();
+    Ok(images)
 }

@@ -1,8 +1,8 @@
-//! Pictures on the disk: what can be read, what is refused, and pyramids held against the pixels they were made of.
+//! Reads real image files and compares pyramids with the pixels that they were built from.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod alignment;
+mod fixture;
 mod formats;
-mod lining_up;
-mod resuming;
-mod studio;
+mod resume;

@@ -13,7 +13,6 @@ mod role;
 mod schema;
 mod sqlite;
 pub(crate) mod store;
-mod unit;
 mod writer;
 
 pub use conn::{Conn, Dialect};

@@ -1,12 +1,13 @@
 //! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
 
 use super::conn::{Link, Sql, run};
-use super::unit::Unit;
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor};
+use std::panic::AssertUnwindSafe;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,9 +60,14 @@ impl Postgres {
     }
 
     /// In a task of its own, so that a unit runs to its end as on SQLite, even when the caller has gone away.
-    pub(crate) async fn write(&self, unit: Unit, enqueued: Arc<Notify>) -> Result<(), StoreError> {
+    pub(crate) async fn write<T, E, W>(&self, work: W, enqueued: Arc<Notify>) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
+    {
         let conn = self.connection().await?;
-        tokio::spawn(write(conn, unit, enqueued)).await.unwrap_or(Err(StoreError::Panicked))
+        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
     pub(crate) async fn close(&self) {
@@ -72,22 +78,31 @@ impl Postgres {
 const BEGIN: Sql = Sql::both("begin");
 const ROLLBACK: Sql = Sql::both("rollback");
 
-async fn write(mut conn: Conn, unit: Unit, enqueued: Arc<Notify>) -> Result<(), StoreError> {
+async fn write<T, E, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, E>
+where
+    E: From<StoreError>,
+    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send,
+{
     run!(conn, BEGIN, [])?;
-    let done = unit.run(&mut conn).await;
-    let is_ok = matches!(done, Ok(true));
-    let ended = if is_ok { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
+    let result = AssertUnwindSafe(async { work(&mut conn).await })
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
+    let ended = match &result {
+        Ok(_) => commit(&mut conn).await,
+        Err(_) => run!(conn, ROLLBACK, []),
+    };
     if let Err(error) = ended {
         // The state of this connection is unknown: it must not go back to the pool.
         if let Link::Postgres(link) = conn.link {
             let _ = link.detach().close_hard().await;
         }
-        return done.and(Err(error));
+        return result.and(Err(error.into()));
     }
-    if is_ok && conn.has_enqueued {
+    if result.is_ok() && conn.has_enqueued {
         enqueued.notify_one();
     }
-    done.map(|_| ())
+    result
 }
 
 /// PostgreSQL answers a commit of an aborted transaction with a quiet rollback. The question before it does not stay

@@ -6,7 +6,6 @@ use super::lock::FolderLock;
 use super::postgres::Postgres;
 use super::schema::Schema;
 use super::sqlite::Folder;
-use super::unit::Unit;
 use crate::Database;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
@@ -42,14 +41,11 @@ impl Store {
     }
 
     /// A connection for reading.
-    // Boxed here, so that the connection pool is not compiled again in every crate that reads.
-    pub fn reader(&self) -> BoxFuture<'_, Result<Conn, StoreError>> {
-        Box::pin(async move {
-            match &self.backend {
-                Backend::Sqlite(folder) => folder.reader().await,
-                Backend::Postgres(postgres) => postgres.connection().await,
-            }
-        })
+    pub async fn reader(&self) -> Result<Conn, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(folder) => folder.reader().await,
+            Backend::Postgres(postgres) => postgres.connection().await,
+        }
     }
 
     /// Runs a unit of work: all of it is durable when this returns `Ok`, nothing of it happened when it returns `Err`
@@ -60,20 +56,12 @@ impl Store {
         E: From<StoreError> + Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
-        let (unit, result) = Unit::new(work);
-        let committed = self.run_unit(schema, unit).await;
-        result.take(committed)
-    }
-
-    fn run_unit(&self, schema: Schema, unit: Unit) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(async move {
-            let done = match &self.backend {
-                Backend::Sqlite(folder) => folder.writer(schema).write(unit).await,
-                Backend::Postgres(postgres) => postgres.write(unit, self.enqueued.clone()).await,
-            };
-            self.written[schema as usize].fetch_add(1, Ordering::Release);
-            done
-        })
+        let done = match &self.backend {
+            Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
+            Backend::Postgres(postgres) => postgres.write(work, self.enqueued.clone()).await,
+        };
+        self.written[schema as usize].fetch_add(1, Ordering::Release);
+        done
     }
 
     /// A number that has grown when a unit of this process on that schema has ended: who reads after that reads what it

@@ -4,8 +4,10 @@
 //! the commit that made its work durable.
 
 use super::conn::{Link, Sql, run};
-use super::unit::Unit;
 use crate::{Conn, Schema, StoreError};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -22,14 +24,52 @@ pub(crate) struct Writer {
 }
 
 enum Message {
-    Unit(Waiting),
+    Unit(Box<dyn Unit>),
     Close,
 }
 
-/// A unit and its caller, who hears of it when its changes are durable.
-struct Waiting {
-    unit: Unit,
-    answer: oneshot::Sender<Result<(), StoreError>>,
+/// A unit of work whose result type is known only to its caller.
+trait Unit: Send {
+    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, Ran>;
+    fn refuse(self: Box<Self>, error: StoreError);
+}
+
+/// A unit that ran: whether its changes stay, and whom to tell when they are durable.
+struct Ran {
+    keep: bool,
+    answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+}
+
+struct Asked<W, T, E> {
+    work: W,
+    answer: oneshot::Sender<Result<T, E>>,
+}
+
+impl<W, T, E> Unit for Asked<W, T, E>
+where
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
+{
+    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, Ran> {
+        async move {
+            let Self { work, answer } = *self;
+            // The call itself may panic, before there is a future.
+            let result = AssertUnwindSafe(async { work(conn).await }).catch_unwind().await;
+            let result = result.unwrap_or_else(|_| Err(StoreError::Panicked.into()));
+            let keep = result.is_ok();
+            let answer = Box::new(move |committed: Result<(), StoreError>| {
+                // The caller may have gone away; the work is done all the same.
+                let _ = answer.send(result.and_then(|value| committed.map(|()| value).map_err(E::from)));
+            });
+            Ran { keep, answer }
+        }
+        .boxed()
+    }
+
+    fn refuse(self: Box<Self>, error: StoreError) {
+        let _ = self.answer.send(Err(error.into()));
+    }
 }
 
 impl Writer {
@@ -39,10 +79,15 @@ impl Writer {
         Self { schema, units, task: Arc::new(Mutex::new(Some(task))) }
     }
 
-    pub(crate) async fn write(&self, unit: Unit) -> Result<(), StoreError> {
+    pub(crate) async fn write<T, E, W>(&self, work: W) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
+    {
         let closed = || StoreError::Unavailable(format!("{}.db is closed", self.schema.name()));
         let (answer, answered) = oneshot::channel();
-        self.units.send(Message::Unit(Waiting { unit, answer })).await.map_err(|_| closed())?;
+        self.units.send(Message::Unit(Box::new(Asked { work, answer }))).await.map_err(|_| closed())?;
         answered.await.map_err(|_| closed())?
     }
 
@@ -86,15 +131,15 @@ const DROP: Sql = Sql::both("rollback to unit");
 const COMMIT: Sql = Sql::both("release unit; commit");
 const ROLLBACK: Sql = Sql::both("rollback");
 
-async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Waiting>) {
+async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>) {
     let mut ran = Vec::with_capacity(units.len());
     let mut waiting = units.into_iter();
     let outcome = async {
         run!(conn, BEGIN, [])?;
-        for Waiting { unit, answer } in waiting.by_ref() {
-            let done = unit.run(conn).await;
-            let end = if matches!(done, Ok(true)) { KEEP } else { DROP };
-            ran.push((done.map(|_| ()), answer));
+        for unit in waiting.by_ref() {
+            let one = unit.run(conn).await;
+            let end = if one.keep { KEEP } else { DROP };
+            ran.push(one);
             run!(conn, end, [])?;
         }
         run!(conn, COMMIT, []).map(|_| ())
@@ -106,11 +151,10 @@ async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Waiting>) {
         let _ = run!(conn, ROLLBACK, []);
         conn.has_enqueued = false;
     }
-    // A caller may have gone away; the work is done all the same.
-    for (done, answer) in ran {
-        let _ = answer.send(done.and_then(|()| outcome.clone()));
+    for one in ran {
+        (one.answer)(outcome.clone());
     }
     if let Err(error) = outcome {
-        waiting.for_each(|one| drop(one.answer.send(Err(error.clone()))));
+        waiting.for_each(|unit| unit.refuse(error.clone()));
     }
 }

@@ -9,13 +9,12 @@ use lettre::message::Mailboxes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::action::ActionFields;
-use utoipa::ToSchema;
 
-/// A workflow: what a watcher does with a message, as one thing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+/// A workflow.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Workflow {
-    /// For people.
+    /// For people; a watcher that is made for it is called so.
     pub name: String,
     /// What it does.
     pub description: String,
@@ -23,16 +22,15 @@ pub struct Workflow {
     pub actions: Vec<Step>,
 }
 
-/// An action of a workflow.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+/// An action of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = WorkflowStep)]
 pub struct Step {
+    /// For people.
     pub name: String,
     /// Which handler.
     pub action_type: String,
     /// What the handler is told.
-    #[schema(value_type = Object)]
     pub config: Value,
     /// Before disposition, or after it.
     pub is_phase_one: bool,

@@ -3,34 +3,34 @@ import { property } from "lit/decorators.js";
 import { type ActionInput, addAction, type Handler, listHandlers } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { go } from "../events.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
 
-interface Known {
+interface ActionData {
   handlers: Handler[];
   credentials: Credential[];
 }
 
 export class StormActionNew extends PortalPage {
   @property({ type: Number }) number = 0;
-  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+  private readonly data = new Loader(this, async (signal): Promise<ActionData> => {
     const [handlers, credentials] = await Promise.all([listHandlers(signal), listCredentials(signal)]);
     return { handlers, credentials };
   });
 
   private readonly save = async (input: ActionInput, signal: AbortSignal): Promise<void> => {
-    const made = await addAction(this.number, input, signal);
-    const words = [`“${made.name}” was added.`, ...(made.warnings ?? [])].join(" ");
-    go(`/portal/watchers/${this.number}/actions`, { replace: true, words });
+    const added = await addAction(this.number, input, signal);
+    const message = [`“${added.name}” was added.`, ...(added.warnings ?? [])].join(" ");
+    go(`/portal/watchers/${this.number}/actions`, { replace: true, message });
   };
 
   protected override render() {
-    const place = `/portal/watchers/${this.number}/actions`;
-    return html`${wayBack(place, "All actions of this watcher")} ${heading("Add an action")}
-    ${loaded(
-      this.known,
+    const listPath = `/portal/watchers/${this.number}/actions`;
+    return html`${backLink(listPath, "All actions of this watcher")} ${heading("Add an action")}
+    ${whenLoaded(
+      this.data,
       ({ handlers, credentials }) =>
-        html`<storm-action-editor act="Add action" .watcher=${this.number} .handlers=${handlers} .credentials=${credentials} .save=${this.save}></storm-action-editor>`,
+        html`<storm-action-editor submit-label="Add action" .watcher=${this.number} .handlers=${handlers} .credentials=${credentials} .save=${this.save}></storm-action-editor>`,
     )}`;
   }
 }

@@ -11,15 +11,15 @@ import {
   writeAction,
 } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { go, say } from "../events.ts";
-import type { StormConfirm } from "../part/confirm.ts";
-import { formNotice } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
+import { go, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { formNotice } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
 
-interface Known {
+interface ActionData {
   action: Action;
   handlers: Handler[];
   credentials: Credential[];
@@ -29,8 +29,8 @@ interface Known {
 export class StormAction extends PortalPage {
   @property({ type: Number }) number = 0;
   @property({ type: Number }) action = 0;
-  private readonly sending = new Sending(this);
-  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+  private readonly submission = new Submission(this);
+  private readonly data = new Loader(this, async (signal): Promise<ActionData> => {
     const [action, handlers, credentials] = await Promise.all([
       readAction(this.number, this.action, signal),
       listHandlers(signal),
@@ -39,60 +39,60 @@ export class StormAction extends PortalPage {
     return { action, handlers, credentials };
   });
 
-  private get place(): string {
+  private get listPath(): string {
     return `/portal/watchers/${this.number}/actions`;
   }
 
   protected override updated(): void {
-    const { value } = this.known;
+    const { value } = this.data;
     if (value !== null) document.title = documentTitle(value.action.name);
   }
 
   private readonly save = async (input: ActionInput, signal: AbortSignal): Promise<void> => {
     const action = await writeAction(this.number, this.action, input, signal);
-    const { value } = this.known;
-    if (value !== null) this.known.set({ ...value, action });
-    say([`“${action.name}” was saved.`, ...(action.warnings ?? [])].join(" "));
+    const { value } = this.data;
+    if (value !== null) this.data.set({ ...value, action });
+    showStatus([`“${action.name}” was saved.`, ...(action.warnings ?? [])].join(" "));
   };
 
   private readonly copy = (): void => {
-    const { value } = this.known;
+    const { value } = this.data;
     if (value === null) return;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const { id: _id, order: _order, warnings: _warnings, name, ...rest } = value.action;
-      const made = await addAction(this.number, { ...rest, name: `${name} (copy)`.slice(-200) }, signal);
-      go(`${this.place}/${made.id}`, { words: `“${made.name}” was added.` });
+      const added = await addAction(this.number, { ...rest, name: `${name} (copy)`.slice(-200) }, signal);
+      go(`${this.listPath}/${added.id}`, { message: `“${added.name}” was added.` });
     });
   };
 
-  private readonly erase = (): void => {
-    const name = this.known.value?.action.name ?? "";
-    void this.sending.send(async (signal) => {
+  private readonly delete = (): void => {
+    const name = this.data.value?.action.name ?? "";
+    void this.submission.send(async (signal) => {
       await deleteAction(this.number, this.action, signal);
-      go(this.place, { replace: true, words: `“${name}” was deleted.` });
+      go(this.listPath, { replace: true, message: `“${name}” was deleted.` });
     });
   };
 
   protected override render() {
-    return html`${wayBack(this.place, "All actions of this watcher")} ${heading(this.known.value?.action.name ?? "Action")}
-    ${loaded(this.known, (known) => html`${this.toWorkbench(known.action)} ${this.isAdmin ? this.editor(known) : facts(known.action)}`)}`;
+    return html`${backLink(this.listPath, "All actions of this watcher")} ${heading(this.data.value?.action.name ?? "Action")}
+    ${whenLoaded(this.data, (data) => html`${this.workbenchLink(data.action)} ${this.isAdmin ? this.editor(data) : facts(data.action)}`)}`;
   }
 
-  private toWorkbench({ actionType }: Action): TemplateResult | typeof nothing {
+  private workbenchLink({ actionType }: Action): TemplateResult | typeof nothing {
     if (actionType !== "TextExtract") return nothing;
-    return html`<p><a class="button second" href="${this.place}/${this.action}/workbench">Open in the workbench</a></p>`;
+    return html`<p><a class="button second" href="${this.listPath}/${this.action}/workbench">Open in the workbench</a></p>`;
   }
 
-  private editor({ action, handlers, credentials }: Known): TemplateResult {
-    const beside = html`<button type="button" class="second" ?disabled=${this.sending.busy} @click=${this.copy}>Copy</button>
+  private editor({ action, handlers, credentials }: ActionData): TemplateResult {
+    const actions = html`<button type="button" class="second" ?disabled=${this.submission.busy} @click=${this.copy}>Copy</button>
       <button type="button" class="danger plain" @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}>Delete action</button>`;
-    return html`${formNotice(this.sending.words)}
-      <storm-action-editor .watcher=${this.number} .action=${action} .handlers=${handlers} .credentials=${credentials} .save=${this.save} .beside=${beside}></storm-action-editor>
+    return html`${formNotice(this.submission.message)}
+      <storm-action-editor .watcher=${this.number} .action=${action} .handlers=${handlers} .credentials=${credentials} .save=${this.save} .actions=${actions}></storm-action-editor>
       <storm-confirm
         .question=${`Delete “${action.name}”?`}
         detail="Messages that arrive from now on are processed without it."
-        act="Delete action"
-        @storm-confirmed=${this.erase}
+        button-label="Delete action"
+        @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
 }

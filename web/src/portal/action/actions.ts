@@ -3,31 +3,31 @@ import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type Action, listActions, orderActions, writeAction } from "../../data/action.ts";
 import { readWatcher } from "../../data/watcher.ts";
-import { formNotice } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
+import { formNotice } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
-import { gistOf } from "./gist.ts";
-import { asRun, drop, lineAt, placeWords, step } from "./order.ts";
+import { inRunOrder, moveByOne, moveToSlot, phaseLineIndex, positionText } from "./order.ts";
+import { actionSummary } from "./summary.ts";
 
-interface Known {
+interface ActionsData {
   name: string;
-  isOff: boolean;
+  isDisabled: boolean;
   actions: Action[];
 }
 
-/** What is done with each message, in its order. The line is where the message is put away; actions cross it. */
+/** The actions for each message, in their order. The line between the phases is where the message is filed. */
 export class StormActions extends PortalPage {
   @property({ type: Number }) number = 0;
-  @state() private told = "";
-  /** The order while an action is dragged, before it is dropped. */
+  @state() private announcement = "";
+  /** The order while an action is dragged. */
   @state() private dragged: { id: number; actions: Action[] } | null = null;
   private dragging = new AbortController();
-  private readonly sending = new Sending(this);
-  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+  private readonly submission = new Submission(this);
+  private readonly data = new Loader(this, async (signal): Promise<ActionsData> => {
     const [watcher, actions] = await Promise.all([readWatcher(this.number, signal), listActions(this.number, signal)]);
-    return { name: watcher.name, isOff: !watcher.isEnabled, actions: asRun(actions) };
+    return { name: watcher.name, isDisabled: !watcher.isEnabled, actions: inRunOrder(actions) };
   });
 
   override disconnectedCallback(): void {
@@ -35,60 +35,60 @@ export class StormActions extends PortalPage {
     this.dragging.abort();
   }
 
-  /** First the phase, then the order: neither is lost when the other fails. */
-  private place(before: Action[], after: Action[], id: number): void {
-    const { value } = this.known;
+  /** Saves first the phase, then the order. */
+  private saveOrder(before: Action[], after: Action[], id: number): void {
+    const { value } = this.data;
     if (value === null) return;
-    this.known.set({ ...value, actions: after });
-    void this.sending.send(async (signal) => {
+    this.data.set({ ...value, actions: after });
+    void this.submission.send(async (signal) => {
       try {
         const [old, moved] = [before.find((one) => one.id === id), after.find((one) => one.id === id)];
         if (moved && old?.isPhaseOne !== moved.isPhaseOne) await writeAction(this.number, id, moved, signal);
-        const actions = asRun(
+        const actions = inRunOrder(
           await orderActions(
             this.number,
             after.map((one) => one.id),
             signal,
           ),
         );
-        this.known.set({ ...value, actions });
-        this.told = placeWords(actions, id);
+        this.data.set({ ...value, actions });
+        this.announcement = positionText(actions, id);
       } catch (error) {
-        this.known.set({ ...value, actions: asRun(await listActions(this.number, signal).catch(() => before)) });
+        this.data.set({ ...value, actions: inRunOrder(await listActions(this.number, signal).catch(() => before)) });
         throw error;
       }
     });
   }
 
-  private move(id: number, way: -1 | 1): void {
-    const before = this.known.value?.actions ?? [];
-    const after = this.sending.busy ? null : step(before, id, way);
+  private move(id: number, direction: -1 | 1): void {
+    const before = this.data.value?.actions ?? [];
+    const after = this.submission.busy ? null : moveByOne(before, id, direction);
     if (after === null) return;
-    this.place(before, after, id);
-    // The element moves in the list: the focus goes with it.
+    this.saveOrder(before, after, id);
+    // The focus follows the moved item.
     void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#grip-${id}`)?.focus());
   }
 
   private readonly key = (event: KeyboardEvent, id: number): void => {
-    const ways: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
-    const way = ways[event.key];
-    if (way === undefined) return;
+    const directions: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
+    const direction = directions[event.key];
+    if (direction === undefined) return;
     event.preventDefault();
-    this.move(id, way);
+    this.move(id, direction);
   };
 
-  /** Heard on the window: the handle itself moves in the list while it is dragged. */
-  private readonly grip = (event: PointerEvent, id: number): void => {
-    if (event.button !== 0 || this.sending.busy) return;
-    this.dragged = { id, actions: this.known.value?.actions ?? [] };
+  /** Listens on the window, because the handle itself moves while it is dragged. */
+  private readonly startDrag = (event: PointerEvent, id: number): void => {
+    if (event.button !== 0 || this.submission.busy) return;
+    this.dragged = { id, actions: this.data.value?.actions ?? [] };
     this.dragging = new AbortController();
     const { signal } = this.dragging;
     window.addEventListener("pointermove", this.drag, { signal });
-    window.addEventListener("pointerup", this.release, { signal });
-    window.addEventListener("pointercancel", this.release, { signal });
+    window.addEventListener("pointerup", this.endDrag, { signal });
+    window.addEventListener("pointercancel", this.endDrag, { signal });
   };
 
-  /** Where the pointer is among the items and the line tells the slot. */
+  /** The slot is the number of items above the pointer. */
   private readonly drag = (event: PointerEvent): void => {
     const { dragged } = this;
     if (dragged === null) return;
@@ -99,31 +99,31 @@ export class StormActions extends PortalPage {
       const { top, height } = item.getBoundingClientRect();
       return event.clientY > top + height / 2;
     }).length;
-    this.dragged = { id: dragged.id, actions: drop(dragged.actions, dragged.id, slot) };
+    this.dragged = { id: dragged.id, actions: moveToSlot(dragged.actions, dragged.id, slot) };
   };
 
-  private readonly release = (): void => {
+  private readonly endDrag = (): void => {
     const { dragged } = this;
     this.dragging.abort();
     this.dragged = null;
-    const before = this.known.value?.actions ?? [];
+    const before = this.data.value?.actions ?? [];
     if (dragged === null || JSON.stringify(before) === JSON.stringify(dragged.actions)) return;
-    this.place(before, dragged.actions, dragged.id);
+    this.saveOrder(before, dragged.actions, dragged.id);
   };
 
   protected override render() {
-    return html`${wayBack("/portal/watchers", "All watchers")}
+    return html`${backLink("/portal/watchers", "All watchers")}
       <div class="top">
-        ${heading(this.known.value?.name ?? "Actions")}
+        ${heading(this.data.value?.name ?? "Actions")}
         ${this.isAdmin ? html`<a class="button" href="/portal/watchers/${this.number}/actions/new">Add action</a>` : nothing}
       </div>
-      ${watcherTabs(this.number, "actions")} ${formNotice(this.sending.words)}
-      <div role="status" class="unseen">${this.told}</div>
-      ${loaded(this.known, ({ actions, isOff }) => html`${this.chain(this.dragged?.actions ?? actions)} ${isOff && actions.length > 0 ? stillOff(this.number) : nothing}`)}`;
+      ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
+      <div role="status" class="unseen">${this.announcement}</div>
+      ${whenLoaded(this.data, ({ actions, isDisabled }) => html`${this.chain(this.dragged?.actions ?? actions)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
   }
 
   private chain(actions: Action[]): TemplateResult {
-    const line = lineAt(actions);
+    const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${
       actions.length === 0
@@ -153,7 +153,7 @@ export class StormActions extends PortalPage {
             aria-label="Move ${name}"
             aria-describedby="chain-hint"
             @keydown=${(event: KeyboardEvent) => this.key(event, id)}
-            @pointerdown=${(event: PointerEvent) => this.grip(event, id)}
+            @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}
           >
             <span aria-hidden="true">⠿</span>
           </button>`
@@ -161,15 +161,15 @@ export class StormActions extends PortalPage {
       }
       <div class="link">
         <h2><span class="quiet">${number}.</span> <a href="/portal/watchers/${this.number}/actions/${id}">${name}</a></h2>
-        <p class="quiet">${actionType}: ${gistOf(action)}</p>
-        ${(action.warnings ?? []).map((words) => html`<p class="reason bad">${words}</p>`)}
+        <p class="quiet">${actionType}: ${actionSummary(action)}</p>
+        ${(action.warnings ?? []).map((warning) => html`<p class="reason bad">${warning}</p>`)}
         ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">Open in the workbench</a></p>` : nothing}
       </div>
     </li>`;
   }
 }
 
-function stillOff(watcher: number): TemplateResult {
+function disabledNotice(watcher: number): TemplateResult {
   return html`<p>This watcher is switched off. <a href="/portal/watchers/${watcher}">Switch it on</a> when its actions are as you want them.</p>`;
 }
 

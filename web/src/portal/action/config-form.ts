@@ -1,71 +1,79 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Json, JsonObject } from "../../data/json.ts";
-import { codeWords } from "../part/code-words.ts";
-import { errorWords } from "../part/field.ts";
-import { isObject, type Kind, type Part, partsOf, readJson, type Schema, valueAt, withValue } from "./schema.ts";
+import { errorText } from "../ui/field.ts";
+import { inlineCode } from "../ui/inline-code.ts";
+import {
+  type ConfigField,
+  configFields,
+  type FieldKind,
+  isObject,
+  parseConfigJson,
+  type Schema,
+  valueAt,
+  withValue,
+} from "./schema.ts";
 
-/** The config has changed. */
 export class ConfigChanged extends Event {
   static readonly type = "storm-config";
   constructor(
     readonly config: JsonObject,
-    /** Whether what was typed can be read at all. */
-    readonly readable: boolean,
+    /** False while the typed JSON is invalid. */
+    readonly isReadable: boolean,
   ) {
     super(ConfigChanged.type);
   }
 }
 
-/** A config as a form drawn from its schema, or as JSON. Says `storm-config` at every change. */
+/** A config as a form generated from its schema, or as JSON. Fires `storm-config` at every change. */
 export class StormConfigForm extends LitElement {
   @property({ attribute: false }) schema: Schema = {};
   @property({ attribute: false }) config: JsonObject = {};
-  /** Path to words, without the leading `config.`. */
+  /** Messages by path, without the leading `config.`. */
   @property({ attribute: false }) errors: Record<string, string> = {};
   @state() private raw: string | null = null;
   @state() private rawError = "";
-  /** What was typed where only JSON goes, until it is some. */
-  private readonly loose = new Map<string, string>();
-  private readonly tall = new Set<string>();
+  /** The typed text of JSON fields, which may not be valid yet. */
+  private readonly typedText = new Map<string, string>();
+  private readonly multiline = new Set<string>();
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  private tell(config: JsonObject, readable = true): void {
+  private emitChange(config: JsonObject, readable = true): void {
     this.config = config;
     this.dispatchEvent(new ConfigChanged(config, readable));
   }
 
-  private put(path: string, value: Json | undefined): void {
-    this.tell(withValue(this.config, path, value));
+  private setValue(path: string, value: Json | undefined): void {
+    this.emitChange(withValue(this.config, path, value));
   }
 
-  private readonly turn = (): void => {
+  private readonly toggleRaw = (): void => {
     this.raw = this.raw === null ? JSON.stringify(this.config, null, 2) : null;
     this.rawError = "";
   };
 
-  private readonly typedRaw = (event: InputEvent): void => {
+  private readonly rawTyped = (event: InputEvent): void => {
     this.raw = (event.target as HTMLTextAreaElement).value;
-    const reading = readJson(this.raw);
+    const reading = parseConfigJson(this.raw);
     this.rawError = "error" in reading ? reading.error : "";
-    this.tell("value" in reading ? reading.value : this.config, "value" in reading);
+    this.emitChange("value" in reading ? reading.value : this.config, "value" in reading);
   };
 
   protected override render() {
     const isRaw = this.raw !== null;
     return html`<div class="buttons">
-        <button type="button" class="second" aria-pressed=${isRaw ? "true" : "false"} ?disabled=${this.rawError !== ""} @click=${this.turn}>${isRaw ? "Show as a form" : "Show as JSON"}</button>
+        <button type="button" class="second" aria-pressed=${isRaw ? "true" : "false"} ?disabled=${this.rawError !== ""} @click=${this.toggleRaw}>${isRaw ? "Show as a form" : "Show as JSON"}</button>
       </div>
-      ${isRaw ? this.rawView() : partsOf(this.schema).map((part) => this.draw(part))} ${this.lostErrors(isRaw)}`;
+      ${isRaw ? this.rawView() : configFields(this.schema).map((part) => this.renderField(part))} ${this.otherErrors(isRaw)}`;
   }
 
   private rawView(): TemplateResult {
     return html`<div class="field ${this.rawError ? "wrong" : ""}">
       <label for="field-raw">Config as JSON</label>
-      ${errorWords("field-raw-error", this.rawError || undefined)}
+      ${errorText("field-raw-error", this.rawError || undefined)}
       <textarea
         id="field-raw"
         class="mono"
@@ -74,30 +82,30 @@ export class StormConfigForm extends LitElement {
         aria-invalid=${this.rawError ? "true" : "false"}
         aria-describedby=${this.rawError ? "field-raw-error" : nothing}
         .value=${this.raw ?? ""}
-        @input=${this.typedRaw}
+        @input=${this.rawTyped}
       ></textarea>
     </div>`;
   }
 
-  /** Words about a path that no field of the form stands for. */
-  private lostErrors(all: boolean): TemplateResult | typeof nothing {
-    const drawn = all ? [] : paths(partsOf(this.schema));
-    const lost = Object.entries(this.errors).filter(
-      ([path]) => !drawn.some((one) => one.toLowerCase() === path.toLowerCase()),
+  /** Errors that no field of the form shows. */
+  private otherErrors(all: boolean): TemplateResult | typeof nothing {
+    const shown = all ? [] : allPaths(configFields(this.schema));
+    const others = Object.entries(this.errors).filter(
+      ([path]) => !shown.some((one) => one.toLowerCase() === path.toLowerCase()),
     );
-    if (lost.length === 0) return nothing;
+    if (others.length === 0) return nothing;
     return html`<ul class="findings" role="status">
-      ${lost.map(([path, words]) => html`<li class="error"><span class="mono">${path}</span> ${words}</li>`)}
+      ${others.map(([path, message]) => html`<li class="error"><span class="mono">${path}</span> ${message}</li>`)}
     </ul>`;
   }
 
-  private draw(part: Part): TemplateResult {
+  private renderField(part: ConfigField): TemplateResult {
     const { kind } = part;
     if (kind.is === "object") {
       return html`<fieldset class="group">
         <legend>${part.name}</legend>
-        ${part.hint ? html`<p class="hint">${codeWords(part.hint)}</p>` : nothing} ${errorWords(`${idOf(part)}-error`, this.error(part.path))}
-        ${kind.parts.map((inner) => this.draw(inner))}
+        ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, this.error(part.path))}
+        ${kind.parts.map((inner) => this.renderField(inner))}
       </fieldset>`;
     }
     if (kind.is === "map") return this.map(part, kind.of);
@@ -110,24 +118,24 @@ export class StormConfigForm extends LitElement {
     return key === undefined ? undefined : this.errors[key];
   }
 
-  private isWrong(part: Part): "true" | "false" {
+  private isWrong(part: ConfigField): "true" | "false" {
     return this.error(part.path) ? "true" : "false";
   }
 
-  private field(part: Part, control: TemplateResult): TemplateResult {
+  private field(part: ConfigField, control: TemplateResult): TemplateResult {
     const id = idOf(part);
     return html`<div class="field ${this.error(part.path) ? "wrong" : ""}">
       <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">optional</span>`}</label>
-      ${part.hint ? html`<p class="hint" id="${id}-hint">${codeWords(part.hint)}</p>` : nothing} ${errorWords(`${id}-error`, this.error(part.path))} ${control}
+      ${part.hint ? html`<p class="hint" id="${id}-hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${id}-error`, this.error(part.path))} ${control}
     </div>`;
   }
 
-  private about(part: Part): string | typeof nothing {
+  private describedBy(part: ConfigField): string | typeof nothing {
     const id = idOf(part);
     return [part.hint && `${id}-hint`, this.error(part.path) && `${id}-error`].filter(Boolean).join(" ") || nothing;
   }
 
-  private control(part: Part): TemplateResult {
+  private control(part: ConfigField): TemplateResult {
     const { kind } = part;
     if (kind.is === "choice") return this.choice(part, kind.options);
     if (kind.is === "text") return this.line(part, (text) => text, kind.long);
@@ -135,58 +143,59 @@ export class StormConfigForm extends LitElement {
     return this.lines(part, kind.is === "list");
   }
 
-  private choice(part: Part, options: Extract<Kind, { is: "choice" }>["options"]): TemplateResult {
+  private choice(part: ConfigField, options: Extract<FieldKind, { is: "choice" }>["options"]): TemplateResult {
     const [id, value, wrong] = [idOf(part), valueAt(this.config, part.path), this.isWrong(part)];
-    const choose = (event: Event) => this.put(part.path, (event.target as HTMLSelectElement).value || undefined);
-    return html`<select id=${id} aria-invalid=${wrong} aria-describedby=${this.about(part)} @change=${choose}>
+    const choose = (event: Event) => this.setValue(part.path, (event.target as HTMLSelectElement).value || undefined);
+    return html`<select id=${id} aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} @change=${choose}>
       ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
       ${options.map((one) => html`<option value=${one.value} ?selected=${one.value === value}>${one.value}${one.hint ? ` – ${one.hint}` : ""}</option>`)}
     </select>`;
   }
 
   /** `isLong` is null where several lines make no sense. */
-  private line(part: Part, read: (text: string) => Json, isLong: boolean | null): TemplateResult {
-    const [id, wrong, value] = [idOf(part), this.isWrong(part), plain(valueAt(this.config, part.path))];
+  private line(part: ConfigField, read: (text: string) => Json, isLong: boolean | null): TemplateResult {
+    const [id, wrong, value] = [idOf(part), this.isWrong(part), toText(valueAt(this.config, part.path))];
     const type = (event: InputEvent) => {
       const text = (event.target as HTMLInputElement).value;
-      this.put(part.path, text === "" && !part.required ? undefined : read(text));
+      this.setValue(part.path, text === "" && !part.required ? undefined : read(text));
     };
-    if (isLong !== null && this.isTall(part.path, isLong, value)) {
-      return html`<textarea id=${id} class="mono" rows=${rowsFor(value)} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${value} @input=${type}></textarea>`;
+    if (isLong !== null && this.isMultiline(part.path, isLong, value)) {
+      return html`<textarea id=${id} class="mono" rows=${rowsFor(value)} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} .value=${value} @input=${type}></textarea>`;
     }
-    return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${value} @input=${type} />`;
+    return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} .value=${value} @input=${type} />`;
   }
 
-  private lines(part: Part, isList: boolean): TemplateResult {
+  private lines(part: ConfigField, isList: boolean): TemplateResult {
     const [id, wrong, value] = [idOf(part), this.isWrong(part), valueAt(this.config, part.path)];
-    const read = isList ? readList : looseJson;
+    const read = isList ? parseList : parseLooseJson;
     const shown =
-      this.loose.get(part.path) ?? (isList && Array.isArray(value) ? value.map(plain).join("\n") : pretty(value));
+      this.typedText.get(part.path) ??
+      (isList && Array.isArray(value) ? value.map(toText).join("\n") : toPrettyJson(value));
     const type = (event: InputEvent) => {
       const text = (event.target as HTMLTextAreaElement).value;
-      this.loose.set(part.path, text);
-      this.put(part.path, read(text));
+      this.typedText.set(part.path, text);
+      this.setValue(part.path, read(text));
     };
     return html`<p class="hint">${isList ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
-      <textarea id=${id} class="mono" rows=${rowsFor(shown)} spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.about(part)} .value=${shown} @input=${type}></textarea>`;
+      <textarea id=${id} class="mono" rows=${rowsFor(shown)} spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} .value=${shown} @input=${type}></textarea>`;
   }
 
-  /** An input has one line: it would join those of a text that has several. Once tall, a field stays so while somebody types. */
-  private isTall(path: string, isLong: boolean, text: string): boolean {
-    if (isLong || text.includes("\n")) this.tall.add(path);
-    return this.tall.has(path);
+  /** An input would join the lines of a text. A field that became multiline stays so while typing. */
+  private isMultiline(path: string, isLong: boolean, text: string): boolean {
+    if (isLong || text.includes("\n")) this.multiline.add(path);
+    return this.multiline.has(path);
   }
 
-  private flag(part: Part): TemplateResult {
-    const check = (event: Event) => this.put(part.path, (event.target as HTMLInputElement).checked);
+  private flag(part: ConfigField): TemplateResult {
+    const check = (event: Event) => this.setValue(part.path, (event.target as HTMLInputElement).checked);
     return html`<label class="choice">
       <input type="checkbox" .checked=${valueAt(this.config, part.path) === true} @change=${check} />
-      <span>${part.name} <span class="hint">${codeWords(part.hint)}</span></span>
+      <span>${part.name} <span class="hint">${inlineCode(part.hint)}</span></span>
     </label>`;
   }
 
-  /** Names with their values; a name can be added and taken away. */
-  private map(part: Part, of: Kind): TemplateResult {
+  /** Names with values, which can be added and removed. */
+  private map(part: ConfigField, of: FieldKind): TemplateResult {
     const found = valueAt(this.config, part.path);
     const value = isObject(found) ? found : {};
     const add = (event: Event) => {
@@ -194,11 +203,11 @@ export class StormConfigForm extends LitElement {
       const name = input?.value.trim() ?? "";
       if (name === "" || Object.hasOwn(value, name)) return input?.focus();
       if (input) input.value = "";
-      this.put(part.path, { ...value, [name]: of.is === "object" ? {} : "" });
+      this.setValue(part.path, { ...value, [name]: of.is === "object" ? {} : "" });
     };
     return html`<fieldset class="group">
       <legend>${part.name}</legend>
-      ${part.hint ? html`<p class="hint">${codeWords(part.hint)}</p>` : nothing} ${errorWords(`${idOf(part)}-error`, this.error(part.path))}
+      ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, this.error(part.path))}
       ${Object.keys(value).map((name) => this.entry(part, name, of, value))}
       <div class="adder">
         <label for="${idOf(part)}-new">Add a name to ${part.name}</label>
@@ -208,56 +217,56 @@ export class StormConfigForm extends LitElement {
     </fieldset>`;
   }
 
-  private entry(part: Part, name: string, of: Kind, value: JsonObject): TemplateResult {
+  private entry(part: ConfigField, name: string, of: FieldKind, value: JsonObject): TemplateResult {
     const path = `${part.path}.${name}`;
     const remove = () => {
       const { [name]: _gone, ...rest } = value;
-      this.put(part.path, rest);
+      this.setValue(part.path, rest);
     };
-    const inner: Part = { path, name, hint: "", required: true, kind: at(of, path) };
+    const inner: ConfigField = { path, name, hint: "", required: true, kind: withPath(of, path) };
     return html`<div class="entry">
-      ${this.draw(inner)}
+      ${this.renderField(inner)}
       <button type="button" class="danger plain" @click=${remove}>Remove ${name}</button>
     </div>`;
   }
 }
 
-function idOf({ path }: Part): string {
+function idOf({ path }: ConfigField): string {
   return `config-${path.replace(/[^\w-]/g, "_")}`;
 }
 
-/** The paths of a kind that stands below another place. */
-function at(kind: Kind, path: string): Kind {
+/** The same kind below another path. */
+function withPath(kind: FieldKind, path: string): FieldKind {
   if (kind.is !== "object") return kind;
   return {
     is: "object",
     parts: kind.parts.map((part) => ({
       ...part,
       path: `${path}.${part.name}`,
-      kind: at(part.kind, `${path}.${part.name}`),
+      kind: withPath(part.kind, `${path}.${part.name}`),
     })),
   };
 }
 
-function paths(parts: readonly Part[]): string[] {
-  return parts.flatMap(({ path, kind }) => [path, ...(kind.is === "object" ? paths(kind.parts) : [])]);
+function allPaths(parts: readonly ConfigField[]): string[] {
+  return parts.flatMap(({ path, kind }) => [path, ...(kind.is === "object" ? allPaths(kind.parts) : [])]);
 }
 
-function isPattern({ name, path }: Part): boolean {
+function isPattern({ name, path }: ConfigField): boolean {
   return /pattern|filter|format|source|target|path/i.test(name) || path.startsWith("FieldMap");
 }
 
-/** All of it, and a line more to write on; a long one scrolls. */
+/** One more than the text has, within limits. */
 function rowsFor(text: string): number {
   return Math.min(12, Math.max(3, text.split("\n").length + 1));
 }
 
-function plain(value: Json | undefined): string {
+function toText(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function pretty(value: Json | undefined): string {
+function toPrettyJson(value: Json | undefined): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 
@@ -266,7 +275,7 @@ function numberOrText(text: string): Json {
   return text.trim() !== "" && !Number.isNaN(number) ? number : text;
 }
 
-function readList(text: string): Json | undefined {
+function parseList(text: string): Json | undefined {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -274,8 +283,8 @@ function readList(text: string): Json | undefined {
   return lines.length === 0 ? undefined : lines;
 }
 
-/** JSON where it is some, the text itself where it is not: most values are plain words. */
-function looseJson(text: string): Json | undefined {
+/** Valid JSON, else the text itself: most values are plain text. */
+function parseLooseJson(text: string): Json | undefined {
   if (text.trim() === "") return undefined;
   try {
     return JSON.parse(text) as Json;

@@ -2,15 +2,15 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { type Action, type ActionInput, checkAction, type Handler } from "../../data/action.ts";
 import type { Credential } from "../../data/credential.ts";
-import { type Problem, Refusal } from "../../data/problem.ts";
-import { choiceField, formNotice, selectField, textField } from "../part/field.ts";
-import { Sending } from "../part/sending.ts";
+import { ApiError, type Problem } from "../../data/problem.ts";
+import { choiceField, formNotice, selectField, textField } from "../ui/field.ts";
+import { Submission } from "../ui/submission.ts";
 import { ConfigChanged } from "./config-form.ts";
-import { blank, partsOf, type Schema } from "./schema.ts";
+import { configFields, emptyConfig, type Schema } from "./schema.ts";
 
-const TYPED_MS = 400;
+const TYPING_PAUSE_MS = 400;
 
-/** One action: checked by the service while it is typed, saved when it is whole. */
+/** The form of one action; the service validates it while typing. */
 export class StormActionEditor extends LitElement {
   @property({ type: Number }) watcher = 0;
   @property({ attribute: false }) action: Action | null = null;
@@ -18,12 +18,12 @@ export class StormActionEditor extends LitElement {
   @property({ attribute: false }) credentials: Credential[] = [];
   @property({ attribute: false }) save: (input: ActionInput, signal: AbortSignal) => Promise<void> = () =>
     Promise.resolve();
-  @property() act = "Save";
-  @property({ attribute: false }) beside: TemplateResult | typeof nothing = nothing;
+  @property({ attribute: "submit-label" }) submitLabel = "Save";
+  @property({ attribute: false }) actions: TemplateResult | typeof nothing = nothing;
   @state() private draft: ActionInput = { name: "", actionType: "", config: {} };
   @state() private problem: Problem | null = null;
-  @state() private readable = true;
-  private readonly sending = new Sending(this, ["name", "actionType", "credentialId"]);
+  @state() private isReadable = true;
+  private readonly submission = new Submission(this, ["name", "actionType", "credentialId"]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
 
@@ -40,7 +40,7 @@ export class StormActionEditor extends LitElement {
         ? {
             name: "",
             actionType: first?.actionType ?? "",
-            config: blank(partsOf(first?.schema ?? {})),
+            config: emptyConfig(configFields(first?.schema ?? {})),
             isPhaseOne: true,
           }
         : {
@@ -62,10 +62,10 @@ export class StormActionEditor extends LitElement {
   private change(change: Partial<ActionInput>): void {
     this.draft = { ...this.draft, ...change };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.check(), TYPED_MS);
+    this.timer = setTimeout(() => void this.check(), TYPING_PAUSE_MS);
   }
 
-  /** Only the newest answer counts. */
+  /** Only the newest response counts. */
   private async check(): Promise<void> {
     this.stop.abort();
     this.stop = new AbortController();
@@ -74,16 +74,17 @@ export class StormActionEditor extends LitElement {
       await checkAction(this.watcher, { ...this.draft, name: this.draft.name || "new" }, signal);
       if (!signal.aborted) this.problem = null;
     } catch (error) {
-      if (!signal.aborted && error instanceof Refusal && error.problem.status === 400) this.problem = error.problem;
+      if (!signal.aborted && error instanceof ApiError && error.problem.status === 400) this.problem = error.problem;
     }
   }
 
-  private readonly typed = (event: Event): void => {
+  private readonly fieldTyped = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
     if (name === "name") this.change({ name: value });
     if (name === "credentialId") this.change({ credentialId: value === "" ? null : Number(value) });
     if (name === "phase") this.change({ isPhaseOne: value === "1" });
-    if (name === "actionType") this.change({ actionType: value, config: blank(partsOf(this.schemaOf(value))) });
+    if (name === "actionType")
+      this.change({ actionType: value, config: emptyConfig(configFields(this.schemaOf(value))) });
   };
 
   private schemaOf(actionType: string): Schema {
@@ -92,26 +93,26 @@ export class StormActionEditor extends LitElement {
 
   private readonly configured = (event: Event): void => {
     if (!(event instanceof ConfigChanged)) return;
-    this.readable = event.readable;
-    if (event.readable) this.change({ config: event.config });
+    this.isReadable = event.isReadable;
+    if (event.isReadable) this.change({ config: event.config });
   };
 
   private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (this.draft.name.trim() === "") {
-      this.sending.refuse({ name: "Enter a name." });
+      this.submission.reject({ name: "Enter a name." });
       return;
     }
-    if (!this.readable) {
-      this.sending.refuse({ config: "The JSON cannot be read yet." });
+    if (!this.isReadable) {
+      this.submission.reject({ config: "The JSON cannot be read yet." });
       return;
     }
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       try {
         await this.save({ ...this.draft, name: this.draft.name.trim() }, signal);
         this.problem = null;
       } catch (error) {
-        if (error instanceof Refusal && error.problem.status === 400) this.problem = error.problem;
+        if (error instanceof ApiError && error.problem.status === 400) this.problem = error.problem;
         throw error;
       }
     });
@@ -119,28 +120,30 @@ export class StormActionEditor extends LitElement {
 
   /** What is wrong with the config, by its own paths. */
   private get errors(): Record<string, string> {
-    const told = Object.entries(this.problem?.fields ?? {});
+    const errors = Object.entries(this.problem?.fields ?? {});
     return Object.fromEntries(
-      told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]),
+      errors
+        .filter(([path]) => path.startsWith("config."))
+        .map(([path, message]) => [path.slice("config.".length), message]),
     );
   }
 
   protected override render() {
-    const { draft, sending } = this;
+    const { draft, submission } = this;
     const options = this.handlers.map(({ actionType }) => [actionType, actionType] as const);
     const credentials = this.credentials.map(({ id, name }) => [String(id), name] as const);
-    const faults = Object.keys(this.errors).length;
-    return html`${formNotice(sending.words)}
+    const errorCount = Object.keys(this.errors).length;
+    return html`${formNotice(submission.message)}
       <form class="sheet wide" novalidate @submit=${this.submit}>
-        <div @input=${this.typed}>
-          ${textField({ name: "name", label: "Name", error: sending.error("name"), value: draft.name })}
+        <div @input=${this.fieldTyped}>
+          ${textField({ name: "name", label: "Name", error: submission.error("name"), value: draft.name })}
           ${
             this.action === null
               ? selectField({
                   name: "actionType",
                   label: "What it is",
                   value: draft.actionType,
-                  error: sending.error("actionType"),
+                  error: submission.error("actionType"),
                   options,
                 })
               : html`<div class="field"><span class="label">What it is</span> <span class="tag">${draft.actionType}</span></div>`
@@ -148,10 +151,10 @@ export class StormActionEditor extends LitElement {
           ${choiceField("phase", "When it runs", draft.isPhaseOne === false ? "2" : "1", [
             {
               value: "1",
-              words: "First phase",
+              label: "First phase",
               hint: "before the message is put away; if it fails, the message fails",
             },
-            { value: "2", words: "Second phase", hint: "afterwards, from the queue" },
+            { value: "2", label: "Second phase", hint: "afterwards, from the queue" },
           ])}
           ${
             credentials.length > 1 || draft.credentialId
@@ -160,7 +163,7 @@ export class StormActionEditor extends LitElement {
                   label: "Credential",
                   hint: "Where the action needs one.",
                   value: draft.credentialId ? String(draft.credentialId) : "",
-                  error: sending.error("credentialId"),
+                  error: submission.error("credentialId"),
                   options: [["", "The watcher's"], ...credentials],
                 })
               : nothing
@@ -168,14 +171,14 @@ export class StormActionEditor extends LitElement {
         </div>
         ${this.guide(draft.actionType)}
         <storm-config-form .schema=${this.schemaOf(draft.actionType)} .config=${draft.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>
-        <p role="status" class="count">${faults === 0 ? "Nothing is wrong with it so far." : `${faults} ${faults === 1 ? "thing is" : "things are"} wrong with it.`}</p>
-        <div class="buttons"><button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Saving …" : this.act}</button> ${this.beside}</div>
+        <p role="status" class="count">${errorCount === 0 ? "Nothing is wrong with it so far." : `${errorCount} ${errorCount === 1 ? "thing is" : "things are"} wrong with it.`}</p>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button> ${this.actions}</div>
       </form>`;
   }
 
   private guide(actionType: string): TemplateResult | typeof nothing {
-    const words = this.handlers.find((one) => one.actionType === actionType)?.documentation;
-    if (!words) return nothing;
-    return html`<details><summary>How ${actionType} works</summary><pre class="guide" tabindex="0">${words}</pre></details>`;
+    const guide = this.handlers.find((one) => one.actionType === actionType)?.documentation;
+    if (!guide) return nothing;
+    return html`<details><summary>How ${actionType} works</summary><pre class="guide" tabindex="0">${guide}</pre></details>`;
   }
 }

@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { importWorkflow, listReady, type Ready } from "../../data/workflow.ts";
+import { importWorkflow, listWorkflowTemplates, type WorkflowTemplate } from "../../data/workflow.ts";
 import { go } from "../events.ts";
-import { formNotice, textField, typed } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { type Asked, askedFor, readSettings } from "./ready.ts";
+import { formNotice, readForm, textField } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { parseSettings, type SettingField, settingFields } from "./workflow-settings.ts";
 
-/** Workflows that are ready to use, for a watcher that does nothing yet. */
+/** Workflow templates for a watcher without actions. */
 export class StormGallery extends PortalPage {
   @property({ type: Number }) number = 0;
-  @state() private chosen = 0;
-  private readonly known = new Loading(this, listReady);
-  private readonly sending = new Sending(this, [
+  @state() private selected = 0;
+  private readonly templates = new Loader(this, listWorkflowTemplates);
+  private readonly submission = new Submission(this, [
     "settings.Recipients",
     "settings.QuietMinutes",
     "settings.RadiusMiles",
@@ -21,55 +21,55 @@ export class StormGallery extends PortalPage {
     "settings.AllClearMinutes",
   ]);
 
-  private submit(event: SubmitEvent, ready: Ready, asked: Asked[]): void {
-    const reading = readSettings(asked, typed(event));
-    if ("errors" in reading) {
-      this.sending.refuse(reading.errors);
+  private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
+    const parsed = parseSettings(fields, readForm(event));
+    if ("errors" in parsed) {
+      this.submission.reject(parsed.errors);
       return;
     }
-    void this.sending.send(async (signal) => {
-      const made = await importWorkflow(this.number, ready, reading.settings, signal);
+    void this.submission.send(async (signal) => {
+      const actions = await importWorkflow(this.number, template, parsed.settings, signal);
       go(`/portal/watchers/${this.number}/actions`, {
         replace: true,
-        words: `“${ready.workflow.name}” is in place: ${made.length} actions.`,
+        message: `“${template.workflow.name}” is in place: ${actions.length} actions.`,
       });
     });
   }
 
   protected override render() {
-    const place = `/portal/watchers/${this.number}/actions`;
-    return html`${wayBack(place, "All actions of this watcher")} ${heading("Ready workflows")} ${formNotice(this.sending.words)}
-    ${loaded(this.known, (all) => this.form(all, place))}`;
+    const listPath = `/portal/watchers/${this.number}/actions`;
+    return html`${backLink(listPath, "All actions of this watcher")} ${heading("Ready workflows")} ${formNotice(this.submission.message)}
+    ${whenLoaded(this.templates, (all) => this.form(all, listPath))}`;
   }
 
-  private form(all: Ready[], place: string): TemplateResult {
-    const ready = all[this.chosen];
-    if (ready === undefined) return html`<p>There are none.</p>`;
-    const asked = askedFor(ready.settings);
-    return html`<form class="sheet" novalidate @submit=${(event: SubmitEvent) => this.submit(event, ready, asked)}>
+  private form(all: WorkflowTemplate[], listPath: string): TemplateResult {
+    const template = all[this.selected];
+    if (template === undefined) return html`<p>There are none.</p>`;
+    const fields = settingFields(template.settings);
+    return html`<form class="sheet" novalidate @submit=${(event: SubmitEvent) => this.submit(event, template, fields)}>
       <fieldset class="field">
         <legend>Workflow</legend>
         ${all.map(
           ({ workflow }, index) => html`<label class="choice">
-            <input type="radio" name="workflow" value=${index} .checked=${index === this.chosen} @change=${() => (this.chosen = index)} />
+            <input type="radio" name="workflow" value=${index} .checked=${index === this.selected} @change=${() => (this.selected = index)} />
             <span>${workflow.name} <span class="hint">${workflow.description}</span></span>
           </label>`,
         )}
       </fieldset>
-      ${asked.map((one) =>
+      ${fields.map((one) =>
         textField({
           name: one.field,
           label: one.label,
           hint: one.hint === "" ? undefined : one.hint,
           value: one.value,
-          error: this.sending.error(one.field),
+          error: this.submission.error(one.field),
           ...(one.isNumber ? { inputmode: "decimal" as const } : {}),
         }),
       )}
-      <p>It adds ${ready.workflow.actions.length} actions: ${ready.workflow.actions.map((action) => action.name).join(", ")}.${asked.length > 0 ? nothing : " It asks for nothing."}</p>
+      <p>It adds ${template.workflow.actions.length} actions: ${template.workflow.actions.map((action) => action.name).join(", ")}.${fields.length > 0 ? nothing : " It asks for nothing."}</p>
       <div class="buttons">
-        <button type="submit" ?disabled=${this.sending.busy}>${this.sending.busy ? "Saving …" : "Use this workflow"}</button>
-        <a href=${place}>Cancel</a>
+        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? "Saving …" : "Use this workflow"}</button>
+        <a href=${listPath}>Cancel</a>
       </div>
     </form>`;
   }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { asRun, drop, placeWords, step } from "./order.ts";
+import { inRunOrder, moveByOne, moveToSlot, positionText } from "./order.ts";
 
 type Drawn = { id: number; name: string; isPhaseOne: boolean };
 
 /** “ab|c”: a and b in the first phase, c in the second. */
-function read(drawn: string): Drawn[] {
+function parse(drawn: string): Drawn[] {
   const line = drawn.indexOf("|");
   return [...drawn.replace("|", "")].map((name, index) => ({ id: name.charCodeAt(0), name, isPhaseOne: index < line }));
 }
@@ -28,8 +28,8 @@ test.each([
   ["a|bc", "b", 1, "a|cb"],
   ["a|", "a", 1, "|a"],
   ["|a", "a", -1, "a|"],
-] as const)("%s, %s by %d becomes %s", (before, name, way, after) => {
-  const moved = step(read(before), id(name), way);
+] as const)("%s, %s by %d becomes %s", (before, name, direction, after) => {
+  const moved = moveByOne(parse(before), id(name), direction);
   expect(moved === null ? null : draw(moved)).toBe(after);
 });
 
@@ -37,8 +37,8 @@ test.each([
   ["ab|c", "a", -1],
   ["ab|c", "c", 1],
   ["ab|c", "x", 1],
-] as const)("%s, %s by %d has nowhere to go", (before, name, way) => {
-  expect(step(read(before), id(name), way)).toBeNull();
+] as const)("%s, %s by %d cannot move", (before, name, direction) => {
+  expect(moveByOne(parse(before), id(name), direction)).toBeNull();
 });
 
 test.each([
@@ -51,11 +51,11 @@ test.each([
   ["ab|cd", "d", 3, "ab|dc"],
   ["a|", "a", 1, "|a"],
 ] as const)("%s, %s dropped at %d becomes %s", (before, name, slot, after) => {
-  expect(draw(drop(read(before), id(name), slot))).toBe(after);
+  expect(draw(moveToSlot(parse(before), id(name), slot))).toBe(after);
 });
 
-test("those of the first phase run first", () => {
-  const [a, b, c] = read("ab|c") as [Drawn, Drawn, Drawn];
-  expect(draw(asRun([c, a, b]))).toBe("ab|c");
-  expect(placeWords(read("ab|c"), id("c"))).toBe("“c” is now number 3 of 3, in the second phase.");
+test("phase 1 runs first", () => {
+  const [a, b, c] = parse("ab|c") as [Drawn, Drawn, Drawn];
+  expect(draw(inRunOrder([c, a, b]))).toBe("ab|c");
+  expect(positionText(parse("ab|c"), id("c"))).toBe("“c” is now number 3 of 3, in the second phase.");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { blank, partsOf, readJson, type Schema, valueAt, withValue } from "./schema.ts";
+import { configFields, emptyConfig, parseConfigJson, type Schema, valueAt, withValue } from "./schema.ts";
 
-/** As schemars writes it for the Data handler, with a few more forms. */
+/** As schemars writes it for the Data handler, with more variants. */
 const SCHEMA: Schema = {
   $defs: {
     Op: {
@@ -33,11 +33,11 @@ const SCHEMA: Schema = {
   required: ["Op"],
 };
 
-describe("a form from a schema", () => {
-  const parts = partsOf(SCHEMA);
+describe("the fields of a schema", () => {
+  const parts = configFields(SCHEMA);
   const find = (name: string) => parts.find((part) => part.name === name);
 
-  test("has a part for every key, with its words", () => {
+  test("one for every key, with its hint", () => {
     expect(parts.map(({ name, kind }) => `${name}: ${kind.is}`)).toEqual([
       "Op: object",
       "Data: map",
@@ -50,7 +50,7 @@ describe("a form from a schema", () => {
     expect(find("Op")?.required).toBe(true);
   });
 
-  test("has choices with their hints, and JSON where there are several forms", () => {
+  test("choices have hints; several types become JSON", () => {
     const op = find("Op")?.kind;
     expect(op?.is === "object" ? op.parts.map(({ path, kind }) => [path, kind]) : null).toEqual([
       [
@@ -68,17 +68,17 @@ describe("a form from a schema", () => {
     ]);
   });
 
-  test("begins with what is required", () => {
-    expect(blank(parts)).toEqual({ Op: { Action: "Set" } });
+  test("an empty config has what is required", () => {
+    expect(emptyConfig(parts)).toEqual({ Op: { Action: "Set" } });
   });
 
-  test("a schema that says nothing draws nothing", () => {
-    expect(partsOf({})).toEqual([]);
-    expect(partsOf({ type: "string" })).toEqual([]);
+  test("an empty schema has no fields", () => {
+    expect(configFields({})).toEqual([]);
+    expect(configFields({ type: "string" })).toEqual([]);
   });
 });
 
-test("values are read and written by their path, whatever the case of the keys", () => {
+test("paths ignore the case of keys", () => {
   const config = { op: { Action: "Set" }, Data: { a: 1 } };
   expect(valueAt(config, "Op.Action")).toBe("Set");
   expect(valueAt(config, "Op.Action.More")).toBeUndefined();
@@ -92,6 +92,6 @@ test.each([
   ['{"a": 1}', { value: { a: 1 } }],
   ["[1]", { error: "A config is an object: it begins with { and ends with }." }],
   ["{", expect.objectContaining({ error: expect.stringContaining("not JSON yet") as string }) as object],
-])("%s is read as %j", (text, reading) => {
-  expect(readJson(text)).toEqual(reading);
+])("%s is parsed as %j", (text, parsed) => {
+  expect(parseConfigJson(text)).toEqual(parsed);
 });

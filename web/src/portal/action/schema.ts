@@ -1,38 +1,37 @@
-// A JSON Schema as the form that is drawn from it. Pure. What it cannot draw is edited as JSON.
+// From a JSON Schema to the fields of a form. What has no field is edited as JSON. Pure.
 import type { Json, JsonObject } from "../../data/json.ts";
 
 export type Schema = JsonObject;
 
-export interface Part {
-  /** As in `Op.Action`. */
+export interface ConfigField {
+  /** For example `Op.Action`. */
   path: string;
   name: string;
   hint: string;
   required: boolean;
-  kind: Kind;
+  kind: FieldKind;
 }
 
-export type Kind =
+export type FieldKind =
   | { is: "text"; long: boolean }
   | { is: "number"; whole: boolean }
   | { is: "flag" }
   | { is: "choice"; options: { value: string; hint: string }[] }
   | { is: "list" }
-  | { is: "object"; parts: Part[] }
-  | { is: "map"; of: Kind }
+  | { is: "object"; parts: ConfigField[] }
+  | { is: "map"; of: FieldKind }
   | { is: "json" };
 
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
-/** The parts of a config at the top. */
-export function partsOf(schema: Schema): Part[] {
+export function configFields(schema: Schema): ConfigField[] {
   const kind = kindOf(schema, schema, "", 0);
   return kind.is === "object" ? kind.parts : [];
 }
 
-function kindOf(schema: Json | undefined, root: Schema, path: string, depth: number): Kind {
-  const plain = settled(schema, root);
-  if (plain === null || depth > DEEPEST) return { is: "json" };
+function kindOf(schema: Json | undefined, root: Schema, path: string, depth: number): FieldKind {
+  const plain = resolveSchema(schema, root);
+  if (plain === null || depth > MAX_DEPTH) return { is: "json" };
   const options = choices(plain, root);
   if (options !== null) return { is: "choice", options };
   if (isObject(plain.properties)) return { is: "object", parts: fields(plain, root, path, depth) };
@@ -55,28 +54,28 @@ function kindOf(schema: Json | undefined, root: Schema, path: string, depth: num
   }
 }
 
-function fields(schema: Schema, root: Schema, path: string, depth: number): Part[] {
+function fields(schema: Schema, root: Schema, path: string, depth: number): ConfigField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(schema.properties as JsonObject).map(([name, inner]) => {
-    const place = path === "" ? name : `${path}.${name}`;
+    const fullPath = path === "" ? name : `${path}.${name}`;
     return {
-      path: place,
+      path: fullPath,
       name,
       hint: hintOf(inner, root),
       required: required.includes(name),
-      kind: kindOf(inner, root, place, depth + 1),
+      kind: kindOf(inner, root, fullPath, depth + 1),
     };
   });
 }
 
-/** Follows references, and takes the null out of “this or nothing”. */
-function settled(schema: Json | undefined, root: Schema): Schema | null {
+/** Follows references, and removes null from nullable types. */
+export function resolveSchema(schema: Json | undefined, root: Schema): Schema | null {
   let plain = schema;
-  for (let turns = 0; turns < DEEPEST; turns += 1) {
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     if (!isObject(plain)) return null;
     const forms = [plain.anyOf, plain.oneOf].find(Array.isArray) as Json[] | undefined;
     const real = forms?.filter((form) => !(isObject(form) && form.type === "null"));
-    if (typeof plain.$ref === "string") plain = referred(plain.$ref, root);
+    if (typeof plain.$ref === "string") plain = followReference(plain.$ref, root);
     else if (real !== undefined && real.length === 1 && forms !== undefined && forms.length > 1) plain = real[0];
     else if (Array.isArray(plain.allOf) && plain.allOf.length === 1) plain = plain.allOf[0];
     else return plain;
@@ -84,7 +83,7 @@ function settled(schema: Json | undefined, root: Schema): Schema | null {
   return null;
 }
 
-function referred(reference: string, root: Schema): Json | undefined {
+function followReference(reference: string, root: Schema): Json | undefined {
   let found: Json | undefined = root;
   for (const key of reference.replace(/^#\/?/, "").split("/").filter(Boolean)) {
     found = isObject(found) ? found[key.replace(/~1/g, "/").replace(/~0/g, "~")] : undefined;
@@ -100,7 +99,7 @@ function choices(schema: Schema, root: Schema): { value: string; hint: string }[
   const forms = [schema.oneOf, schema.anyOf].find(Array.isArray) as Json[] | undefined;
   if (forms === undefined) return null;
   const each = forms.map((form) => {
-    const plain = settled(form, root);
+    const plain = resolveSchema(form, root);
     return plain === null ? null : choices(plain, root);
   });
   return each.every((one) => one !== null) ? each.flat() : null;
@@ -116,7 +115,7 @@ function typeOf(schema: Schema): string | null {
 function hintOf(schema: Json | undefined, root: Schema): string {
   if (!isObject(schema)) return "";
   if (typeof schema.description === "string") return schema.description.replace(/\s+/g, " ");
-  const plain = settled(schema, root);
+  const plain = resolveSchema(schema, root);
   return plain !== null && typeof plain.description === "string" && plain !== schema
     ? plain.description.replace(/\s+/g, " ")
     : "";
@@ -126,7 +125,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What stands at `Op.Action`. Keys match without regard to case, as the service reads them. */
+/** The value at a path such as `Op.Action`. Keys ignore case, as in the service. */
 export function valueAt(config: Json, path: string): Json | undefined {
   let value: Json | undefined = config;
   for (const key of path.split(".")) {
@@ -136,7 +135,7 @@ export function valueAt(config: Json, path: string): Json | undefined {
   return value;
 }
 
-/** The config with something else at `Op.Action`; undefined takes it away. */
+/** A copy with another value at the path; undefined removes it. */
 export function withValue(config: JsonObject, path: string, value: Json | undefined): JsonObject {
   const [first = "", ...rest] = path.split(".");
   const key = ownKey(config, first);
@@ -157,28 +156,27 @@ function ownKey(object: JsonObject, key: string): string {
     : (Object.keys(object).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key);
 }
 
-/** A new config of a type: what is required and has only one choice is filled in. */
-export function blank(parts: readonly Part[]): JsonObject {
-  const made: JsonObject = {};
+/** With required fields: objects, first choices and empty text. */
+export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
+  const config: JsonObject = {};
   for (const { name, kind, required } of parts) {
-    if (kind.is === "object" && required) made[name] = blank(kind.parts);
-    if (kind.is === "choice" && required && kind.options[0]) made[name] = kind.options[0].value;
-    if (kind.is === "text" && required) made[name] = "";
+    if (kind.is === "object" && required) config[name] = emptyConfig(kind.parts);
+    if (kind.is === "choice" && required && kind.options[0]) config[name] = kind.options[0].value;
+    if (kind.is === "text" && required) config[name] = "";
   }
-  return made;
+  return config;
 }
 
-export type JsonReading = { value: JsonObject } | { error: string };
+export type ParsedConfig = { value: JsonObject } | { error: string };
 
-/** What was typed as JSON: an object, or where it is not one. */
-export function readJson(text: string): JsonReading {
+export function parseConfigJson(text: string): ParsedConfig {
   try {
     const value = JSON.parse(text) as Json;
     return isObject(value) ? { value } : { error: "A config is an object: it begins with { and ends with }." };
   } catch (error) {
-    const words = error instanceof Error ? error.message : "";
-    const place = /position (\d+)/.exec(words);
-    const line = place === null ? null : text.slice(0, Number(place[1])).split("\n").length;
+    const message = error instanceof Error ? error.message : "";
+    const position = /position (\d+)/.exec(message);
+    const line = position === null ? null : text.slice(0, Number(position[1])).split("\n").length;
     return { error: line === null ? "This is not JSON yet." : `This is not JSON yet: look at line ${line}.` };
   }
 }

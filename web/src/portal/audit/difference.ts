@@ -3,19 +3,18 @@
 export interface Change {
   /** A dotted path, as in `point.x`; empty when the value is no object. */
   field: string;
-  /** Undefined: it was not there. */
+  /** Undefined when it did not exist. */
   before?: string;
-  /** Undefined: it is not there any more. */
+  /** Undefined when it no longer exists. */
   after?: string;
 }
 
-/** The fields that differ, in the order in which they come. */
 export function difference(before: unknown, after: unknown): Change[] {
-  const [old, young] = [leaves(before), leaves(after)];
-  const fields = new Set([...old.keys(), ...young.keys()]);
+  const [old, current] = [leaves(before), leaves(after)];
+  const fields = new Set([...old.keys(), ...current.keys()]);
   return [...fields]
-    .filter((field) => old.get(field) !== young.get(field))
-    .map((field) => change(field, old.get(field), young.get(field)));
+    .filter((field) => old.get(field) !== current.get(field))
+    .map((field) => change(field, old.get(field), current.get(field)));
 }
 
 function change(field: string, before: string | undefined, after: string | undefined): Change {
@@ -23,16 +22,16 @@ function change(field: string, before: string | undefined, after: string | undef
 }
 
 function leaves(value: unknown, path = "", found = new Map<string, string>()): Map<string, string> {
-  // Null is “nothing there” in the trail, at the top as for a field.
+  // The trail uses null for what does not exist, also for the whole value.
   if (value === null || value === undefined) return found;
   if (typeof value === "object" && !Array.isArray(value)) {
     for (const [name, inner] of Object.entries(value)) leaves(inner, path === "" ? name : `${path}.${name}`, found);
     return found;
   }
-  return found.set(path, plain(value));
+  return found.set(path, toText(value));
 }
 
-function plain(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === "string") return value === "" ? "(empty)" : value;
   if (typeof value === "boolean") return value ? "yes" : "no";
   return JSON.stringify(value);

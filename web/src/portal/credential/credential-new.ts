@@ -1,27 +1,27 @@
 import { html } from "lit";
 import { addCredential } from "../../data/credential.ts";
 import { go } from "../events.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { CREDENTIAL_FIELDS, credentialForm, readCredentialForm } from "./form.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
 
-const PLACE = "/portal/credentials";
+const LIST_PATH = "/portal/credentials";
 
 export class StormCredentialNew extends PortalPage {
-  private readonly sending = new Sending(this, CREDENTIAL_FIELDS);
+  private readonly submission = new Submission(this, CREDENTIAL_FIELDS);
 
   private readonly submit = (event: SubmitEvent): void => {
-    const input = readCredentialForm(event, this.sending, true);
+    const input = parseCredentialForm(event, this.submission, true);
     if (input === null) return;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const { id, name } = await addCredential(input, signal);
-      go(`${PLACE}/${id}`, { replace: true, words: `“${name}” was added. Test it before you use it.` });
+      go(`${LIST_PATH}/${id}`, { replace: true, message: `“${name}” was added. Test it before you use it.` });
     });
   };
 
   protected override render() {
-    const beside = html`<a href=${PLACE}>Cancel</a>`;
-    return html`${wayBack(PLACE, "All credentials")} ${heading("Add a credential")}
-    ${credentialForm({ credential: null, sending: this.sending, act: "Add credential", submit: this.submit, beside })}`;
+    const actions = html`<a href=${LIST_PATH}>Cancel</a>`;
+    return html`${backLink(LIST_PATH, "All credentials")} ${heading("Add a credential")}
+    ${credentialForm({ credential: null, submission: this.submission, submitLabel: "Add credential", submit: this.submit, actions })}`;
   }
 }

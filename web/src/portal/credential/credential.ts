@@ -4,31 +4,31 @@ import {
   type Credential,
   deleteCredential,
   readCredential,
-  tryCredential,
+  testCredential,
   writeCredential,
 } from "../../data/credential.ts";
-import type { Finding } from "../../data/watcher.ts";
-import { go, say } from "../events.ts";
-import { badge } from "../part/badge.ts";
-import type { StormConfirm } from "../part/confirm.ts";
-import { formNotice } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
+import type { CheckResult } from "../../data/watcher.ts";
+import { go, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
-import { findingList } from "../watcher/form.ts";
-import { CREDENTIAL_FIELDS, credentialForm, readCredentialForm } from "./form.ts";
-import { credentialStanding } from "./standing.ts";
+import { badge } from "../ui/badge.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { formNotice } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { checkResultList } from "../watcher/form.ts";
+import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
+import { credentialStatus } from "./status.ts";
 
-const PLACE = "/portal/credentials";
+const LIST_PATH = "/portal/credentials";
 
-/** One credential. Its secret is written and never read. */
+/** One credential. Its secret can be written and never read. */
 export class StormCredential extends PortalPage {
   @property({ type: Number }) number = 0;
-  @state() private finding: Finding | null = null;
-  private readonly credential = new Loading(this, (signal) => readCredential(this.number, signal));
-  private readonly sending = new Sending(this, CREDENTIAL_FIELDS);
-  private readonly trying = new Sending(this);
+  @state() private checkResult: CheckResult | null = null;
+  private readonly credential = new Loader(this, (signal) => readCredential(this.number, signal));
+  private readonly submission = new Submission(this, CREDENTIAL_FIELDS);
+  private readonly testing = new Submission(this);
 
   protected override updated(): void {
     const { value } = this.credential;
@@ -36,65 +36,65 @@ export class StormCredential extends PortalPage {
   }
 
   private readonly submit = (event: SubmitEvent): void => {
-    const input = readCredentialForm(event, this.sending, false);
+    const input = parseCredentialForm(event, this.submission, false);
     if (input === null) return;
     const form = event.currentTarget as HTMLFormElement;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const credential = await writeCredential(this.number, input, signal);
       this.credential.set(credential);
-      this.finding = null;
+      this.checkResult = null;
       for (const secret of form.querySelectorAll<HTMLInputElement>('input[type="password"]')) secret.value = "";
-      say(`“${credential.name}” was saved.`);
+      showStatus(`“${credential.name}” was saved.`);
     });
   };
 
   private readonly test = (): void => {
-    this.finding = null;
-    void this.trying.send(async (signal) => {
-      this.finding = await tryCredential(this.number, signal);
+    this.checkResult = null;
+    void this.testing.send(async (signal) => {
+      this.checkResult = await testCredential(this.number, signal);
     });
   };
 
-  private readonly erase = (): void => {
+  private readonly delete = (): void => {
     const name = this.credential.value?.name ?? "";
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       await deleteCredential(this.number, signal);
-      go(PLACE, { replace: true, words: `“${name}” was deleted.` });
+      go(LIST_PATH, { replace: true, message: `“${name}” was deleted.` });
     });
   };
 
   protected override render() {
-    return html`${wayBack(PLACE, "All credentials")} ${heading(this.credential.value?.name ?? "Credential")}
-    ${loaded(this.credential, (credential) => this.page(credential))}`;
+    return html`${backLink(LIST_PATH, "All credentials")} ${heading(this.credential.value?.name ?? "Credential")}
+    ${whenLoaded(this.credential, (credential) => this.page(credential))}`;
   }
 
   private page(credential: Credential): TemplateResult {
-    const { tone, title, words } = credentialStanding(credential, new Date());
-    // The sign-in tries what is stored: while a new secret is on its way there, an answer would be about the old one.
-    const waits = this.trying.busy || this.sending.busy;
-    return html`<section class="sheet" aria-labelledby="standing">
-        <div class="card-top"><h2 id="standing">How it stands</h2>${badge(tone, title)}</div>
-        <p class=${tone === "bad" ? "reason bad" : "reason"}>${words}</p>
+    const { tone, title, text } = credentialStatus(credential, new Date());
+    // The test uses the stored secret, so it must wait until a new one is saved.
+    const isBusy = this.testing.busy || this.submission.busy;
+    return html`<section class="sheet" aria-labelledby="status">
+        <div class="card-top"><h2 id="status">How it stands</h2>${badge(tone, title)}</div>
+        <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
         ${
           this.isOperator
-            ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${waits} @click=${this.test}>${this.trying.busy ? "Signing in …" : "Test sign-in"}</button></div>`
+            ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${isBusy} @click=${this.test}>${this.testing.busy ? "Signing in …" : "Test sign-in"}</button></div>`
             : nothing
         }
-        ${formNotice(this.trying.words)}
-        <div role="status">${this.finding === null ? nothing : findingList([{ ...this.finding, what: this.finding.good ? "Works" : "Refused" }])}</div>
+        ${formNotice(this.testing.message)}
+        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, what: this.checkResult.good ? "Works" : "Refused" }])}</div>
       </section>
       ${this.isAdmin ? this.editor(credential) : facts(credential)}`;
   }
 
   private editor(credential: Credential): TemplateResult {
-    const ask = () => this.querySelector<StormConfirm>("storm-confirm")?.open();
-    const beside = html`<button type="button" class="danger plain" @click=${ask}>Delete credential</button>`;
-    return html`${credentialForm({ credential, sending: this.sending, act: "Save", submit: this.submit, beside })}
+    const confirm = () => this.querySelector<StormConfirm>("storm-confirm")?.open();
+    const actions = html`<button type="button" class="danger plain" @click=${confirm}>Delete credential</button>`;
+    return html`${credentialForm({ credential, submission: this.submission, submitLabel: "Save", submit: this.submit, actions })}
       <storm-confirm
         .question=${`Delete “${credential.name}”?`}
         detail="A credential that a watcher or an action uses cannot be deleted."
-        act="Delete credential"
-        @storm-confirmed=${this.erase}
+        button-label="Delete credential"
+        @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
 }

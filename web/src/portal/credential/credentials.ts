@@ -1,32 +1,32 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { badge } from "../part/badge.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { credentialStanding } from "./standing.ts";
+import { badge } from "../ui/badge.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
+import { credentialStatus } from "./status.ts";
 
 export class StormCredentials extends PortalPage {
-  private readonly credentials = new Loading(this, listCredentials);
+  private readonly credentials = new Loader(this, listCredentials);
 
   protected override render() {
     return html`<div class="top">
         ${heading("Credentials")} ${this.isAdmin ? html`<a class="button" href="/portal/credentials/new">Add credential</a>` : nothing}
       </div>
       <p>Application registrations at the mail provider. Watchers sign in with them; their secrets go in and never come out again.</p>
-      ${loaded(this.credentials, (all) => this.list(all))}`;
+      ${whenLoaded(this.credentials, (all) => this.list(all))}`;
   }
 
   private list(all: Credential[]): TemplateResult {
     if (all.length === 0) return html`<p>There is no credential yet.${this.isAdmin ? " Add the first one." : ""}</p>`;
     return html`<ul class="cards">
       ${all.map((one) => {
-        const { tone, title, words } = credentialStanding(one, new Date());
+        const { tone, title, text } = credentialStatus(one, new Date());
         return html`<li class="sheet card">
           <div class="card-top">
             <h2><a href="/portal/credentials/${one.id}">${one.name}</a></h2>
             ${badge(tone, title)}
           </div>
-          <p class=${tone === "bad" ? "reason bad" : "reason"}>${words}</p>
+          <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
           <p class="quiet">Tenant ${one.namespace}, client <span class="mono">${one.clientId}</span></p>
         </li>`;
       })}

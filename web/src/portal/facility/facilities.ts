@@ -1,23 +1,23 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Facility, listFacilities } from "../../data/facility.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { degreeWords, feetWords } from "./feet.ts";
-import { byName, countWords, matching } from "./matching.ts";
+import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
+import { formatDegrees, formatFeet } from "./point-input.ts";
 
-/** A city with a hundred thousand facilities must not freeze the page. */
-const ROWS_AT_ONCE = 500;
+/** A city with 100,000 facilities must not freeze the page. */
+const ROWS_PER_STEP = 500;
 
 export class StormFacilities extends PortalPage {
-  private readonly facilities = new Loading(this, async (signal) => byName(await listFacilities(signal)));
-  // The search is part of the address, so that going back finds it again.
+  private readonly facilities = new Loader(this, async (signal) => sortByName(await listFacilities(signal)));
+  // The search is part of the URL, so that going back restores it.
   @state() private search = new URLSearchParams(location.search).get("q") ?? "";
-  @state() private rows = ROWS_AT_ONCE;
+  @state() private rows = ROWS_PER_STEP;
 
-  private look(event: InputEvent): void {
+  private searchTyped(event: InputEvent): void {
     this.search = (event.target as HTMLInputElement).value;
-    this.rows = ROWS_AT_ONCE;
+    this.rows = ROWS_PER_STEP;
     const query = this.search === "" ? "" : `?${new URLSearchParams({ q: this.search }).toString()}`;
     history.replaceState(null, "", location.pathname + query);
   }
@@ -26,31 +26,31 @@ export class StormFacilities extends PortalPage {
     return html`<div class="top">
         ${heading("Facilities")} ${this.isAdmin ? html`<a class="button" href="/portal/facilities/new">Add facility</a>` : nothing}
       </div>
-      ${loaded(this.facilities, (all) => this.list(all))}`;
+      ${whenLoaded(this.facilities, (all) => this.list(all))}`;
   }
 
   private list(all: Facility[]): TemplateResult {
     if (all.length === 0) {
       return html`<p>There are no facilities yet.${this.isAdmin ? " Add the first one." : " An administrator can add them."}</p>`;
     }
-    const found = matching(all, this.search);
+    const found = searchByName(all, this.search, ({ name }) => name);
     return html`<div class="field search">
         <label for="search">Search by name</label>
-        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${this.look} />
+        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${this.searchTyped} />
       </div>
-      <p role="status" class="count">${countWords(found.length, all.length)}</p>
+      <p role="status" class="count">${facilityCountText(found.length, all.length)}</p>
       ${found.length === 0 ? html`<p>No facility has a name like this. Try a shorter word.</p>` : facilityTable(found.slice(0, this.rows))}
       ${found.length > this.rows ? this.more(found.length - this.rows) : nothing}`;
   }
 
   private more(left: number): TemplateResult {
     return html`<p>
-      <button type="button" class="second" @click=${() => (this.rows += ROWS_AT_ONCE)}>Show more (${left} left)</button>
+      <button type="button" class="second" @click=${() => (this.rows += ROWS_PER_STEP)}>Show more (${left} left)</button>
     </p>`;
   }
 }
 
-// The roles are spelt out because a phone shows the rows as cards, and a browser may then forget that it is a table.
+// Explicit roles, because a phone shows the rows as cards, and some browsers then drop the table semantics.
 function facilityTable(facilities: Facility[]): TemplateResult {
   return html`<table role="table">
     <caption class="unseen">Facilities with their points</caption>
@@ -76,9 +76,9 @@ function facilityRow({ id, name, point, latLongPoint }: Facility): TemplateResul
     <th role="rowheader" scope="row"><a href="/portal/facilities/${id}">${name}</a></th>
     ${
       point
-        ? html`${cell("x (feet)", feetWords(point.x))} ${cell("y (feet)", feetWords(point.y))}
-        ${cell("Latitude", latLongPoint ? degreeWords(latLongPoint.lat) : null)}
-        ${cell("Longitude", latLongPoint ? degreeWords(latLongPoint.lng) : null)}`
+        ? html`${cell("x (feet)", formatFeet(point.x))} ${cell("y (feet)", formatFeet(point.y))}
+        ${cell("Latitude", latLongPoint ? formatDegrees(latLongPoint.lat) : null)}
+        ${cell("Longitude", latLongPoint ? formatDegrees(latLongPoint.lng) : null)}`
         : html`<td role="cell" colspan="4"><span class="tag">No point</span> Its distance to lightning cannot be told.</td>`
     }
   </tr>`;

@@ -1,29 +1,29 @@
 import { html } from "lit";
 import { addFacility } from "../../data/facility.ts";
 import { go } from "../events.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { FACILITIES } from "../route.ts";
-import { FACILITY_FIELDS, facilityForm, readForm } from "./form.ts";
-import { Placing } from "./placing/placing.ts";
+import { FACILITIES_PATH } from "../route.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { FACILITY_FIELDS, facilityForm, parseFacilityForm } from "./form.ts";
+import { PointSync } from "./point-picker/point-sync.ts";
 
 export class StormFacilityNew extends PortalPage {
-  private readonly sending = new Sending(this, FACILITY_FIELDS);
-  private readonly placing = new Placing(this);
+  private readonly submission = new Submission(this, FACILITY_FIELDS);
+  private readonly pointSync = new PointSync(this);
 
   private readonly submit = (event: SubmitEvent): void => {
-    const input = readForm(event, this.sending);
+    const input = parseFacilityForm(event, this.submission);
     if (input === null) return;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const facility = await addFacility(input, signal);
-      // In place of the form: going back must not offer to add it a second time.
-      go(`${FACILITIES}/${facility.id}`, { replace: true, words: `“${facility.name}” was added.` });
+      // Replaces the form: going back must not offer to add it again.
+      go(`${FACILITIES_PATH}/${facility.id}`, { replace: true, message: `“${facility.name}” was added.` });
     });
   };
 
   protected override render() {
-    const beside = html`<a href=${FACILITIES}>Cancel</a>`;
-    return html`${wayBack(FACILITIES, "All facilities")} ${heading("Add a facility")}
-    ${facilityForm({ facility: null, sending: this.sending, placing: this.placing, act: "Add facility", submit: this.submit, beside })}`;
+    const actions = html`<a href=${FACILITIES_PATH}>Cancel</a>`;
+    return html`${backLink(FACILITIES_PATH, "All facilities")} ${heading("Add a facility")}
+    ${facilityForm({ facility: null, submission: this.submission, pointSync: this.pointSync, submitLabel: "Add facility", submit: this.submit, actions })}`;
   }
 }

@@ -1,22 +1,22 @@
 import { html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { deleteFacility, type Facility, readFacility, writeFacility } from "../../data/facility.ts";
-import { go, say } from "../events.ts";
-import type { StormConfirm } from "../part/confirm.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { documentTitle, FACILITIES } from "../route.ts";
-import { feetWords } from "./feet.ts";
-import { FACILITY_FIELDS, facilityForm, positionFacts, readForm } from "./form.ts";
-import { Placing } from "./placing/placing.ts";
+import { go, showStatus } from "../events.ts";
+import { documentTitle, FACILITIES_PATH } from "../route.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { FACILITY_FIELDS, facilityForm, parseFacilityForm, positionFacts } from "./form.ts";
+import { formatFeet } from "./point-input.ts";
+import { PointSync } from "./point-picker/point-sync.ts";
 
-/** One facility: a form for administrators, plain words for everyone else. */
+/** One facility: a form for administrators, facts for everyone else. */
 export class StormFacility extends PortalPage {
   @property({ type: Number }) number = 0;
-  private readonly facility = new Loading(this, (signal) => readFacility(this.number, signal));
-  private readonly sending = new Sending(this, FACILITY_FIELDS);
-  private readonly placing = new Placing(this);
+  private readonly facility = new Loader(this, (signal) => readFacility(this.number, signal));
+  private readonly submission = new Submission(this, FACILITY_FIELDS);
+  private readonly pointSync = new PointSync(this);
 
   protected override updated(): void {
     const { value } = this.facility;
@@ -24,40 +24,40 @@ export class StormFacility extends PortalPage {
   }
 
   private readonly submit = (event: SubmitEvent): void => {
-    const input = readForm(event, this.sending);
+    const input = parseFacilityForm(event, this.submission);
     if (input === null) return;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const facility = await writeFacility(this.number, input, signal);
       this.facility.set(facility);
-      say(`“${facility.name}” was saved.`);
+      showStatus(`“${facility.name}” was saved.`);
     });
   };
 
-  private readonly erase = (): void => {
+  private readonly delete = (): void => {
     const name = this.facility.value?.name ?? "";
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       await deleteFacility(this.number, signal);
-      go(FACILITIES, { replace: true, words: `“${name}” was deleted.` });
+      go(FACILITIES_PATH, { replace: true, message: `“${name}” was deleted.` });
     });
   };
 
-  private readonly askToRemove = (): void => {
+  private readonly confirmRemoval = (): void => {
     this.querySelector<StormConfirm>("storm-confirm")?.open();
   };
 
   protected override render() {
-    return html`${wayBack(FACILITIES, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
-    ${loaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility)))}`;
+    return html`${backLink(FACILITIES_PATH, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
+    ${whenLoaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility)))}`;
   }
 
   private editor(facility: Facility): TemplateResult {
-    const beside = html`<button type="button" class="danger plain" @click=${this.askToRemove}>Delete facility</button>`;
-    return html`${facilityForm({ facility, sending: this.sending, placing: this.placing, act: "Save", submit: this.submit, beside })}
+    const actions = html`<button type="button" class="danger plain" @click=${this.confirmRemoval}>Delete facility</button>`;
+    return html`${facilityForm({ facility, submission: this.submission, pointSync: this.pointSync, submitLabel: "Save", submit: this.submit, actions })}
       <storm-confirm
         .question=${`Delete “${facility.name}”?`}
         detail="The facility disappears from all lists. The audit trail keeps what it was."
-        act="Delete facility"
-        @storm-confirmed=${this.erase}
+        button-label="Delete facility"
+        @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
 }
@@ -68,8 +68,8 @@ function facts(facility: Facility): TemplateResult {
     ${
       point
         ? html`<dl class="derived">
-          <div><dt>x, to the east</dt><dd>${feetWords(point.x)} feet</dd></div>
-          <div><dt>y, to the north</dt><dd>${feetWords(point.y)} feet</dd></div>
+          <div><dt>x, to the east</dt><dd>${formatFeet(point.x)} feet</dd></div>
+          <div><dt>y, to the north</dt><dd>${formatFeet(point.y)} feet</dd></div>
         </dl>`
         : ""
     }

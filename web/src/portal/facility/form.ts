@@ -1,82 +1,89 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Facility, FacilityInput } from "../../data/facility.ts";
-import { errorWords, formNotice, textField, typed } from "../part/field.ts";
-import type { Sending } from "../part/sending.ts";
-import { degreeWords, readPoint } from "./feet.ts";
-import type { Placing } from "./placing/placing.ts";
+import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
+import type { Submission } from "../ui/submission.ts";
+import { formatDegrees, parsePoint } from "./point-input.ts";
+import type { PointSync } from "./point-picker/point-sync.ts";
 
 export const FACILITY_FIELDS = ["name", "point", "point.x", "point.y"];
 
 export interface FacilityForm {
   facility: Facility | null;
-  sending: Sending;
-  placing: Placing;
-  act: string;
+  submission: Submission;
+  pointSync: PointSync;
+  submitLabel: string;
   submit: (event: SubmitEvent) => void;
-  /** What stands beside the save button. */
-  beside: TemplateResult | typeof nothing;
+  /** Beside the save button. */
+  actions: TemplateResult | typeof nothing;
 }
 
-export function facilityForm({ facility, sending, placing, act, submit, beside }: FacilityForm): TemplateResult {
-  const wrongPoint = sending.error("point");
-  const describedBy = wrongPoint ? "point-error" : undefined;
+export function facilityForm({
+  facility,
+  submission,
+  pointSync,
+  submitLabel,
+  submit,
+  actions,
+}: FacilityForm): TemplateResult {
+  const pointError = submission.error("point");
+  const describedBy = pointError ? "point-error" : undefined;
   const feet = (axis: "x" | "y", label: string) =>
     textField({
       name: `point.${axis}`,
       label,
       inputmode: "decimal",
-      error: sending.error(`point.${axis}`),
+      error: submission.error(`point.${axis}`),
       describedBy,
       value: facility?.point ? String(facility.point[axis]) : "",
     });
-  return html`${formNotice(sending.words)}
+  return html`${formNotice(submission.message)}
     <form class="sheet placing" novalidate @submit=${submit}>
-      ${textField({ name: "name", label: "Name", error: sending.error("name"), value: facility?.name ?? "" })}
-      <fieldset class=${wrongPoint ? "wrong" : ""}>
+      ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
+      <fieldset class=${pointError ? "wrong" : ""}>
         <legend>Point</legend>
         <p class="hint">In feet, in the city's own map grid. Leave both empty if the facility has no point.</p>
-        ${errorWords("point-error", wrongPoint)}
-        <div class="pair" @input=${placing.typed}>${feet("x", "x, to the east (feet)")} ${feet("y", "y, to the north (feet)")}</div>
+        ${errorText("point-error", pointError)}
+        <div class="pair" @input=${pointSync.typed}>${feet("x", "x, to the east (feet)")} ${feet("y", "y, to the north (feet)")}</div>
       </fieldset>
-      ${pointPicker(facility, placing)}
+      ${pointPicker(facility, pointSync)}
       <div class="rest">
         ${facility ? html`${positionFacts(facility)}<p class="hint">Latitude and longitude are worked out from x and y when you save.</p>` : nothing}
-        <div class="buttons"><button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Saving …" : act}</button> ${beside}</div>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : submitLabel}</button> ${actions}</div>
       </div>
     </form>`;
 }
 
-function pointPicker(facility: Facility | null, placing: Placing): TemplateResult {
-  placing.load();
-  if (placing.isMissing)
+function pointPicker(facility: Facility | null, placing: PointSync): TemplateResult {
+  placing.loadMap();
+  if (placing.isMapMissing)
     return html`<p class="hint">The map could not be loaded. Type the numbers, or load the page again.</p>`;
   return html`<storm-point-picker
-    .own=${facility?.id ?? null}
+    .facilityId=${facility?.id ?? null}
     .name=${facility?.name ?? "New facility"}
     .point=${placing.point(facility?.point ?? null)}
-    @storm-point-put=${placing.put}
+    @storm-point-placed=${placing.placed}
   ></storm-point-picker>`;
 }
 
-/** Where it is on the earth: worked out by the service, never typed. */
+/** Latitude and longitude, which the service computes. */
 export function positionFacts({ latLongPoint }: Facility): TemplateResult {
   if (!latLongPoint)
     return html`<p class="derived"><span class="tag">No point</span> Without a point there is no latitude and no longitude.</p>`;
   return html`<dl class="derived">
-    <div><dt>Latitude</dt><dd>${degreeWords(latLongPoint.lat)}</dd></div>
-    <div><dt>Longitude</dt><dd>${degreeWords(latLongPoint.lng)}</dd></div>
+    <div><dt>Latitude</dt><dd>${formatDegrees(latLongPoint.lat)}</dd></div>
+    <div><dt>Longitude</dt><dd>${formatDegrees(latLongPoint.lng)}</dd></div>
   </dl>`;
 }
 
-/** What the form asks for, or null when it has found fault itself. */
-export function readForm(event: SubmitEvent, sending: Sending): FacilityInput | null {
-  const value = typed(event);
+/** Null when there are errors, which are then shown. */
+export function parseFacilityForm(event: SubmitEvent, submission: Submission): FacilityInput | null {
+  const value = readForm(event);
   const name = value("name").trim();
-  const reading = readPoint(value("point.x"), value("point.y"));
-  const errors = { ...(name === "" ? { name: "Enter a name." } : {}), ...("errors" in reading ? reading.errors : {}) };
-  if ("errors" in reading || name === "") {
-    sending.refuse(errors);
+  const parsed = parsePoint(value("point.x"), value("point.y"));
+  const errors = { ...(name === "" ? { name: "Enter a name." } : {}), ...("errors" in parsed ? parsed.errors : {}) };
+  if ("errors" in parsed || name === "") {
+    submission.reject(errors);
     return null;
   }
-  return { name, point: reading.point };
+  return { name, point: parsed.point };
 }

@@ -1,104 +1,107 @@
 import { html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
 import { retryLog, searchLog } from "../../data/log.ts";
-import { Refusal } from "../../data/problem.ts";
-import type { StormConfirm } from "../part/confirm.ts";
-import { formNotice } from "../part/field.ts";
-import { Sending } from "../part/sending.ts";
-import { type Filter, searchOf } from "./filter.ts";
+import { ApiError } from "../../data/problem.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { formNotice } from "../ui/field.ts";
+import { Submission } from "../ui/submission.ts";
+import { type LogFilter, toSearch } from "./filter.ts";
 
-const PAGE = 500;
-const MOST = 10_000;
-const AT_ONCE = 4;
+const PAGE_SIZE = 500;
+const MAX_MESSAGES = 10_000;
+const CONCURRENCY = 4;
 
 interface Progress {
   done: number;
   all: number;
-  refused: number;
+  rejected: number;
 }
 
-/** Retries everything that a filter finds, a few at a time, and says how far it is. Says `storm-changed` at the end. */
+/** Retries all messages that match a filter, a few at a time, with a progress bar. Fires `storm-changed` at the end. */
 export class StormBulkRetry extends LitElement {
-  @property({ attribute: false }) filter: Filter | null = null;
+  @property({ attribute: false }) filter: LogFilter | null = null;
   @state() private ids: number[] = [];
   @state() private progress: Progress | null = null;
-  @state() private halted = false;
-  private readonly sending = new Sending(this);
+  @state() private isStopped = false;
+  private readonly submission = new Submission(this);
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  /** What is found now is what is retried, whatever arrives meanwhile. */
+  /** Fixes the list of messages before the user confirms. */
   private readonly count = (): void => {
     this.progress = null;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       const ids: number[] = [];
       let cursor: string | null | undefined;
       do {
-        const search = { ...searchOf(this.filter ?? { jobId: "", status: "", from: "", to: "", q: "" }), limit: PAGE };
+        const search = {
+          ...toSearch(this.filter ?? { jobId: "", status: "", from: "", to: "", q: "" }),
+          limit: PAGE_SIZE,
+        };
         const page = await searchLog(cursor ? { ...search, cursor } : search, signal);
         ids.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor;
-      } while (cursor && ids.length < MOST);
-      this.ids = ids.slice(0, MOST);
+      } while (cursor && ids.length < MAX_MESSAGES);
+      this.ids = ids.slice(0, MAX_MESSAGES);
       await this.updateComplete;
       this.querySelector<StormConfirm>("storm-confirm")?.open();
     });
   };
 
-  private readonly begin = (): void => {
-    this.halted = false;
-    void this.sending.send(async (signal) => {
-      // The oldest first: that is the order in which they came.
-      const waiting = [...this.ids].reverse();
-      this.progress = { done: 0, all: waiting.length, refused: 0 };
-      const work = async (): Promise<void> => {
-        for (let id = waiting.shift(); id !== undefined && !this.halted && !signal.aborted; id = waiting.shift()) {
-          const refused = await retryLog(id, false, signal).then(() => 0, refusal);
-          const { done, all, refused: before } = this.progress ?? { done: 0, all: 0, refused: 0 };
-          this.progress = { done: done + 1, all, refused: before + refused };
+  private readonly start = (): void => {
+    this.isStopped = false;
+    void this.submission.send(async (signal) => {
+      // Oldest first, in the order of arrival.
+      const pending = [...this.ids].reverse();
+      this.progress = { done: 0, all: pending.length, rejected: 0 };
+      const worker = async (): Promise<void> => {
+        for (let id = pending.shift(); id !== undefined && !this.isStopped && !signal.aborted; id = pending.shift()) {
+          const refused = await retryLog(id, false, signal).then(() => 0, countRejection);
+          const { done, all, rejected: before } = this.progress ?? { done: 0, all: 0, rejected: 0 };
+          this.progress = { done: done + 1, all, rejected: before + refused };
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       this.dispatchEvent(new Event("storm-changed"));
     });
   };
 
   protected override render() {
-    const { progress, sending } = this;
-    const many = this.ids.length.toLocaleString("en-US");
-    return html`${formNotice(sending.words)}
+    const { progress, submission } = this;
+    const count = this.ids.length.toLocaleString("en-US");
+    return html`${formNotice(submission.message)}
       <div class="buttons">
         ${
-          progress !== null && sending.busy
-            ? html`<button type="button" class="second" @click=${() => (this.halted = true)}>Stop</button>`
-            : html`<button type="button" class="second" ?disabled=${sending.busy} @click=${this.count}>${sending.busy ? "Counting …" : "Retry all that are found"}</button>`
+          progress !== null && submission.busy
+            ? html`<button type="button" class="second" @click=${() => (this.isStopped = true)}>Stop</button>`
+            : html`<button type="button" class="second" ?disabled=${submission.busy} @click=${this.count}>${submission.busy ? "Counting …" : "Retry all that are found"}</button>`
         }
         ${
           progress === null
             ? nothing
             : html`<progress max=${progress.all} value=${progress.done} aria-label="Retried"></progress>
-              <span role="status">${progressWords(progress)}</span>`
+              <span role="status">${progressText(progress)}</span>`
         }
       </div>
       <storm-confirm
-        .question=${`Retry ${many} ${this.ids.length === 1 ? "message" : "messages"}?`}
+        .question=${`Retry ${count} ${this.ids.length === 1 ? "message" : "messages"}?`}
         detail="Each is taken again from the beginning. Effects that were done already are not repeated."
-        act="Retry them"
-        @storm-confirmed=${this.begin}
+        button-label="Retry them"
+        @storm-confirmed=${this.start}
       ></storm-confirm>`;
   }
 }
 
-function refusal(error: unknown): number {
-  if (error instanceof Refusal && error.problem.status !== null) return 1;
+function countRejection(error: unknown): number {
+  if (error instanceof ApiError && error.problem.status !== null) return 1;
   throw error;
 }
 
-function progressWords({ done, all, refused }: Progress): string {
-  const words = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} retried`;
-  return refused === 0
-    ? `${words}.`
-    : `${words}, ${refused} of them refused: somebody works on them, or their watcher is gone.`;
+function progressText({ done, all, rejected }: Progress): string {
+  const text = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} retried`;
+  return rejected === 0
+    ? `${text}.`
+    : `${text}, ${rejected} of them refused: somebody works on them, or their watcher is gone.`;
 }

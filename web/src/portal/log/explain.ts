@@ -2,64 +2,68 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Log, searchLog } from "../../data/log.ts";
 import { listMessages, listWatchers, type Watcher } from "../../data/watcher.ts";
-import { badge } from "../part/badge.ts";
-import { formNotice, textField, typed } from "../part/field.ts";
-import { moment } from "../part/moment.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { healthOf, healthReason, healthTone, looks } from "../watcher/standing.ts";
+import { badge } from "../ui/badge.ts";
+import { formNotice, readForm, textField } from "../ui/field.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { relativeTime } from "../ui/relative-time.ts";
+import { Submission } from "../ui/submission.ts";
+import { healthOf, healthReason, healthTone, pollLoop } from "../watcher/health.ts";
 
-const SHOWN = 20;
+const MAX_RESULTS = 20;
 const ALL_TIME = "1970-01-01T00:00:00Z";
 
-interface Answer {
-  asked: string;
+interface Explanation {
+  query: string;
   logs: Log[];
   watchers: Watcher[];
-  /** Watchers in whose folder such a message lies right now. */
-  lying: Watcher[];
+  /** Watchers with such a message in their folder right now. */
+  inFolder: Watcher[];
 }
 
-/** Paste a subject or a message id, and read what became of it, or why nothing did. */
+/** Finds a message by subject, sender or id, and explains what happened to it, or why nothing did. */
 export class StormExplain extends PortalPage {
-  @state() private answer: Answer | null = null;
-  private readonly sending = new Sending(this, ["q"]);
+  @state() private explanation: Explanation | null = null;
+  private readonly submission = new Submission(this, ["q"]);
 
-  private readonly ask = (event: SubmitEvent): void => {
-    const asked = typed(event)("q").trim();
-    if (asked === "") {
-      this.sending.refuse({ q: "Paste a subject or a message id." });
+  private readonly explain = (event: SubmitEvent): void => {
+    const query = readForm(event)("q").trim();
+    if (query === "") {
+      this.submission.reject({ q: "Paste a subject or a message id." });
       return;
     }
-    this.answer = null;
-    void this.sending.send(async (signal) => {
+    this.explanation = null;
+    void this.submission.send(async (signal) => {
       const [{ items: logs }, watchers] = await Promise.all([
-        searchLog({ q: asked, from: ALL_TIME, limit: SHOWN }, signal),
+        searchLog({ q: query, from: ALL_TIME, limit: MAX_RESULTS }, signal),
         listWatchers(signal),
       ]);
-      const lying =
+      const inFolder =
         logs.length > 0 || !this.isAdmin
           ? []
-          : await lyingIn(asked, watchers.filter(({ isEnabled }) => isEnabled).slice(0, SHOWN), signal);
-      this.answer = { asked, logs, watchers, lying };
+          : await watchersWithMessage(
+              query,
+              watchers.filter(({ isEnabled }) => isEnabled).slice(0, MAX_RESULTS),
+              signal,
+            );
+      this.explanation = { query, logs, watchers, inFolder };
     });
   };
 
   protected override render() {
-    const { sending } = this;
-    return html`${wayBack("/portal/log", "The log")} ${heading("Explain a message")}
-      ${formNotice(sending.words)}
-      <form class="sheet" novalidate @submit=${this.ask}>
-        ${textField({ name: "q", label: "Subject, sender or message id", hint: "A part of it is enough.", error: sending.error("q"), value: this.answer?.asked ?? "" })}
-        <div class="buttons"><button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Looking …" : "Explain"}</button></div>
+    const { submission } = this;
+    return html`${backLink("/portal/log", "The log")} ${heading("Explain a message")}
+      ${formNotice(submission.message)}
+      <form class="sheet" novalidate @submit=${this.explain}>
+        ${textField({ name: "q", label: "Subject, sender or message id", hint: "A part of it is enough.", error: submission.error("q"), value: this.explanation?.query ?? "" })}
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Looking …" : "Explain"}</button></div>
       </form>
-      <div role="status">${this.answer === null ? nothing : this.told(this.answer)}</div>`;
+      <div role="status">${this.explanation === null ? nothing : this.results(this.explanation)}</div>`;
   }
 
-  private told(answer: Answer): TemplateResult {
-    if (answer.logs.length === 0) return this.unseen(answer);
-    return html`<p>${foundWords(answer.logs.length)}</p>
-      ${answer.logs.map(
+  private results(explanation: Explanation): TemplateResult {
+    if (explanation.logs.length === 0) return this.notFound(explanation);
+    return html`<p>${countText(explanation.logs.length)}</p>
+      ${explanation.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
           <h2>${log.subject ?? "(not fetched yet)"}</h2>
           <storm-message-detail .number=${log.id} .person=${this.person}></storm-message-detail>
@@ -67,18 +71,18 @@ export class StormExplain extends PortalPage {
       )}`;
   }
 
-  private unseen({ asked, watchers, lying }: Answer): TemplateResult {
-    const on = watchers.filter(({ isEnabled }) => isEnabled);
+  private notFound({ query, watchers, inFolder }: Explanation): TemplateResult {
+    const enabled = watchers.filter(({ isEnabled }) => isEnabled);
     return html`<div class="sheet wide">
       <h2>No watcher has seen it</h2>
-      <p>No message in the log has “${asked}” in its subject, sender or message key.</p>
-      ${lying.length === 0 ? nothing : html`<p class="notice">It lies in the folder of ${lying.map(({ name }) => `“${name}”`).join(", ")} right now, and is taken at the next check.</p>`}
-      <p>${on.length === 0 ? "No watcher is switched on." : "These look for mail. Compare the mailbox, the folder and the last check with the message:"}</p>
+      <p>No message in the log has “${query}” in its subject, sender or message key.</p>
+      ${inFolder.length === 0 ? nothing : html`<p class="notice">It lies in the folder of ${inFolder.map(({ name }) => `“${name}”`).join(", ")} right now, and is taken at the next check.</p>`}
+      <p>${enabled.length === 0 ? "No watcher is switched on." : "These look for mail. Compare the mailbox, the folder and the last check with the message:"}</p>
       <ul class="findings">
-        ${on.map(
+        ${enabled.map(
           (watcher) => html`<li>
             ${badge(healthTone(healthOf(watcher)), watcher.health)}
-            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}; last check ${moment(looks(watcher)?.lastSuccessAt)}. ${healthReason(watcher)}</span>
+            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}; last check ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${healthReason(watcher)}</span>
           </li>`,
         )}
       </ul>
@@ -86,27 +90,33 @@ export class StormExplain extends PortalPage {
   }
 }
 
-function foundWords(count: number): string {
-  if (count >= SHOWN) return `These are the newest ${SHOWN}; there may be more.`;
+function countText(count: number): string {
+  if (count >= MAX_RESULTS) return `These are the newest ${MAX_RESULTS}; there may be more.`;
   return count === 1 ? "One message was found." : `${count} messages were found.`;
 }
 
-async function lyingIn(asked: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {
-  const part = asked.toLowerCase();
-  const holds = async ({ name, mailboxAddress, credentialId, folderId, folderPath }: Watcher): Promise<boolean> => {
-    const place = {
+async function watchersWithMessage(query: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {
+  const part = query.toLowerCase();
+  const hasMessage = async ({
+    name,
+    mailboxAddress,
+    credentialId,
+    folderId,
+    folderPath,
+  }: Watcher): Promise<boolean> => {
+    const folder = {
       name,
       mailboxAddress,
       folderPath,
       ...(credentialId ? { credentialId } : {}),
       ...(folderId ? { folderId } : {}),
     };
-    // A mailbox that cannot be asked says so on the page of its watcher.
-    const messages = await listMessages(place, signal).catch(() => []);
+    // The page of the watcher shows why a mailbox is not accessible.
+    const messages = await listMessages(folder, signal).catch(() => []);
     return messages.some(({ subject, messageKey, fromAddress }) =>
       [subject, messageKey, fromAddress].some((text) => text?.toLowerCase().includes(part)),
     );
   };
-  const found = await Promise.all(watchers.map(holds));
+  const found = await Promise.all(watchers.map(hasMessage));
   return watchers.filter((_, index) => found[index]);
 }

@@ -1,65 +1,64 @@
-// What is looked for in the log, as it stands in the address. Pure.
-
+// The filter of the log, and its place in the URL. Pure.
 import type { LogSearch } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
 
-export interface Filter {
+export interface LogFilter {
   jobId: string;
-  /** One of the log's, or `SECOND_FAILED`. */
+  /** A status of the log, or `PHASE_TWO_FAILED`. */
   status: string;
-  /** Days `yyyy-mm-dd` where the reader is. */
+  /** Local days `yyyy-mm-dd`. */
   from: string;
   to: string;
   q: string;
 }
 
-/** What succeeded, but was not followed by what should have: a mail that did not go out, for one. */
-export const SECOND_FAILED = "SecondPhaseFailed";
+/** Phase 1 succeeded, but phase 2 failed: for example, an email was not sent. */
+export const PHASE_TWO_FAILED = "SecondPhaseFailed";
 
 const NAMES = ["jobId", "status", "from", "to", "q"] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What cannot be meant is left out, so that an old link still opens. */
-export function readFilter(search: string): Filter {
-  const given = new URLSearchParams(search);
-  const of = (name: (typeof NAMES)[number], good: (value: string) => boolean) =>
-    [given.get(name) ?? ""].find(good) ?? "";
+/** Invalid values are dropped, so that old links still work. */
+export function parseFilter(search: string): LogFilter {
+  const query = new URLSearchParams(search);
+  const of = (name: (typeof NAMES)[number], isValid: (value: string) => boolean) =>
+    [query.get(name) ?? ""].find(isValid) ?? "";
   return {
     jobId: of("jobId", (value) => /^[1-9]\d{0,15}$/.test(value)),
-    status: of("status", (value) => value === SECOND_FAILED || STATUSES.some((status) => status === value)),
-    from: of("from", (value) => DAY.test(value)),
-    to: of("to", (value) => DAY.test(value)),
-    q: given.get("q") ?? "",
+    status: of("status", (value) => value === PHASE_TWO_FAILED || STATUSES.some((status) => status === value)),
+    from: of("from", (value) => DAY_PATTERN.test(value)),
+    to: of("to", (value) => DAY_PATTERN.test(value)),
+    q: query.get("q") ?? "",
   };
 }
 
-export function writeFilter(filter: Filter): string {
+export function writeFilter(filter: LogFilter): string {
   const query = new URLSearchParams(
     NAMES.map((name) => [name, filter[name]] as [string, string]).filter(([, value]) => value !== ""),
   ).toString();
   return query === "" ? "" : `?${query}`;
 }
 
-/** What the service is asked. Days begin and end where the reader is. */
-export function searchOf(filter: Filter): LogSearch {
+/** Local days become UTC times. */
+export function toSearch(filter: LogFilter): LogSearch {
   const search: LogSearch = {};
   if (filter.jobId !== "") search.jobId = Number(filter.jobId);
-  if (filter.status === SECOND_FAILED) search.phaseTwoStatus = "Failed";
+  if (filter.status === PHASE_TWO_FAILED) search.phaseTwoStatus = "Failed";
   else if (filter.status !== "") search.status = filter.status;
-  const from = edge(filter.from, "T00:00:00.000");
-  const to = edge(filter.to, "T23:59:59.999");
+  const from = toUtc(filter.from, "T00:00:00.000");
+  const to = toUtc(filter.to, "T23:59:59.999");
   if (from !== null) search.from = from;
   if (to !== null) search.to = to;
   if (filter.q.trim() !== "") search.q = filter.q.trim();
   return search;
 }
 
-function edge(day: string, time: string): string | null {
+function toUtc(day: string, time: string): string | null {
   const at = new Date(day + time);
   return day === "" || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** A text without days is looked for in the last 30 days alone: that is said beside the result. */
-export function isShort(filter: Filter): boolean {
+/** Without dates the service searches text only in the last 30 days; the page says so. */
+export function isLimitedTo30Days(filter: LogFilter): boolean {
   return filter.q.trim() !== "" && filter.from === "" && filter.to === "";
 }

@@ -4,72 +4,72 @@ import { repeat } from "lit/directives/repeat.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
 import { listWatchers, type Watcher } from "../../data/watcher.ts";
-import { badge } from "../part/badge.ts";
-import { formNotice, selectField, textField } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { moment } from "../part/moment.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { Ticking } from "../part/ticking.ts";
-import { type Filter, isShort, readFilter, SECOND_FAILED, searchOf, writeFilter } from "./filter.ts";
-import { statusTone } from "./journey.ts";
-import { withNewest } from "./newest.ts";
+import { badge } from "../ui/badge.ts";
+import { formNotice, selectField, textField } from "../ui/field.ts";
+import { IntervalController } from "../ui/interval.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
+import { relativeTime } from "../ui/relative-time.ts";
+import { Submission } from "../ui/submission.ts";
+import { isLimitedTo30Days, type LogFilter, PHASE_TWO_FAILED, parseFilter, toSearch, writeFilter } from "./filter.ts";
+import { mergeNewest } from "./merge-pages.ts";
+import { statusTone } from "./timeline.ts";
 
-const TYPED_MS = 300;
-const EVERY_MS = 10_000;
+const TYPING_PAUSE_MS = 300;
+const REFRESH_MS = 10_000;
 
 export class StormLog extends PortalPage {
-  @state() private filter: Filter = readFilter(location.search);
+  @state() private filter: LogFilter = parseFilter(location.search);
   @state() private open: number | null = null;
-  private readonly watchers = new Loading(this, listWatchers);
-  private readonly page = new Loading(this, (signal) => searchLog(searchOf(this.filter), signal));
-  private readonly sending = new Sending(this);
+  private readonly watchers = new Loader(this, listWatchers);
+  private readonly page = new Loader(this, (signal) => searchLog(toSearch(this.filter), signal));
+  private readonly submission = new Submission(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly atEnd = new IntersectionObserver(
+  private readonly endObserver = new IntersectionObserver(
     ([end]) => {
-      if (end?.isIntersecting) this.more();
+      if (end?.isIntersecting) this.loadMore();
     },
     { rootMargin: "600px" },
   );
 
   constructor() {
     super();
-    new Ticking(this, EVERY_MS, () => this.renew());
+    new IntervalController(this, REFRESH_MS, () => this.refresh());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.atEnd.disconnect();
+    this.endObserver.disconnect();
     clearTimeout(this.timer);
   }
 
   protected override updated(): void {
-    this.atEnd.disconnect();
+    this.endObserver.disconnect();
     const end = this.querySelector("#log-end");
-    if (end !== null) this.atEnd.observe(end);
+    if (end !== null) this.endObserver.observe(end);
   }
 
-  private readonly typed = (event: Event): void => {
+  private readonly filterTyped = (event: Event): void => {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const of = (name: string) => String(form.get(name) ?? "");
     this.filter = { jobId: of("jobId"), status: of("status"), from: of("from"), to: of("to"), q: of("q") };
     this.open = null;
     history.replaceState(null, "", location.pathname + writeFilter(this.filter));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.page.again(), TYPED_MS);
+    this.timer = setTimeout(() => void this.page.reload(), TYPING_PAUSE_MS);
   };
 
-  /** What was loaded further down stays. */
-  private renew(): void {
-    if (!this.sending.busy) void this.page.refresh(withNewest);
+  /** Older pages that are loaded stay. */
+  private refresh(): void {
+    if (!this.submission.busy) void this.page.refresh(mergeNewest);
   }
 
-  private more(): void {
+  private loadMore(): void {
     const before = this.page.value;
-    if (before === null || !before.nextCursor || this.sending.busy) return;
-    void this.sending.send(async (signal) => {
-      const next = await searchLog({ ...searchOf(this.filter), cursor: before.nextCursor ?? "" }, signal);
-      // The filter may have changed meanwhile.
+    if (before === null || !before.nextCursor || this.submission.busy) return;
+    void this.submission.send(async (signal) => {
+      const next = await searchLog({ ...toSearch(this.filter), cursor: before.nextCursor ?? "" }, signal);
+      // The filter may have changed in the meantime.
       if (this.page.value === before) this.page.set({ ...next, items: [...before.items, ...next.items] });
     });
   }
@@ -79,40 +79,40 @@ export class StormLog extends PortalPage {
         ${heading("Log")} <a class="button" href="/portal/log/explain">Explain a message</a>
       </div>
       ${this.filters(this.watchers.value ?? [])}
-      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => this.renew()}></storm-bulk-retry>` : nothing}
-      ${loaded(this.page, (page) => this.list(page))}`;
+      ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => this.refresh()}></storm-bulk-retry>` : nothing}
+      ${whenLoaded(this.page, (page) => this.list(page))}`;
   }
 
   private filters(watchers: Watcher[]): TemplateResult {
     const { jobId, status, from, to, q } = this.filter;
-    return html`<form class="filters" role="search" @input=${this.typed} @submit=${(event: Event) => event.preventDefault()}>
+    return html`<form class="filters" role="search" @input=${this.filterTyped} @submit=${(event: Event) => event.preventDefault()}>
       <div class="field">
         <label for="field-q">Subject, sender or key</label>
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
       ${selectField({ name: "jobId", label: "Watcher", value: jobId, options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)] })}
-      ${selectField({ name: "status", label: "Status", value: status, options: [["", "All"], ...STATUSES.map((one) => [one, one] as const), [SECOND_FAILED, "Second phase failed"]] })}
+      ${selectField({ name: "status", label: "Status", value: status, options: [["", "All"], ...STATUSES.map((one) => [one, one] as const), [PHASE_TWO_FAILED, "Second phase failed"]] })}
       ${textField({ name: "from", label: "First day", type: "date", value: from })} ${textField({ name: "to", label: "Last day", type: "date", value: to })}
     </form>`;
   }
 
   private list(page: LogPage): TemplateResult {
-    const short = isShort(this.filter) ? " of the last 30 days. Choose days to look further back." : "";
+    const short = isLimitedTo30Days(this.filter) ? " of the last 30 days. Choose days to look further back." : "";
     if (page.items.length === 0)
       return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
     const more = page.nextCursor ? "or more " : "";
     return html`<p role="status" class="count">${page.items.length} ${more}${page.items.length === 1 && more === "" ? "message" : "messages"}${short}</p>
-      <ul class="log">
+      <ul class="log framed">
         ${repeat(
           page.items,
           ({ id }) => id,
           (log) => this.row(log),
         )}
       </ul>
-      ${formNotice(this.sending.words)}
+      ${formNotice(this.submission.message)}
       ${
         page.nextCursor
-          ? html`<p id="log-end"><button type="button" class="second" ?disabled=${this.sending.busy} @click=${() => this.more()}>${this.sending.busy ? "Loading …" : "Load more"}</button></p>`
+          ? html`<p id="log-end"><button type="button" class="second" ?disabled=${this.submission.busy} @click=${() => this.loadMore()}>${this.submission.busy ? "Loading …" : "Load more"}</button></p>`
           : html`<p class="quiet">This is the beginning of the log.</p>`
       }`;
   }
@@ -128,13 +128,13 @@ export class StormLog extends PortalPage {
         <span class="what">${log.subject ?? "(not fetched yet)"}</span>
         <span class="quiet who">${log.fromAddress ?? ""}</span>
         <span class="quiet watched">${watcher}</span>
-        <span class="quiet when">${moment(log.detectedAt)}</span>
+        <span class="quiet when">${relativeTime(log.detectedAt)}</span>
         ${log.phaseTwoStatus === "Failed" ? badge("bad", "Second phase failed") : nothing}
       </button>
       <div id="log-${log.id}">
         ${
           isOpen
-            ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => this.renew()}></storm-message-detail>
+            ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => this.refresh()}></storm-message-detail>
               <p><a href="/portal/log/${log.id}">Open on its own page</a></p>`
             : nothing
         }

@@ -1,32 +1,32 @@
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { makeToken, type NewToken } from "../../data/token.ts";
+import { createToken, type NewToken } from "../../data/token.ts";
 import { listUsers, type User } from "../../data/user.ts";
-import { errorWords, formNotice, textField, typed } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { readEnd } from "../time.ts";
+import { parseEnd } from "../time.ts";
+import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { TOKENS_PATH } from "./constants.ts";
 import { newTokenBox } from "./token-box.ts";
-import { TOKENS } from "./words.ts";
 
 export class StormTokenNew extends PortalPage {
-  private readonly users = new Loading(this, listUsers);
-  private readonly sending = new Sending(this, ["name", "userId", "expiresAt"]);
+  private readonly users = new Loader(this, listUsers);
+  private readonly submission = new Submission(this, ["name", "userId", "expiresAt"]);
   @state() private made: NewToken | null = null;
   @state() private copied = "";
 
   private submit(event: SubmitEvent): void {
-    const value = typed(event);
+    const value = readForm(event);
     const name = value("name").trim();
-    const reading = readEnd(value("expiresAt"), new Date());
+    const reading = parseEnd(value("expiresAt"), new Date());
     if (name === "" || "error" in reading) {
       const wrongEnd = "error" in reading ? { expiresAt: reading.error } : {};
-      this.sending.refuse({ ...(name === "" ? { name: "Enter a name." } : {}), ...wrongEnd });
+      this.submission.reject({ ...(name === "" ? { name: "Enter a name." } : {}), ...wrongEnd });
       return;
     }
-    void this.sending.send(async (signal) => {
-      this.made = await makeToken({ name, userId: Number(value("userId")), expiresAt: reading.end }, signal);
+    void this.submission.send(async (signal) => {
+      this.made = await createToken({ name, userId: Number(value("userId")), expiresAt: reading.end }, signal);
       await this.updateComplete;
       this.focusHeading();
     });
@@ -46,28 +46,28 @@ export class StormTokenNew extends PortalPage {
 
   protected override render() {
     if (this.made !== null) {
-      return html`${heading("Token created")} ${newTokenBox(this.made, this.copied, this.copy)} ${wayBack(TOKENS, "All tokens")}`;
+      return html`${heading("Token created")} ${newTokenBox(this.made, this.copied, this.copy)} ${backLink(TOKENS_PATH, "All tokens")}`;
     }
-    return html`${wayBack(TOKENS, "All tokens")} ${heading("Create a token")} ${formNotice(this.sending.words)}
-    ${loaded(this.users, (users) => this.form(users))}`;
+    return html`${backLink(TOKENS_PATH, "All tokens")} ${heading("Create a token")} ${formNotice(this.submission.message)}
+    ${whenLoaded(this.users, (users) => this.form(users))}`;
   }
 
   private form(users: User[]): TemplateResult {
-    const { sending } = this;
+    const { submission } = this;
     return html`<form class="sheet" novalidate @submit=${this.submit}>
-      ${textField({ name: "name", label: "Name", hint: "What it is for, as in “pool deck siren”.", error: sending.error("name") })}
-      <div class="field ${sending.error("userId") ? "wrong" : ""}">
+      ${textField({ name: "name", label: "Name", hint: "What it is for, as in “pool deck siren”.", error: submission.error("name") })}
+      <div class="field ${submission.error("userId") ? "wrong" : ""}">
         <label for="field-userId">User</label>
         <p class="hint" id="field-userId-hint">The token may do what this user may do.</p>
-        ${errorWords("field-userId-error", sending.error("userId"))}
+        ${errorText("field-userId-error", submission.error("userId"))}
         <select id="field-userId" name="userId" aria-describedby="field-userId-hint">
           ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.person?.id}>${user.username}</option>`)}
         </select>
       </div>
-      ${textField({ name: "expiresAt", label: "Last day (optional)", type: "date", hint: "The token ends with this day. Leave it empty for a token without an end.", error: sending.error("expiresAt") })}
+      ${textField({ name: "expiresAt", label: "Last day (optional)", type: "date", hint: "The token ends with this day. Leave it empty for a token without an end.", error: submission.error("expiresAt") })}
       <div class="buttons">
-        <button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Saving …" : "Create token"}</button>
-        <a href=${TOKENS}>Cancel</a>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : "Create token"}</button>
+        <a href=${TOKENS_PATH}>Cancel</a>
       </div>
     </form>`;
   }

@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { listTokens, revokeToken, type Token } from "../../data/token.ts";
-import { say } from "../events.ts";
-import type { StormConfirm } from "../part/confirm.ts";
-import { formNotice } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { isOver, timeWords } from "../time.ts";
+import { showStatus } from "../events.ts";
+import { formatTime, isPast } from "../time.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { formNotice } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
 
 export class StormTokens extends PortalPage {
-  private readonly tokens = new Loading(this, listTokens);
-  private readonly sending = new Sending(this);
+  private readonly tokens = new Loader(this, listTokens);
+  private readonly submission = new Submission(this);
   /** The one that the question is about. */
   @state() private chosen: Token | null = null;
 
@@ -24,10 +24,10 @@ export class StormTokens extends PortalPage {
   private revoke(): void {
     const token = this.chosen;
     if (token === null) return;
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       await revokeToken(token.id, signal);
       this.tokens.set((this.tokens.value ?? []).filter(({ id }) => id !== token.id));
-      say(`“${token.name}” was revoked.`);
+      showStatus(`“${token.name}” was revoked.`);
       // The button that had the focus is gone with its row.
       this.focusHeading();
     });
@@ -36,12 +36,12 @@ export class StormTokens extends PortalPage {
   protected override render() {
     return html`<div class="top">${heading("Tokens")} <a class="button" href="/portal/tokens/new">Create token</a></div>
       <p>A token lets a program use the service in the name of a user.</p>
-      ${formNotice(this.sending.words)}
-      ${loaded(this.tokens, (tokens) => (tokens.length === 0 ? html`<p>There are no tokens yet.</p>` : this.table(tokens)))}
+      ${formNotice(this.submission.message)}
+      ${whenLoaded(this.tokens, (tokens) => (tokens.length === 0 ? html`<p>There are no tokens yet.</p>` : this.table(tokens)))}
       <storm-confirm
         .question=${`Revoke “${this.chosen?.name ?? ""}”?`}
         detail="Programs that use it are refused at once. This cannot be undone."
-        act="Revoke token"
+        button-label="Revoke token"
         @storm-confirmed=${this.revoke}
       ></storm-confirm>`;
   }
@@ -66,17 +66,17 @@ export class StormTokens extends PortalPage {
   }
 
   private row(token: Token): TemplateResult {
-    const over = isOver(token.expiresAt, new Date());
+    const over = isPast(token.expiresAt, new Date());
     return html`<tr role="row">
       <th role="rowheader" scope="row">${token.name}</th>
       <td role="cell" data-label="User">${token.username}</td>
-      <td role="cell" data-label="Created">${timeWords(token.createdAt)}</td>
-      <td role="cell" data-label="Last used">${token.lastUsedAt ? timeWords(token.lastUsedAt) : "Never"}</td>
+      <td role="cell" data-label="Created">${formatTime(token.createdAt)}</td>
+      <td role="cell" data-label="Last used">${token.lastUsedAt ? formatTime(token.lastUsedAt) : "Never"}</td>
       <td role="cell" data-label="Ends">
-        ${token.expiresAt ? timeWords(token.expiresAt) : "Never"} ${over ? html`<span class="tag">Ended</span>` : nothing}
+        ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${over ? html`<span class="tag">Ended</span>` : nothing}
       </td>
       <td role="cell">
-        <button type="button" class="danger plain" ?disabled=${this.sending.busy} @click=${() => void this.askToRevoke(token)}>
+        <button type="button" class="danger plain" ?disabled=${this.submission.busy} @click=${() => void this.askToRevoke(token)}>
           Revoke<span class="unseen"> ${token.name}</span>
         </button>
       </td>

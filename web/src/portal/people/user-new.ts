@@ -1,34 +1,34 @@
 import { html } from "lit";
-import { readRole } from "../../data/role.ts";
+import { parseRole } from "../../data/role.ts";
 import { addUser } from "../../data/user.ts";
 import { go } from "../events.ts";
-import { formNotice, roleField, textField, typed } from "../part/field.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { PASSWORD_HINT, USERS } from "./words.ts";
+import { formNotice, readForm, roleField, textField } from "../ui/field.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { PASSWORD_HINT, USERS_PATH } from "./constants.ts";
 
 export class StormUserNew extends PortalPage {
-  private readonly sending = new Sending(this, ["username", "password", "role"]);
+  private readonly submission = new Submission(this, ["username", "password", "role"]);
 
   private submit(event: SubmitEvent): void {
-    const value = typed(event);
-    const input = { username: value("username").trim(), password: value("password"), role: readRole(value("role")) };
-    void this.sending.send(async (signal) => {
+    const value = readForm(event);
+    const input = { username: value("username").trim(), password: value("password"), role: parseRole(value("role")) };
+    void this.submission.send(async (signal) => {
       const user = await addUser(input, signal);
-      go(USERS, { replace: true, words: `“${user.username}” was added.` });
+      go(USERS_PATH, { replace: true, message: `“${user.username}” was added.` });
     });
   }
 
   protected override render() {
-    const { sending } = this;
-    return html`${wayBack(USERS, "All users")} ${heading("Add a user")} ${formNotice(sending.words)}
+    const { submission } = this;
+    return html`${backLink(USERS_PATH, "All users")} ${heading("Add a user")} ${formNotice(submission.message)}
       <form class="sheet" novalidate @submit=${this.submit}>
-        ${textField({ name: "username", label: "User name", hint: "Letters, digits, dots, dashes, underscores and at signs.", error: sending.error("username") })}
-        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: sending.error("password") })}
-        ${roleField("viewer", sending.error("role"))}
+        ${textField({ name: "username", label: "User name", hint: "Letters, digits, dots, dashes, underscores and at signs.", error: submission.error("username") })}
+        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: submission.error("password") })}
+        ${roleField("viewer", submission.error("role"))}
         <div class="buttons">
-          <button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Saving …" : "Add user"}</button>
-          <a href=${USERS}>Cancel</a>
+          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : "Add user"}</button>
+          <a href=${USERS_PATH}>Cancel</a>
         </div>
       </form>`;
   }

@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { readRole, roleWords } from "../../data/role.ts";
+import { parseRole, roleLabel } from "../../data/role.ts";
 import { listUsers, type User } from "../../data/user.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { timeWords } from "../time.ts";
+import { formatTime } from "../time.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
 
 export class StormUsers extends PortalPage {
-  private readonly users = new Loading(this, listUsers);
+  private readonly users = new Loader(this, listUsers);
 
   protected override render() {
     return html`<div class="top">${heading("Users")} <a class="button" href="/portal/users/new">Add user</a></div>
-      ${loaded(this.users, (users) => (users.length === 0 ? html`<p>There are no users yet.</p>` : this.table(users)))}`;
+      ${whenLoaded(this.users, (users) => (users.length === 0 ? html`<p>There are no users yet.</p>` : this.table(users)))}`;
   }
 
   private table(users: User[]): TemplateResult {
@@ -34,8 +34,8 @@ export class StormUsers extends PortalPage {
       <th role="rowheader" scope="row">
         <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.person?.id ? html`<span class="tag">You</span>` : nothing}
       </th>
-      <td role="cell" data-label="Role">${roleWords(readRole(user.role))}</td>
-      <td role="cell" data-label="Added">${timeWords(user.createdAt)}</td>
+      <td role="cell" data-label="Role">${roleLabel(parseRole(user.role))}</td>
+      <td role="cell" data-label="Added">${formatTime(user.createdAt)}</td>
     </tr>`;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byteWords } from "./bytes.ts";
+import { formatBytes } from "./bytes.ts";
 
 test.each([
   [0, "0 bytes"],
@@ -8,5 +8,5 @@ test.each([
   [1_234_567, "1.2 MB"],
   [5e15, "5000.0 TB"],
 ])("%d is %s", (bytes, words) => {
-  expect(byteWords(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });

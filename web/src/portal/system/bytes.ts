@@ -1,7 +1,7 @@
-// Sizes in words. Pure.
+// Formatting of sizes. Pure.
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
 
-export function byteWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let [size, unit] = [bytes, 0];
   while (size >= 1_000 && unit < UNITS.length - 1) [size, unit] = [size / 1_000, unit + 1];
   return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`;

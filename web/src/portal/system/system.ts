@@ -1,18 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Feed, readFeed } from "../../data/feed.ts";
 import { readSystem, type System } from "../../data/system.ts";
-import { badge } from "../part/badge.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { moment } from "../part/moment.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { Ticking } from "../part/ticking.ts";
-import { timeWords } from "../time.ts";
-import { byteWords } from "./bytes.ts";
+import { formatTime } from "../time.ts";
+import { badge } from "../ui/badge.ts";
+import { IntervalController } from "../ui/interval.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
+import { relativeTime } from "../ui/relative-time.ts";
+import { formatBytes } from "./bytes.ts";
 
-const EVERY_MS = 5_000;
+const REFRESH_MS = 5_000;
 
-/** What each kind of work is called. */
-const KINDS: Record<string, string> = {
+const KIND_LABELS: Record<string, string> = {
   Message: "Messages",
   PhaseTwo: "Second phases",
   Reconcile: "Checks of mailboxes",
@@ -26,25 +25,25 @@ const KINDS: Record<string, string> = {
   Retention: "Forgetting in time",
 };
 
-interface Known {
+interface SystemData {
   system: System;
   feed: Feed | null;
 }
 
-/** Whether the machinery works: feed, queue, database, versions. */
+/** Feed, queue, database and versions. */
 export class StormSystem extends PortalPage {
-  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+  private readonly data = new Loader(this, async (signal): Promise<SystemData> => {
     const [system, feed] = await Promise.all([readSystem(signal), readFeed(signal)]);
     return { system, feed };
   });
 
   constructor() {
     super();
-    new Ticking(this, EVERY_MS, () => void this.known.refresh());
+    new IntervalController(this, REFRESH_MS, () => void this.data.refresh());
   }
 
   protected override render() {
-    return html`${heading("System")} ${loaded(this.known, (known) => html`${feedSheet(known.feed)} ${queueSheet(known.system)} ${aboutSheet(known.system)}`)}
+    return html`${heading("System")} ${whenLoaded(this.data, ({ system, feed }) => html`${feedSheet(feed)} ${queueSheet(system)} ${aboutSheet(system)}`)}
       <service-state></service-state>`;
   }
 }
@@ -61,15 +60,15 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
     <div class="card-top"><h2 id="feed">Lightning feed</h2>${badge(tone, title)}</div>
     ${feed.reason ? html`<p class="reason bad">${feed.reason}</p>` : nothing}
     <dl class="facts">
-      <div><dt>Last checked</dt><dd>${moment(feed.lastCheckedAt)}</dd></div>
-      <div><dt>Last strike</dt><dd>${moment(feed.lastStrikeAt, "none yet")}</dd></div>
+      <div><dt>Last checked</dt><dd>${relativeTime(feed.lastCheckedAt)}</dd></div>
+      <div><dt>Last strike</dt><dd>${relativeTime(feed.lastStrikeAt, "none yet")}</dd></div>
     </dl>
   </section>`;
 }
 
 function queueSheet({ queue, givenUp }: System): TemplateResult {
   const kinds = [...new Set(queue.map(({ kind }) => kind))];
-  const items = (kind: string, state: string) =>
+  const itemCount = (kind: string, state: string) =>
     queue.find((one) => one.kind === kind && one.state === state)?.items ?? 0;
   const cell = (label: string, count: number) =>
     html`<td role="cell" class="number" data-label=${label}>${count.toLocaleString("en-US")}</td>`;
@@ -88,8 +87,8 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
       <tbody role="rowgroup">
         ${kinds.map(
           (kind) => html`<tr role="row">
-            <th role="rowheader" scope="row">${KINDS[kind] ?? kind}</th>
-            ${cell("Waits", items(kind, "Ready"))} ${cell("In hand", items(kind, "Leased"))} ${cell("Given up", items(kind, "Dead"))}
+            <th role="rowheader" scope="row">${KIND_LABELS[kind] ?? kind}</th>
+            ${cell("Waits", itemCount(kind, "Ready"))} ${cell("In hand", itemCount(kind, "Leased"))} ${cell("Given up", itemCount(kind, "Dead"))}
           </tr>`,
         )}
       </tbody>
@@ -99,7 +98,7 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
         ? html`<p class="quiet">Nothing was given up.</p>`
         : html`<h3>Given up</h3>
           <ul class="findings">
-            ${givenUp.map((one) => html`<li>${badge("bad", KINDS[one.kind] ?? one.kind)} <span>${one.key ?? ""} ${moment(one.lastFailureAt)}: ${one.lastError ?? "no reason"}</span></li>`)}
+            ${givenUp.map((one) => html`<li>${badge("bad", KIND_LABELS[one.kind] ?? one.kind)} <span>${one.key ?? ""} ${relativeTime(one.lastFailureAt)}: ${one.lastError ?? "no reason"}</span></li>`)}
           </ul>
           <p class="hint"><code>stormwire queue retry ID</code> brings one back.</p>`
     }
@@ -111,9 +110,9 @@ function aboutSheet({ version, database, startedAt, now, notificationUrl }: Syst
     <h2 id="about">About</h2>
     <dl class="derived">
       <div><dt>stormwire</dt><dd>${version}</dd></div>
-      <div><dt>Database</dt><dd>${database.version}, ${byteWords(database.bytes)}</dd></div>
-      <div><dt>Running since</dt><dd>${timeWords(startedAt, { seconds: true })}</dd></div>
-      <div><dt>Its clock</dt><dd>${timeWords(now, { seconds: true })}</dd></div>
+      <div><dt>Database</dt><dd>${database.version}, ${formatBytes(database.bytes)}</dd></div>
+      <div><dt>Running since</dt><dd>${formatTime(startedAt, { seconds: true })}</dd></div>
+      <div><dt>Its clock</dt><dd>${formatTime(now, { seconds: true })}</dd></div>
       <div><dt>The provider calls</dt><dd class="mono">${notificationUrl}</dd></div>
     </dl>
   </section>`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { draftOf, inputOf, matchWords, mistakes, noneChosen, passes, placeOf } from "./draft.ts";
+import { credentialPlaceholder, folderKey, matchesFilters, matchText, toDraft, toInput, validate } from "./draft.ts";
 
-const GOOD = { ...draftOf(null), name: "Storm", mailboxAddress: "storm@example.gov" };
+const VALID = { ...toDraft(null), name: "Storm", mailboxAddress: "storm@example.gov" };
 
 test.each([
   [{}, {}],
@@ -20,22 +20,22 @@ test.each([
     { reconciliationIntervalSeconds: "1.5" },
     { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." },
   ],
-])("%j has the mistakes %j", (change, wrong) => {
-  expect(mistakes({ ...GOOD, ...change })).toEqual(wrong);
+])("%j has the errors %j", (change, errors) => {
+  expect(validate({ ...VALID, ...change })).toEqual(errors);
 });
 
-test("what is empty is sent as nothing, and the switch is not touched", () => {
-  const input = inputOf({ ...GOOD, fromFilter: " ", reconciliationIntervalSeconds: "60", credentialId: "3" });
+test("empty fields are sent as null, and the switch is not touched", () => {
+  const input = toInput({ ...VALID, fromFilter: " ", reconciliationIntervalSeconds: "60", credentialId: "3" });
   expect(input).toMatchObject({ fromFilter: null, reconciliationIntervalSeconds: 60, credentialId: 3, folderId: null });
   expect(Object.keys(input)).not.toContain("isEnabled");
   expect(Object.keys(input)).not.toContain("processExisting");
 });
 
-test("another address, credential or folder is another place", () => {
-  const place = placeOf(GOOD);
-  expect(placeOf({ ...GOOD, mailboxAddress: "STORM@example.gov ", fromFilter: "x" })).toBe(place);
+test("another address, credential or folder has another key", () => {
+  const key = folderKey(VALID);
+  expect(folderKey({ ...VALID, mailboxAddress: "STORM@example.gov ", fromFilter: "x" })).toBe(key);
   for (const change of [{ mailboxAddress: "x@y" }, { credentialId: "1" }, { folderId: "f" }, { folderPath: "Other" }]) {
-    expect(placeOf({ ...GOOD, ...change })).not.toBe(place);
+    expect(folderKey({ ...VALID, ...change })).not.toBe(key);
   }
 });
 
@@ -47,7 +47,7 @@ test.each([
   ["", "all clear", false],
 ])("from “%s” and subject “%s”: %s", (fromFilter, subjectFilter, expected) => {
   expect(
-    passes(
+    matchesFilters(
       { fromFilter, subjectFilter },
       { subject: "Strike near you", fromAddress: "alerts@x.example", fromName: "Vendor" },
     ),
@@ -58,14 +58,14 @@ test.each([
   [0, 0, "No message was found to try the filters on."],
   [3, 3, "All of the 3 recent messages would be processed."],
   [1, 50, "1 of 50 recent messages would be processed, 49 would be skipped."],
-])("%d of %d is “%s”", (matching, looked, words) => {
-  expect(matchWords(matching, looked)).toBe(words);
+])("%d of %d is “%s”", (matching, total, text) => {
+  expect(matchText(matching, total)).toBe(text);
 });
 
 test.each([
   [[], "None yet: add one under Credentials"],
   [["City"], "The only one there is: City"],
   [["City", "County"], "Choose one"],
-])("while no credential is chosen of %j, that reads “%s”", (names, words) => {
-  expect(noneChosen(names)).toBe(words);
+])("the empty choice of %j is “%s”", (names, label) => {
+  expect(credentialPlaceholder(names)).toBe(label);
 });

@@ -1,7 +1,7 @@
-// A watcher while somebody types it: what is wrong with it, and what it becomes. Pure.
-import type { Glance, Watcher, WatcherInput } from "../../data/watcher.ts";
+// The form of a watcher: validation and conversion. Pure.
+import type { MailboxMessage, Watcher, WatcherInput } from "../../data/watcher.ts";
 
-export interface Draft {
+export interface WatcherDraft {
   name: string;
   description: string;
   mailboxAddress: string;
@@ -30,7 +30,7 @@ export const WATCHER_FIELDS = [
   "reconciliationIntervalSeconds",
 ];
 
-export function draftOf(watcher: Watcher | null): Draft {
+export function toDraft(watcher: Watcher | null): WatcherDraft {
   const number = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value));
   return {
     name: watcher?.name ?? "",
@@ -49,40 +49,40 @@ export function draftOf(watcher: Watcher | null): Draft {
   };
 }
 
-/** Field to sentence. */
-/** What the credential is called while none is chosen. */
-export function noneChosen(names: readonly string[]): string {
+/** The label of the empty choice. */
+export function credentialPlaceholder(names: readonly string[]): string {
   const [first, ...more] = names;
   if (first === undefined) return "None yet: add one under Credentials";
   return more.length === 0 ? `The only one there is: ${first}` : "Choose one";
 }
 
-export function mistakes(draft: Draft): Record<string, string> {
-  const wrong: Record<string, string> = {};
-  if (draft.name.trim() === "") wrong.name = "Enter a name.";
-  else if ([...draft.name.trim()].length > 200) wrong.name = "Use at most 200 characters.";
-  if (draft.mailboxAddress.trim() === "") wrong.mailboxAddress = "Enter the address of the mailbox.";
+/** Returns errors by field. */
+export function validate(draft: WatcherDraft): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (draft.name.trim() === "") errors.name = "Enter a name.";
+  else if ([...draft.name.trim()].length > 200) errors.name = "Use at most 200 characters.";
+  if (draft.mailboxAddress.trim() === "") errors.mailboxAddress = "Enter the address of the mailbox.";
   else if (!isAddress(draft.mailboxAddress.trim()))
-    wrong.mailboxAddress = "This is no address. For example: storm@example.gov";
-  if (draft.folderPath.trim() === "") wrong.folderPath = "Choose a folder.";
+    errors.mailboxAddress = "This is no address. For example: storm@example.gov";
+  if (draft.folderPath.trim() === "") errors.folderPath = "Choose a folder.";
   if (draft.includeAttachments && !inRange(draft.maxAttachmentMb, 1, 1_024))
-    wrong.maxAttachmentMb = "Enter a whole number from 1 to 1,024.";
-  const every = draft.reconciliationIntervalSeconds.trim();
-  if (every !== "" && !inRange(every, 1, 2_147_483_647))
-    wrong.reconciliationIntervalSeconds = "Enter whole seconds from 1, or leave it empty.";
-  return wrong;
+    errors.maxAttachmentMb = "Enter a whole number from 1 to 1,024.";
+  const interval = draft.reconciliationIntervalSeconds.trim();
+  if (interval !== "" && !inRange(interval, 1, 2_147_483_647))
+    errors.reconciliationIntervalSeconds = "Enter whole seconds from 1, or leave it empty.";
+  return errors;
 }
 
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 320;
 }
 
-function inRange(text: string, least: number, most: number): boolean {
-  return /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+function inRange(text: string, min: number, max: number): boolean {
+  return /^\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
 }
 
-/** What is sent. Whether it is enabled and whether old mail counts is not said here: those are asked at the switch. */
-export function inputOf(draft: Draft): WatcherInput {
+/** Without `isEnabled` and `processExisting`, which belong to the switch. */
+export function toInput(draft: WatcherDraft): WatcherInput {
   const filled = (text: string) => (text.trim() === "" ? null : text.trim());
   const number = (text: string) => (text.trim() === "" ? null : Number(text));
   return {
@@ -102,8 +102,8 @@ export function inputOf(draft: Draft): WatcherInput {
   };
 }
 
-/** Where the mailbox and its folder are: when this changes, everything about the folder has to be asked again. */
-export function placeOf(draft: Draft): string {
+/** Identifies the mailbox folder: when it changes, everything about the folder must be loaded again. */
+export function folderKey(draft: WatcherDraft): string {
   return JSON.stringify([
     draft.mailboxAddress.trim().toLowerCase(),
     draft.credentialId,
@@ -111,24 +111,24 @@ export function placeOf(draft: Draft): string {
   ]);
 }
 
-type Envelope = Pick<Glance, "subject" | "fromAddress" | "fromName">;
+type Envelope = Pick<MailboxMessage, "subject" | "fromAddress" | "fromName">;
 
-/** Whether the filters let a message through, as the service decides it: both must match, in any case. */
-export function passes(
-  { fromFilter, subjectFilter }: Pick<Draft, "fromFilter" | "subjectFilter">,
+/** As the service does it: both must match, ignoring case. */
+export function matchesFilters(
+  { fromFilter, subjectFilter }: Pick<WatcherDraft, "fromFilter" | "subjectFilter">,
   message: Envelope,
 ): boolean {
-  const holds = (text: string | null | undefined, part: string) =>
+  const includes = (text: string | null | undefined, part: string) =>
     (text ?? "").toLowerCase().includes(part.trim().toLowerCase());
   return (
-    (holds(message.fromAddress, fromFilter) || holds(message.fromName, fromFilter)) &&
-    holds(message.subject, subjectFilter)
+    (includes(message.fromAddress, fromFilter) || includes(message.fromName, fromFilter)) &&
+    includes(message.subject, subjectFilter)
   );
 }
 
-export function matchWords(matching: number, looked: number): string {
-  if (looked === 0) return "No message was found to try the filters on.";
-  const all = `${looked.toLocaleString("en-US")} recent ${looked === 1 ? "message" : "messages"}`;
-  if (matching === looked) return `All of the ${all} would be processed.`;
-  return `${matching.toLocaleString("en-US")} of ${all} would be processed, ${(looked - matching).toLocaleString("en-US")} would be skipped.`;
+export function matchText(matching: number, total: number): string {
+  if (total === 0) return "No message was found to try the filters on.";
+  const all = `${total.toLocaleString("en-US")} recent ${total === 1 ? "message" : "messages"}`;
+  if (matching === total) return `All of the ${all} would be processed.`;
+  return `${matching.toLocaleString("en-US")} of ${all} would be processed, ${(total - matching).toLocaleString("en-US")} would be skipped.`;
 }

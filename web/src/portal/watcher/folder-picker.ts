@@ -1,10 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { noAnswer, type Problem, Refusal } from "../../data/problem.ts";
+import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
 import { listFolders } from "../../data/watcher.ts";
-import { countsWords, type FolderRow, folderRows, foundRows } from "./folders.ts";
+import { type FolderRow, folderCountText, folderRows, searchFolders } from "./folders.ts";
 
-/** A folder was picked. */
 export class FolderPicked extends Event {
   static readonly type = "storm-folder";
   constructor(readonly folder: FolderRow) {
@@ -12,11 +11,11 @@ export class FolderPicked extends Event {
   }
 }
 
-/** The folders of a mailbox as a tree with their counts; what is picked is told by its real id. */
+/** A dialog with the folder tree of a mailbox. Fires `storm-folder` with the folder's id. */
 export class StormFolderPicker extends LitElement {
   @property() mailbox = "";
   @property({ attribute: false }) credentialId: number | null = null;
-  @property() chosen = "";
+  @property() selected = "";
   @state() private rows: FolderRow[] | null = null;
   @state() private problem: Problem | null = null;
   @state() private search = "";
@@ -41,7 +40,7 @@ export class StormFolderPicker extends LitElement {
       const rows = folderRows(await listFolders(this.mailbox, this.credentialId, signal));
       if (!signal.aborted) this.rows = rows;
     } catch (error) {
-      if (!signal.aborted) this.problem = error instanceof Refusal ? error.problem : noAnswer(error);
+      if (!signal.aborted) this.problem = error instanceof ApiError ? error.problem : unreachableProblem(error);
     }
   }
 
@@ -57,24 +56,24 @@ export class StormFolderPicker extends LitElement {
   protected override render() {
     return html`<dialog aria-labelledby="picker-heading">
       <h2 id="picker-heading">Folders of ${this.mailbox}</h2>
-      ${this.problem === null ? nothing : html`<p class="notice bad" role="alert">${this.problem.words}</p>`}
+      ${this.problem === null ? nothing : html`<p class="notice bad" role="alert">${this.problem.message}</p>`}
       ${this.rows === null ? (this.problem === null ? html`<p role="status" class="quiet">Asking the provider …</p>` : nothing) : this.list(this.rows)}
       <div class="buttons"><button type="button" class="second" @click=${this.close}>Cancel</button></div>
     </dialog>`;
   }
 
   private list(rows: FolderRow[]): TemplateResult {
-    const found = foundRows(rows, this.search);
-    const type = (event: InputEvent) => (this.search = (event.target as HTMLInputElement).value);
+    const found = searchFolders(rows, this.search);
+    const typed = (event: InputEvent) => (this.search = (event.target as HTMLInputElement).value);
     return html`<div class="field">
         <label for="folder-search">Search folders</label>
-        <input id="folder-search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${type} />
+        <input id="folder-search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${typed} />
       </div>
       <ul class="folders" aria-label="Folders">
         ${found.map(
           (folder) => html`<li data-depth=${Math.min(folder.depth, 6)}>
-            <button type="button" class="row" aria-current=${folder.id === this.chosen ? "true" : nothing} @click=${() => this.pick(folder)}>
-              <span>${folder.name}</span> <span class="quiet">${countsWords(folder)}</span>
+            <button type="button" class="row" aria-current=${folder.id === this.selected ? "true" : nothing} @click=${() => this.pick(folder)}>
+              <span>${folder.name}</span> <span class="quiet">${folderCountText(folder)}</span>
             </button>
           </li>`,
         )}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Folder } from "../../data/watcher.ts";
-import { countsWords, folderCount, folderRows, foundRows } from "./folders.ts";
+import { folderCountText, folderRows, messageCount, searchFolders } from "./folders.ts";
 
 const leaf = (path: string, total: number, children: Folder[] = []): Folder => ({
   id: `id of ${path}`,
@@ -15,7 +15,7 @@ const TREE = [
   leaf("Inbox", 7, [leaf("Inbox/Storm", 2, [leaf("Inbox/Storm/Old", 1)]), leaf("Inbox/Bills", 5)]),
 ];
 
-test("the tree is read from the top down", () => {
+test("rows are in depth-first order", () => {
   expect(folderRows(TREE).map(({ name, depth }) => `${depth} ${name}`)).toEqual([
     "0 Archive",
     "0 Inbox",
@@ -30,8 +30,8 @@ test.each([
   ["storm old", 3],
   ["BILLS", 2],
   ["nowhere", 0],
-])("“%s” leaves %d rows, with those above what was found", (search, count) => {
-  expect(foundRows(folderRows(TREE), search)).toHaveLength(count);
+])("“%s” finds %d rows, including parents", (search, count) => {
+  expect(searchFolders(folderRows(TREE), search)).toHaveLength(count);
 });
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
   [{ folderPath: "inbox/bills" }, 5],
   [{}, 7],
   [{ folderId: "gone", folderPath: "Inbox" }, null],
-])("the folder of %j holds %s messages", (place, count) => {
-  expect(folderCount(TREE, place)).toBe(count);
+])("the folder of %j holds %s messages", (folder, count) => {
+  expect(messageCount(TREE, folder)).toBe(count);
 });
 
-test("counts are words", () => {
-  expect(countsWords({ total: 1, unread: 0 })).toBe("1 message");
-  expect(countsWords({ total: 1200, unread: 30 })).toBe("1,200 messages, 30 unread");
+test("counts are formatted", () => {
+  expect(folderCountText({ total: 1, unread: 0 })).toBe("1 message");
+  expect(folderCountText({ total: 1200, unread: 30 })).toBe("1,200 messages, 30 unread");
 });

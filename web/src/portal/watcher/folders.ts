@@ -1,4 +1,4 @@
-// The folders of a mailbox as a person picks one. Pure.
+// The folders of a mailbox as rows of a picker. Pure.
 import type { Folder } from "../../data/watcher.ts";
 
 export interface FolderRow {
@@ -10,7 +10,7 @@ export interface FolderRow {
   unread: number;
 }
 
-/** The tree as rows, from the top down. */
+/** Depth first. */
 export function folderRows(folders: readonly Folder[], depth = 0): FolderRow[] {
   return folders.flatMap((folder) => [
     {
@@ -25,16 +25,16 @@ export function folderRows(folders: readonly Folder[], depth = 0): FolderRow[] {
   ]);
 }
 
-/** Those whose path holds every word, with the folders above them. */
-export function foundRows(rows: readonly FolderRow[], search: string): FolderRow[] {
+/** Those whose path contains every word, with their parents. */
+export function searchFolders(rows: readonly FolderRow[], search: string): FolderRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...rows];
   const found = rows.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
   return rows.filter((row) => found.some(({ path }) => path === row.path || path.startsWith(`${row.path}/`)));
 }
 
-/** How many messages lie in the folder of a watcher; null when it is not there. */
-export function folderCount(
+/** The number of messages in a watcher's folder; null when there is no such folder. */
+export function messageCount(
   folders: readonly Folder[],
   { folderId, folderPath }: { folderId?: string | null; folderPath?: string | null },
 ): number | null {
@@ -44,7 +44,7 @@ export function folderCount(
   return found?.total ?? null;
 }
 
-export function countsWords({ total, unread }: Pick<FolderRow, "total" | "unread">): string {
+export function folderCountText({ total, unread }: Pick<FolderRow, "total" | "unread">): string {
   const all = `${total.toLocaleString("en-US")} ${total === 1 ? "message" : "messages"}`;
   return unread === 0 ? all : `${all}, ${unread.toLocaleString("en-US")} unread`;
 }

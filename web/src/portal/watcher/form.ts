@@ -2,43 +2,42 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Credential } from "../../data/credential.ts";
 import { searchLog } from "../../data/log.ts";
-import { type Finding, type Glance, listMessages, tryWatcher, type Watcher } from "../../data/watcher.ts";
-import { badge } from "../part/badge.ts";
-import { checkField, choiceField, errorWords, formNotice, selectField, textArea, textField } from "../part/field.ts";
-import { Sending } from "../part/sending.ts";
+import { type CheckResult, listMessages, type MailboxMessage, testWatcher, type Watcher } from "../../data/watcher.ts";
+import { badge } from "../ui/badge.ts";
+import { checkField, choiceField, errorText, formNotice, selectField, textArea, textField } from "../ui/field.ts";
+import { Submission } from "../ui/submission.ts";
 import {
-  type Draft,
-  draftOf,
-  inputOf,
+  credentialPlaceholder,
+  folderKey,
   isAddress,
-  matchWords,
-  mistakes,
-  noneChosen,
-  passes,
-  placeOf,
+  matchesFilters,
+  matchText,
+  toDraft,
+  toInput,
+  validate,
   WATCHER_FIELDS,
+  type WatcherDraft,
 } from "./draft.ts";
 import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
 
-const TYPED_MS = 400;
-const FROM_LOG = 200;
+const TYPING_PAUSE_MS = 400;
+const LOG_MESSAGES = 200;
 
-/** What is sent when the form is handed in. */
-export type Submit = (draft: Draft, signal: AbortSignal) => Promise<void>;
+export type SaveWatcher = (draft: WatcherDraft, signal: AbortSignal) => Promise<void>;
 
-/** The settings of a watcher: checked while they are typed, tried on the mailbox before they are saved. */
+/** The settings of a watcher: validated while typing, tested on the mailbox before saving. */
 export class StormWatcherForm extends LitElement {
   @property({ attribute: false }) watcher: Watcher | null = null;
   @property({ attribute: false }) credentials: Credential[] = [];
-  @property({ attribute: false }) save: Submit = () => Promise.resolve();
-  @property() act = "Save";
-  @state() private draft: Draft = draftOf(null);
+  @property({ attribute: false }) save: SaveWatcher = () => Promise.resolve();
+  @property({ attribute: "submit-label" }) submitLabel = "Save";
+  @state() private draft: WatcherDraft = toDraft(null);
   @state() private touched = new Set<string>();
-  @state() private findings: Finding[] | null = null;
-  @state() private recent: Glance[] | null = null;
-  private readonly sending = new Sending(this, WATCHER_FIELDS);
-  private readonly trying = new Sending(this);
-  private place = "";
+  @state() private checkResults: CheckResult[] | null = null;
+  @state() private recent: MailboxMessage[] | null = null;
+  private readonly submission = new Submission(this, WATCHER_FIELDS);
+  private readonly testing = new Submission(this);
+  private checkedFolder = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
 
@@ -49,11 +48,11 @@ export class StormWatcherForm extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = new AbortController();
-    this.draft = draftOf(this.watcher);
+    this.draft = toDraft(this.watcher);
     const [only] = this.credentials;
     if (this.watcher === null && this.credentials.length === 1 && only)
       this.draft = { ...this.draft, credentialId: String(only.id) };
-    void this.lookForMessages();
+    void this.loadMessages();
   }
 
   override disconnectedCallback(): void {
@@ -62,38 +61,37 @@ export class StormWatcherForm extends LitElement {
     clearTimeout(this.timer);
   }
 
-  /** The whole form is read at every change, so that no field can be forgotten. */
-  private readonly typed = (event: Event): void => {
+  private readonly fieldTyped = (event: Event): void => {
     const { name, type, checked, value } = event.target as HTMLInputElement;
     if (!(name in this.draft)) return;
-    const before = placeOf(this.draft);
+    const before = folderKey(this.draft);
     this.draft = { ...this.draft, [name]: type === "checkbox" ? checked : value };
     if (name === "mailboxAddress" || name === "credentialId") this.draft = { ...this.draft, folderId: "" };
-    if (placeOf(this.draft) === before) return;
-    [this.findings, this.recent] = [null, null];
+    if (folderKey(this.draft) === before) return;
+    [this.checkResults, this.recent] = [null, null];
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.lookForMessages(), TYPED_MS);
+    this.timer = setTimeout(() => void this.loadMessages(), TYPING_PAUSE_MS);
   };
 
-  private readonly left = (event: Event): void => {
+  private readonly fieldLeft = (event: Event): void => {
     this.touched = new Set(this.touched).add((event.target as HTMLInputElement).name);
   };
 
-  /** What the filters are tried on: what lies in the folder, and what the watcher has seen. */
-  private async lookForMessages(): Promise<void> {
-    const place = placeOf(this.draft);
-    if (!isAddress(this.draft.mailboxAddress.trim()) || place === this.place) return;
-    this.place = place;
+  /** For trying the filters: the mail in the folder, and what the watcher has processed. */
+  private async loadMessages(): Promise<void> {
+    const folder = folderKey(this.draft);
+    if (!isAddress(this.draft.mailboxAddress.trim()) || folder === this.checkedFolder) return;
+    this.checkedFolder = folder;
     const { signal } = this.stop;
-    const lying = listMessages({ ...inputOf(this.draft), name: this.draft.name || "new" }, signal).catch(() => []);
-    const seen =
+    const inFolder = listMessages({ ...toInput(this.draft), name: this.draft.name || "new" }, signal).catch(() => []);
+    const logged =
       this.watcher === null
         ? { items: [] }
-        : searchLog({ jobId: this.watcher.id, limit: FROM_LOG }, signal).catch(() => ({ items: [] }));
-    const found = new Map<string, Glance>();
-    for (const { messageKey, subject, fromAddress } of (await seen).items) {
+        : searchLog({ jobId: this.watcher.id, limit: LOG_MESSAGES }, signal).catch(() => ({ items: [] }));
+    const messages = new Map<string, MailboxMessage>();
+    for (const { messageKey, subject, fromAddress } of (await logged).items) {
       if (subject !== null || fromAddress !== null)
-        found.set(messageKey, {
+        messages.set(messageKey, {
           messageKey,
           subject: subject ?? null,
           fromAddress: fromAddress ?? null,
@@ -101,98 +99,98 @@ export class StormWatcherForm extends LitElement {
           receivedAt: null,
         });
     }
-    for (const one of await lying) found.set(one.messageKey, one);
-    if (!signal.aborted && place === placeOf(this.draft)) this.recent = [...found.values()];
+    for (const message of await inFolder) messages.set(message.messageKey, message);
+    if (!signal.aborted && folder === folderKey(this.draft)) this.recent = [...messages.values()];
   }
 
   private readonly test = (): void => {
-    const wrong = mistakes({ ...this.draft, name: this.draft.name || "new" });
-    if (Object.keys(wrong).length > 0) {
-      this.sending.refuse(wrong);
+    const errors = validate({ ...this.draft, name: this.draft.name || "new" });
+    if (Object.keys(errors).length > 0) {
+      this.submission.reject(errors);
       return;
     }
-    this.findings = null;
-    void this.trying.send(async (signal) => {
-      this.findings = await tryWatcher({ ...inputOf(this.draft), name: this.draft.name || "new" }, signal);
+    this.checkResults = null;
+    void this.testing.send(async (signal) => {
+      this.checkResults = await testWatcher({ ...toInput(this.draft), name: this.draft.name || "new" }, signal);
     });
   };
 
-  private readonly pick = (): void => {
+  private readonly pickFolder = (): void => {
     const address = this.draft.mailboxAddress.trim();
     if (!isAddress(address)) {
-      this.sending.refuse({ mailboxAddress: "Enter the address of the mailbox first." });
+      this.submission.reject({ mailboxAddress: "Enter the address of the mailbox first." });
       return;
     }
     void this.querySelector<StormFolderPicker>("storm-folder-picker")?.open();
   };
 
-  private readonly picked = (event: Event): void => {
+  private readonly folderPicked = (event: Event): void => {
     if (!(event instanceof FolderPicked)) return;
     this.draft = { ...this.draft, folderId: event.folder.id, folderPath: event.folder.path };
-    this.findings = null;
-    void this.lookForMessages();
+    this.checkResults = null;
+    void this.loadMessages();
   };
 
   private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const wrong = mistakes(this.draft);
-    this.touched = new Set(Object.keys(wrong));
-    if (Object.keys(wrong).length > 0) {
-      this.sending.refuse(wrong);
+    const errors = validate(this.draft);
+    this.touched = new Set(Object.keys(errors));
+    if (Object.keys(errors).length > 0) {
+      this.submission.reject(errors);
       return;
     }
-    void this.sending.send((signal) => this.save(this.draft, signal));
+    void this.submission.send((signal) => this.save(this.draft, signal));
   };
 
   private error(field: string): string | undefined {
-    const wrong = this.touched.has(field) ? mistakes(this.draft)[field] : undefined;
-    return wrong ?? (mistakes(this.draft)[field] === undefined ? this.sending.error(field) : undefined);
+    const typingError = this.touched.has(field) ? validate(this.draft)[field] : undefined;
+    return typingError ?? (validate(this.draft)[field] === undefined ? this.submission.error(field) : undefined);
   }
 
   protected override render() {
-    const { draft, sending } = this;
-    return html`${formNotice(sending.words)}
-      <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.typed} @focusout=${this.left}>
+    const { draft, submission } = this;
+    return html`${formNotice(submission.message)}
+      <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped} @focusout=${this.fieldLeft}>
         ${textField({ name: "name", label: "Name", error: this.error("name"), value: draft.name })}
         ${textArea({ name: "description", label: "Description", hint: "For whoever looks after it next.", rows: 2, error: this.error("description"), value: draft.description })}
-        ${this.mailbox()} ${this.filters()} ${this.treatment()}
-        <div class="buttons"><button type="submit" ?disabled=${sending.busy}>${sending.busy ? "Saving …" : this.act}</button></div>
+        ${this.mailbox()} ${this.filters()} ${this.processing()}
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button></div>
       </form>
       <storm-folder-picker
         .mailbox=${draft.mailboxAddress.trim()}
         .credentialId=${draft.credentialId === "" ? null : Number(draft.credentialId)}
-        .chosen=${draft.folderId}
-        @storm-folder=${this.picked}
+        .selected=${draft.folderId}
+        @storm-folder=${this.folderPicked}
       ></storm-folder-picker>`;
   }
 
   private mailbox(): TemplateResult {
     const { draft } = this;
     const options = this.credentials.map(({ id, name }) => [String(id), name] as const);
-    const wrongFolder = this.error("folderPath") ?? this.error("folderId");
+    const folderError = this.error("folderPath") ?? this.error("folderId");
     return html`<fieldset>
       <legend>Mailbox</legend>
-      ${selectField({ name: "credentialId", label: "Credential", error: this.error("credentialId"), value: draft.credentialId, options: [["", noneChosen(this.credentials.map(({ name }) => name))], ...options] })}
+      ${selectField({ name: "credentialId", label: "Credential", error: this.error("credentialId"), value: draft.credentialId, options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
       ${textField({ name: "mailboxAddress", label: "Address", error: this.error("mailboxAddress"), value: draft.mailboxAddress, inputmode: "email", hint: "A shared mailbox is best: nobody else tidies it up." })}
-      <div class="field ${wrongFolder ? "wrong" : ""}">
+      <div class="field ${folderError ? "wrong" : ""}">
         <span class="label" id="folder-label">Folder</span>
-        ${errorWords("folder-error", wrongFolder)}
+        ${errorText("folder-error", folderError)}
         <div class="picked">
           <output aria-labelledby="folder-label">${draft.folderPath}</output>
-          <button type="button" class="second" aria-describedby=${wrongFolder ? "folder-error" : nothing} @click=${this.pick}>Choose folder</button>
+          <button type="button" class="second" aria-describedby=${folderError ? "folder-error" : nothing} @click=${this.pickFolder}>Choose folder</button>
         </div>
       </div>
       <div class="buttons">
-        <button type="button" class="second" ?disabled=${this.trying.busy} @click=${this.test}>${this.trying.busy ? "Testing …" : "Test mailbox"}</button>
+        <button type="button" class="second" ?disabled=${this.testing.busy} @click=${this.test}>${this.testing.busy ? "Testing …" : "Test mailbox"}</button>
       </div>
-      ${formNotice(this.trying.words)}
-      <div role="status">${this.findings === null ? nothing : findingList(this.findings)}</div>
+      ${formNotice(this.testing.message)}
+      <div role="status">${this.checkResults === null ? nothing : checkResultList(this.checkResults)}</div>
     </fieldset>`;
   }
 
   private filters(): TemplateResult {
     const { draft, recent } = this;
-    const matching = recent?.filter((message) => passes(draft, message)).length ?? 0;
+    const matching = recent?.filter((message) => matchesFilters(draft, message)).length ?? 0;
     return html`<fieldset>
       <legend>Filters</legend>
       <p class="hint">Messages that do not match are put away without running the actions. Leave empty to take all.</p>
@@ -200,15 +198,15 @@ export class StormWatcherForm extends LitElement {
         ${textField({ name: "fromFilter", label: "Sender contains", error: this.error("fromFilter"), value: draft.fromFilter })}
         ${textField({ name: "subjectFilter", label: "Subject contains", error: this.error("subjectFilter"), value: draft.subjectFilter })}
       </div>
-      <p role="status" class="count">${recent === null ? "Nothing to try the filters on yet: enter a mailbox." : matchWords(matching, recent.length)}</p>
+      <p role="status" class="count">${recent === null ? "Nothing to try the filters on yet: enter a mailbox." : matchText(matching, recent.length)}</p>
     </fieldset>`;
   }
 
-  private treatment(): TemplateResult {
+  private processing(): TemplateResult {
     const { draft } = this;
     return html`${choiceField("mode", "How new mail is found", draft.mode, [
-      { value: "Subscription", words: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
-      { value: "PollOnly", words: "Look only", hint: "at every check, where the provider cannot reach this service" },
+      { value: "Subscription", label: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
+      { value: "PollOnly", label: "Look only", hint: "at every check, where the provider cannot reach this service" },
     ])}
       ${textField({ name: "reconciliationIntervalSeconds", label: "Seconds between two checks", hint: "Empty: as the service is configured, usually 300.", inputmode: "numeric", error: this.error("reconciliationIntervalSeconds"), value: draft.reconciliationIntervalSeconds })}
       <fieldset class="field">
@@ -231,8 +229,8 @@ export class StormWatcherForm extends LitElement {
   }
 }
 
-export function findingList(findings: readonly Finding[]): TemplateResult {
+export function checkResultList(results: readonly CheckResult[]): TemplateResult {
   return html`<ul class="findings">
-    ${findings.map(({ what, good, words }) => html`<li>${badge(good ? "good" : "bad", what)} <span>${words}</span></li>`)}
+    ${results.map(({ what, good, words }) => html`<li>${badge(good ? "good" : "bad", what)} <span>${words}</span></li>`)}
   </ul>`;
 }

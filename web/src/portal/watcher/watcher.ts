@@ -1,27 +1,27 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { sentence } from "../../data/problem.ts";
+import { toSentence } from "../../data/problem.ts";
 import {
+  countMessages,
   deleteWatcher,
+  type MessageCounts,
   patchWatcher,
   readWatcher,
-  type Tally,
-  tallyWatchers,
   type Watcher,
 } from "../../data/watcher.ts";
-import { go, say } from "../events.ts";
-import { badge } from "../part/badge.ts";
-import type { StormConfirm } from "../part/confirm.ts";
-import { formNotice } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { moment } from "../part/moment.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { Ticking } from "../part/ticking.ts";
+import { go, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
-import { type Draft, inputOf } from "./draft.ts";
-import { healthOf, healthReason, healthTone, looks, nextLook, subscriptionLeft } from "./standing.ts";
+import { badge } from "../ui/badge.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { formNotice } from "../ui/field.ts";
+import { IntervalController } from "../ui/interval.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { relativeTime } from "../ui/relative-time.ts";
+import { Submission } from "../ui/submission.ts";
+import { toInput, type WatcherDraft } from "./draft.ts";
+import { healthOf, healthReason, healthTone, nextPollText, pollLoop, subscriptionText } from "./health.ts";
 import { watcherTabs } from "./tabs.ts";
 import { dayCounts } from "./watchers.ts";
 
@@ -30,17 +30,17 @@ const EVERY_MS = 5_000;
 interface Known {
   watcher: Watcher;
   credentials: Credential[];
-  tally: Tally | undefined;
+  tally: MessageCounts | undefined;
 }
 
 /** One watcher: how it stands, and a form for administrators. */
 export class StormWatcher extends PortalPage {
   @property({ type: Number }) number = 0;
-  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+  private readonly known = new Loader(this, async (signal): Promise<Known> => {
     const [watcher, credentials, tallies] = await Promise.all([
       readWatcher(this.number, signal),
       listCredentials(signal),
-      tallyWatchers(signal),
+      countMessages(signal),
     ]);
     return {
       watcher,
@@ -48,11 +48,11 @@ export class StormWatcher extends PortalPage {
       tally: tallies.find(({ mailboxWatcherJobId }) => mailboxWatcherJobId === this.number),
     };
   });
-  private readonly sending = new Sending(this);
+  private readonly submission = new Submission(this);
 
   constructor() {
     super();
-    new Ticking(this, EVERY_MS, () => void this.known.refresh());
+    new IntervalController(this, EVERY_MS, () => void this.known.refresh());
   }
 
   protected override updated(): void {
@@ -60,24 +60,24 @@ export class StormWatcher extends PortalPage {
     if (value !== null) document.title = documentTitle(value.watcher.name);
   }
 
-  private readonly save = async (draft: Draft, signal: AbortSignal): Promise<void> => {
-    const watcher = await patchWatcher(this.number, inputOf(draft), signal);
+  private readonly save = async (draft: WatcherDraft, signal: AbortSignal): Promise<void> => {
+    const watcher = await patchWatcher(this.number, toInput(draft), signal);
     const { value } = this.known;
     if (value !== null) this.known.set({ ...value, watcher });
-    say([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? []).map(sentence)].join(" "));
+    showStatus([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? []).map(toSentence)].join(" "));
   };
 
-  private readonly erase = (): void => {
+  private readonly delete = (): void => {
     const name = this.known.value?.watcher.name ?? "";
-    void this.sending.send(async (signal) => {
+    void this.submission.send(async (signal) => {
       await deleteWatcher(this.number, signal);
-      go("/portal/watchers", { replace: true, words: `“${name}” was deleted.` });
+      go("/portal/watchers", { replace: true, message: `“${name}” was deleted.` });
     });
   };
 
   protected override render() {
-    return html`${wayBack("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Watcher")}
-    ${watcherTabs(this.number, "settings")} ${loaded(this.known, (known) => this.page(known))}`;
+    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Watcher")}
+    ${watcherTabs(this.number, "settings")} ${whenLoaded(this.known, (known) => this.page(known))}`;
   }
 
   private page({ watcher, credentials, tally }: Known): TemplateResult {
@@ -93,27 +93,27 @@ export class StormWatcher extends PortalPage {
 
   private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
     return html`<h2>Settings</h2>
-      <storm-watcher-form act="Save" .watcher=${watcher} .credentials=${credentials} .save=${this.save}></storm-watcher-form>
-      ${formNotice(this.sending.words)}
+      <storm-watcher-form submit-label="Save" .watcher=${watcher} .credentials=${credentials} .save=${this.save}></storm-watcher-form>
+      ${formNotice(this.submission.message)}
       <p><button type="button" class="danger plain" @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}>Delete watcher</button></p>
       <storm-confirm
         .question=${`Delete “${watcher.name}”?`}
         detail="Its mailbox is watched no more, and its actions are gone. The log of its messages stays."
-        act="Delete watcher"
-        @storm-confirmed=${this.erase}
+        button-label="Delete watcher"
+        @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
 }
 
 /** What the service knows and nobody edits. */
 function stateFacts(watcher: Watcher): TemplateResult {
-  const look = looks(watcher);
+  const look = pollLoop(watcher);
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
-      ${fact("Last message", moment(watcher.lastMessageReceived, "none yet"))} ${fact("It came to", watcher.lastMessageStatus ?? "–")}
-      ${fact("Last check", moment(look?.lastSuccessAt))} ${fact("Next check", nextLook(watcher, new Date()))}
-      ${fact("Subscription", subscriptionLeft(watcher, new Date()))} ${fact("Renewed", moment(watcher.lastRenewedAt))}
-      ${fact("Last notification", moment(watcher.lastNotificationAt, "none yet"))}
+      ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("It came to", watcher.lastMessageStatus ?? "–")}
+      ${fact("Last check", relativeTime(look?.lastSuccessAt))} ${fact("Next check", nextPollText(watcher, new Date()))}
+      ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Renewed", relativeTime(watcher.lastRenewedAt))}
+      ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
     </dl>
     ${look?.lastError ? html`<p class="reason bad">Last failed check: ${look.lastError}</p>` : nothing}
     ${watcher.lastSubscriptionError ? html`<p class="reason bad">Subscription: ${watcher.lastSubscriptionError}</p>` : nothing}

@@ -1,58 +1,58 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { listWatchers, type Tally, tallyWatchers, type Watcher } from "../../data/watcher.ts";
-import { badge } from "../part/badge.ts";
-import { selectField } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { moment } from "../part/moment.ts";
-import { heading, PortalPage } from "../part/page.ts";
-import { Ticking } from "../part/ticking.ts";
+import { countMessages, listWatchers, type MessageCounts, type Watcher } from "../../data/watcher.ts";
+import { badge } from "../ui/badge.ts";
+import { selectField } from "../ui/field.ts";
+import { IntervalController } from "../ui/interval.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { heading, PortalPage } from "../ui/page.ts";
+import { relativeTime } from "../ui/relative-time.ts";
 import {
-  countsOf,
   HEALTHS,
   healthOf,
   healthReason,
   healthTone,
-  looks,
-  matchingWatchers,
-  nextLook,
-  subscriptionLeft,
-  worstFirst,
-} from "./standing.ts";
+  nextPollText,
+  pollLoop,
+  resultCounts,
+  searchWatchers,
+  sortByHealth,
+  subscriptionText,
+} from "./health.ts";
 
-/** A thousand watchers must not freeze the page. */
-const ROWS_AT_ONCE = 100;
-const EVERY_MS = 10_000;
+/** 1,000 watchers must not freeze the page. */
+const ROWS_PER_STEP = 100;
+const REFRESH_MS = 10_000;
 
 interface Overview {
   watchers: Watcher[];
-  tallies: Map<number, Tally>;
+  counts: Map<number, MessageCounts>;
 }
 
-async function overview(signal: AbortSignal): Promise<Overview> {
-  const [watchers, tallies] = await Promise.all([listWatchers(signal), tallyWatchers(signal)]);
+async function readOverview(signal: AbortSignal): Promise<Overview> {
+  const [watchers, counts] = await Promise.all([listWatchers(signal), countMessages(signal)]);
   return {
-    watchers: worstFirst(watchers),
-    tallies: new Map(tallies.map((tally) => [tally.mailboxWatcherJobId, tally])),
+    watchers: sortByHealth(watchers),
+    counts: new Map(counts.map((messageCounts) => [messageCounts.mailboxWatcherJobId, messageCounts])),
   };
 }
 
 export class StormWatchers extends PortalPage {
-  private readonly all = new Loading(this, overview);
+  private readonly all = new Loader(this, readOverview);
   @state() private search = new URLSearchParams(location.search).get("q") ?? "";
   @state() private health = new URLSearchParams(location.search).get("health") ?? "";
-  @state() private rows = ROWS_AT_ONCE;
+  @state() private rows = ROWS_PER_STEP;
 
   constructor() {
     super();
-    new Ticking(this, EVERY_MS, () => void this.all.refresh());
+    new IntervalController(this, REFRESH_MS, () => void this.all.refresh());
   }
 
-  private readonly look = (event: Event): void => {
+  private readonly filterTyped = (event: Event): void => {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     this.search = String(form.get("q") ?? "");
     this.health = String(form.get("health") ?? "");
-    this.rows = ROWS_AT_ONCE;
+    this.rows = ROWS_PER_STEP;
     const query = new URLSearchParams(
       [
         ["q", this.search],
@@ -66,34 +66,34 @@ export class StormWatchers extends PortalPage {
     return html`<div class="top">
         ${heading("Watchers")} ${this.isAdmin ? html`<a class="button" href="/portal/watchers/new">Add watcher</a>` : nothing}
       </div>
-      ${loaded(this.all, (all) => this.list(all))}`;
+      ${whenLoaded(this.all, (all) => this.list(all))}`;
   }
 
-  private list({ watchers, tallies }: Overview): TemplateResult {
+  private list({ watchers, counts }: Overview): TemplateResult {
     if (watchers.length === 0) {
       return html`<p>No mailbox is watched yet.${this.isAdmin ? " Add a credential first, then a watcher." : " An administrator can add a watcher."}</p>`;
     }
-    const found = matchingWatchers(watchers, this.search, this.health);
-    const words = found.length === watchers.length ? `${watchers.length}` : `${found.length} of ${watchers.length}`;
-    return html`<form class="filters" @input=${this.look} @submit=${(event: Event) => event.preventDefault()}>
+    const found = searchWatchers(watchers, this.search, this.health);
+    const count = found.length === watchers.length ? `${watchers.length}` : `${found.length} of ${watchers.length}`;
+    return html`<form class="filters" @input=${this.filterTyped} @submit=${(event: Event) => event.preventDefault()}>
         <div class="field">
           <label for="search">Search by name, mailbox or folder</label>
           <input id="search" name="q" type="search" autocomplete="off" spellcheck="false" .value=${this.search} />
         </div>
         ${selectField({ name: "health", label: "Health", value: this.health, options: [["", "All"], ...HEALTHS.map((one) => [one, one] as const)] })}
       </form>
-      <p role="status" class="count">${words} ${watchers.length === 1 ? "watcher" : "watchers"}</p>
+      <p role="status" class="count">${count} ${watchers.length === 1 ? "watcher" : "watchers"}</p>
       <ul class="cards">
-        ${found.slice(0, this.rows).map((watcher) => this.card(watcher, tallies.get(watcher.id)))}
+        ${found.slice(0, this.rows).map((watcher) => this.card(watcher, counts.get(watcher.id)))}
       </ul>
       ${
         found.length > this.rows
-          ? html`<p><button type="button" class="second" @click=${() => (this.rows += ROWS_AT_ONCE)}>Show more (${found.length - this.rows} left)</button></p>`
+          ? html`<p><button type="button" class="second" @click=${() => (this.rows += ROWS_PER_STEP)}>Show more (${found.length - this.rows} left)</button></p>`
           : nothing
       }`;
   }
 
-  private card(watcher: Watcher, tally: Tally | undefined): TemplateResult {
+  private card(watcher: Watcher, messageCounts: MessageCounts | undefined): TemplateResult {
     const health = healthOf(watcher);
     return html`<li class="sheet card">
       <div class="card-top">
@@ -103,25 +103,25 @@ export class StormWatchers extends PortalPage {
       <p class="quiet">${watcher.mailboxAddress}, ${watcher.folderPath}</p>
       <p class=${health === "Degraded" ? "reason bad" : "reason"}>${healthReason(watcher)}</p>
       <dl class="facts">
-        <div><dt>Last message</dt><dd>${moment(watcher.lastMessageReceived, "none yet")}${watcher.lastMessageStatus ? html`, ${watcher.lastMessageStatus}` : nothing}</dd></div>
-        <div><dt>Last check</dt><dd>${moment(looks(watcher)?.lastSuccessAt)}</dd></div>
-        <div><dt>Next check</dt><dd>${nextLook(watcher, new Date())}</dd></div>
-        <div><dt>Subscription</dt><dd>${subscriptionLeft(watcher, new Date())}</dd></div>
+        <div><dt>Last message</dt><dd>${relativeTime(watcher.lastMessageReceived, "none yet")}${watcher.lastMessageStatus ? html`, ${watcher.lastMessageStatus}` : nothing}</dd></div>
+        <div><dt>Last check</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
+        <div><dt>Next check</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
+        <div><dt>Subscription</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>
       </dl>
-      ${dayCounts(watcher.id, tally)}
+      ${dayCounts(watcher.id, messageCounts)}
       ${this.isOperator ? html`<storm-switch .watcher=${watcher} .person=${this.person} @storm-changed=${() => void this.all.refresh()}></storm-switch>` : nothing}
     </li>`;
   }
 }
 
-/** The last 24 hours; each number leads to its messages. */
-export function dayCounts(id: number, tally: Tally | undefined): TemplateResult {
-  const { succeeded, failed, skipped, waiting } = countsOf(tally);
-  const one = (count: number, words: string, status: string, tone: string) =>
-    html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${id}${status === "" ? "" : `&status=${status}`}"><strong>${count.toLocaleString("en-US")}</strong> ${words}</a></li>`;
+/** The last 24 hours; each number links to its messages. */
+export function dayCounts(id: number, messageCounts: MessageCounts | undefined): TemplateResult {
+  const { succeeded, failed, skipped, waiting } = resultCounts(messageCounts);
+  const item = (count: number, label: string, status: string, tone: string) =>
+    html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${id}${status === "" ? "" : `&status=${status}`}"><strong>${count.toLocaleString("en-US")}</strong> ${label}</a></li>`;
   return html`<ul class="day-counts" aria-label="Messages of the last 24 hours">
-    ${one(succeeded, "succeeded", "Success", "good")} ${one(failed, "failed", "Failed", "bad")} ${one(skipped, "skipped", "Skipped", "")}
-    ${one(waiting, "waiting", "", "")}
+    ${item(succeeded, "succeeded", "Success", "good")} ${item(failed, "failed", "Failed", "bad")} ${item(skipped, "skipped", "Skipped", "")}
+    ${item(waiting, "waiting", "", "")}
     <li class="quiet" aria-hidden="true">in 24 h</li>
   </ul>`;
 }

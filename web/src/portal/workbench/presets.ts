@@ -1,6 +1,7 @@
-// Ways to cut a message into records, for people who do not want to write a pattern. Pure.
+// Presets for cutting a message into records, for people who do not write patterns. The service offers them in the
+// schema of the `TextExtract` handler. Pure.
 import type { JsonObject } from "../../data/json.ts";
-import { valueAt, withValue } from "../action/schema.ts";
+import { isObject, resolveSchema, type Schema, valueAt, withValue } from "../action/schema.ts";
 
 export interface Preset {
   name: string;
@@ -8,19 +9,23 @@ export interface Preset {
   close: string | null;
 }
 
-export const PRESETS: readonly Preset[] = [
-  { name: "Paragraph", start: String.raw`(?:\A|\n[ \t]*\n)\s*(?=\S)`, close: null },
-  { name: "HTML table row", start: "<tr[^>]*>", close: "</tr>" },
-  { name: "Whole message", start: String.raw`\A`, close: null },
-];
-
-/** The preset that a config uses; null when somebody has written patterns of his own. */
-export function presetOf(config: JsonObject): Preset | null {
-  const [start, close] = [valueAt(config, "Segment.StartPattern"), valueAt(config, "Segment.ClosePattern")];
-  return PRESETS.find((one) => one.start === start && (one.close ?? undefined) === (close ?? undefined)) ?? null;
+export function presetsOf(schema: Schema): Preset[] {
+  const segment = isObject(schema.properties) ? resolveSchema(schema.properties.Segment, schema) : null;
+  const presets = segment?.["x-presets"];
+  if (!isObject(presets)) return [];
+  return Object.entries(presets).flatMap(([name, patterns]) => {
+    const [start, close] = [valueAt(patterns, "StartPattern"), valueAt(patterns, "ClosePattern")];
+    return typeof start === "string" ? [{ name, start, close: typeof close === "string" ? close : null }] : [];
+  });
 }
 
-/** Fills the two patterns; the filter stays. */
+/** Null when the config has other patterns. */
+export function usedPreset(config: JsonObject, presets: readonly Preset[]): Preset | null {
+  const [start, close] = [valueAt(config, "Segment.StartPattern"), valueAt(config, "Segment.ClosePattern")];
+  return presets.find((preset) => preset.start === start && preset.close === (close ?? null)) ?? null;
+}
+
+/** Sets the two patterns; the filter stays. */
 export function withPreset(config: JsonObject, { start, close }: Preset): JsonObject {
   return withValue(withValue(config, "Segment.StartPattern", start), "Segment.ClosePattern", close ?? undefined);
 }

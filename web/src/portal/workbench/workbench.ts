@@ -4,61 +4,61 @@ import { type Action, listHandlers, readAction, writeAction } from "../../data/a
 import type { JsonObject } from "../../data/json.ts";
 import { type Log, searchLog } from "../../data/log.ts";
 import {
-  dropSample,
-  keepSample,
+  checkSamples,
+  deleteSample,
   listSamples,
   type Preview,
   preview,
   type Sample,
-  type Tried,
-  trySamples,
+  type SampleResult,
+  saveSample,
 } from "../../data/preview.ts";
-import { noAnswer, type Problem, Refusal } from "../../data/problem.ts";
+import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
 import { ConfigChanged } from "../action/config-form.ts";
 import { isObject, type Schema, valueAt } from "../action/schema.ts";
-import { say } from "../events.ts";
-import { badge } from "../part/badge.ts";
-import { formNotice, textField } from "../part/field.ts";
-import { Loading, loaded } from "../part/loading.ts";
-import { heading, PortalPage, wayBack } from "../part/page.ts";
-import { Sending } from "../part/sending.ts";
-import { cellWords, fieldNumbers, type Piece, pieces } from "./marks.ts";
-import { PRESETS, presetOf, withPreset } from "./presets.ts";
+import { showStatus } from "../events.ts";
+import { badge } from "../ui/badge.ts";
+import { formNotice, textField } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { fieldColors, formatCell, highlight, type TextPiece } from "./highlights.ts";
+import { type Preset, presetsOf, usedPreset, withPreset } from "./presets.ts";
 
-const TYPED_MS = 500;
-const FROM_LOG = 25;
-const ROWS = 100;
+const TYPING_PAUSE_MS = 500;
+const LOG_MESSAGES = 25;
+const MAX_ROWS = 100;
 
-interface Known {
+interface WorkbenchData {
   action: Action;
   schema: Schema;
   samples: Sample[];
   logs: Log[];
 }
 
-/** Where patterns are written against a real message: what they find is marked in its text while one types. */
+/** For writing patterns against a real message: matches are highlighted while typing. */
 export class StormWorkbench extends PortalPage {
   @property({ type: Number }) number = 0;
   @property({ type: Number }) action = 0;
   @state() private config: JsonObject = {};
-  @state() private logId: number | null = readLogId(location.search);
+  @state() private logId: number | null = parseLogId(location.search);
   @state() private text = "";
-  @state() private seen: Preview | null = null;
+  @state() private preview: Preview | null = null;
   @state() private problem: Problem | null = null;
-  @state() private tried: Tried[] = [];
-  private readable = true;
-  private readonly saving = new Sending(this, ["sample"]);
+  @state() private sampleResults: SampleResult[] = [];
+  private isReadable = true;
+  private readonly saving = new Submission(this, ["sample"]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
-  private readonly known = new Loading(this, async (signal): Promise<Known> => {
+  private readonly data = new Loader(this, async (signal): Promise<WorkbenchData> => {
     const [action, handlers, samples, { items }] = await Promise.all([
       readAction(this.number, this.action, signal),
       listHandlers(signal),
       listSamples(this.number, this.action, signal),
-      searchLog({ jobId: this.number, limit: FROM_LOG }, signal),
+      searchLog({ jobId: this.number, limit: LOG_MESSAGES }, signal),
     ]);
     this.config = action.config;
-    queueMicrotask(() => void this.look());
+    queueMicrotask(() => void this.updatePreview());
     return {
       action,
       samples,
@@ -73,18 +73,18 @@ export class StormWorkbench extends PortalPage {
     this.stop.abort();
   }
 
-  private soon(): void {
+  private updatePreviewSoon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), TYPED_MS);
+    this.timer = setTimeout(() => void this.updatePreview(), TYPING_PAUSE_MS);
   }
 
-  /** Only the newest answer counts. */
-  private async look(): Promise<void> {
+  /** Only the newest response counts. */
+  private async updatePreview(): Promise<void> {
     this.stop.abort();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    if (!this.readable || (this.logId === null && this.text === "")) {
-      if (this.readable) await this.trySamples(signal);
+    if (!this.isReadable || (this.logId === null && this.text === "")) {
+      if (this.isReadable) await this.checkSamples(signal);
       return;
     }
     try {
@@ -94,97 +94,100 @@ export class StormWorkbench extends PortalPage {
         signal,
       );
       if (signal.aborted) return;
-      [this.seen, this.problem] = [seen, null];
-      await this.trySamples(signal);
+      [this.preview, this.problem] = [seen, null];
+      await this.checkSamples(signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.problem = error instanceof Refusal ? error.problem : noAnswer(error);
+      this.problem = error instanceof ApiError ? error.problem : unreachableProblem(error);
     }
   }
 
-  private async trySamples(signal: AbortSignal): Promise<void> {
-    if ((this.known.value?.samples.length ?? 0) === 0) return;
-    const tried = await trySamples(this.number, this.action, this.config, signal).catch(() => []);
-    if (!signal.aborted) this.tried = tried;
+  private async checkSamples(signal: AbortSignal): Promise<void> {
+    if ((this.data.value?.samples.length ?? 0) === 0) return;
+    const tried = await checkSamples(this.number, this.action, this.config, signal).catch(() => []);
+    if (!signal.aborted) this.sampleResults = tried;
   }
 
   private readonly configured = (event: Event): void => {
     if (!(event instanceof ConfigChanged)) return;
-    this.readable = event.readable;
+    this.isReadable = event.isReadable;
     this.config = event.config;
-    this.soon();
+    this.updatePreviewSoon();
   };
 
+  private get presets(): Preset[] {
+    return presetsOf(this.data.value?.schema ?? {});
+  }
+
   private readonly choosePreset = (event: Event): void => {
-    const preset = PRESETS.find(({ name }) => name === (event.target as HTMLSelectElement).value);
+    const preset = this.presets.find(({ name }) => name === (event.target as HTMLSelectElement).value);
     if (preset === undefined) return;
     this.config = withPreset(this.config, preset);
-    this.soon();
+    this.updatePreviewSoon();
   };
 
   private readonly chooseLog = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
     this.logId = value === "" ? null : Number(value);
-    [this.seen, this.problem] = [null, null];
+    [this.preview, this.problem] = [null, null];
     history.replaceState(null, "", location.pathname + (this.logId === null ? "" : `?log=${this.logId}`));
-    void this.look();
+    void this.updatePreview();
   };
 
   private readonly paste = (event: InputEvent): void => {
     this.text = (event.target as HTMLTextAreaElement).value;
-    if (this.text === "") this.seen = null;
-    this.soon();
+    if (this.text === "") this.preview = null;
+    this.updatePreviewSoon();
   };
 
-  private save(thenKeep: boolean): void {
-    const { value } = this.known;
-    const given = this.querySelector<HTMLInputElement>('input[name="sample"]')?.value.trim() ?? "";
+  private save(keepsSample: boolean): void {
+    const { value } = this.data;
+    const typedName = this.querySelector<HTMLInputElement>('input[name="sample"]')?.value.trim() ?? "";
     if (value === null) return;
-    const name = given === "" ? freeName(value.samples) : given;
+    const name = typedName === "" ? unusedSampleName(value.samples) : typedName;
     void this.saving.send(async (signal) => {
       const action = await writeAction(this.number, this.action, { ...value.action, config: this.config }, signal);
       let { samples } = value;
-      if (thenKeep) {
-        const kept = await keepSample(this.number, this.action, { name, text: this.searched }, signal);
+      if (keepsSample) {
+        const kept = await saveSample(this.number, this.action, { name, text: this.searchedText }, signal);
         samples = [...samples, kept];
       }
-      this.known.set({ ...value, action, samples });
-      await this.trySamples(signal);
-      say(
+      this.data.set({ ...value, action, samples });
+      await this.checkSamples(signal);
+      showStatus(
         [
-          `“${action.name}” was saved${thenKeep ? `, and “${name}” is kept as a sample` : ""}.`,
+          `“${action.name}” was saved${keepsSample ? `, and “${name}” is kept as a sample` : ""}.`,
           ...(action.warnings ?? []),
         ].join(" "),
       );
     });
   }
 
-  private forget(sample: Sample): void {
+  private removeSample(sample: Sample): void {
     void this.saving.send(async (signal) => {
-      await dropSample(this.number, this.action, sample.id, signal);
-      const { value } = this.known;
-      if (value !== null) this.known.set({ ...value, samples: value.samples.filter(({ id }) => id !== sample.id) });
-      this.tried = this.tried.filter(({ id }) => id !== sample.id);
+      await deleteSample(this.number, this.action, sample.id, signal);
+      const { value } = this.data;
+      if (value !== null) this.data.set({ ...value, samples: value.samples.filter(({ id }) => id !== sample.id) });
+      this.sampleResults = this.sampleResults.filter(({ id }) => id !== sample.id);
     });
   }
 
-  /** The text that the marks lie in. */
-  private get searched(): string {
-    return this.logId === null ? this.text : (this.seen?.text ?? "");
+  private get searchedText(): string {
+    return this.logId === null ? this.text : (this.preview?.text ?? "");
   }
 
   protected override render() {
-    const place = `/portal/watchers/${this.number}/actions`;
-    return html`${wayBack(place, "All actions of this watcher")} ${heading(`Workbench: ${this.known.value?.action.name ?? "…"}`)}
-    ${loaded(this.known, (known) => this.bench(known))}`;
+    const listPath = `/portal/watchers/${this.number}/actions`;
+    return html`${backLink(listPath, "All actions of this watcher")} ${heading(`Workbench: ${this.data.value?.action.name ?? "…"}`)}
+    ${whenLoaded(this.data, (data) => this.bench(data))}`;
   }
 
-  private bench(known: Known): TemplateResult {
+  private bench(data: WorkbenchData): TemplateResult {
     return html`<div class="bench">
       <div class="subject">
         <section aria-labelledby="bench-text">
           <h2 id="bench-text">Message</h2>
-          ${this.source(known)} ${this.verdict()} ${this.marked()}
+          ${this.source(data)} ${this.resultSummary()} ${this.highlightedText()}
         </section>
         <section aria-labelledby="bench-records">
           <h2 id="bench-records">Records</h2>
@@ -193,12 +196,12 @@ export class StormWorkbench extends PortalPage {
       </div>
       <section aria-labelledby="bench-patterns">
         <h2 id="bench-patterns">Patterns</h2>
-        ${this.patterns(known)} ${this.isAdmin ? this.saver(known) : nothing} ${this.sampleList(known)}
+        ${this.patterns(data)} ${this.isAdmin ? this.saveControls(data) : nothing} ${this.sampleList(data)}
       </section>
     </div>`;
   }
 
-  private source({ logs }: Known): TemplateResult {
+  private source({ logs }: WorkbenchData): TemplateResult {
     const listed = logs.some(({ id }) => id === this.logId) || this.logId === null ? [] : [this.logId];
     return html`<div class="field">
         <label for="bench-log">Take it from the log</label>
@@ -218,28 +221,28 @@ export class StormWorkbench extends PortalPage {
       }`;
   }
 
-  private verdict(): TemplateResult {
-    const { seen, problem } = this;
-    return html`<div role="status" class="verdict">${problem === null ? html`<p>${this.outcome()}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.words}</p>`}
-      ${(seen?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
+  private resultSummary(): TemplateResult {
+    const { preview, problem } = this;
+    return html`<div role="status" class="verdict">${problem === null ? html`<p>${this.outcome()}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.message}</p>`}
+      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
     </div>`;
   }
 
   private outcome(): TemplateResult {
-    const { seen } = this;
-    if (seen === null) return html`<span class="quiet">Choose or paste a message.</span>`;
-    if (seen.error) return html`${badge("bad", "Would fail")} ${seen.error}`;
-    const { count, misses } = seen;
+    const { preview } = this;
+    if (preview === null) return html`<span class="quiet">Choose or paste a message.</span>`;
+    if (preview.error) return html`${badge("bad", "Would fail")} ${preview.error}`;
+    const { count, misses } = preview;
     const missing =
       misses.length === 0 ? "" : `, ${misses.length} ${misses.length === 1 ? "field" : "fields"} not found`;
     return html`${badge("good", "Works")} ${count} ${count === 1 ? "record" : "records"}${missing}.`;
   }
 
-  private marked(): TemplateResult | typeof nothing {
-    const { seen } = this;
-    if (seen === null) return nothing;
-    const numbers = fieldNumbers(this.fields);
-    return html`<div class="marked" tabindex="0" role="region" aria-label="The text with what was found">${pieces(this.searched, seen.spans, seen.scopes).map((piece) => pieceMark(piece, numbers))}</div>
+  private highlightedText(): TemplateResult | typeof nothing {
+    const { preview } = this;
+    if (preview === null) return nothing;
+    const numbers = fieldColors(this.fields);
+    return html`<div class="marked" tabindex="0" role="region" aria-label="The text with what was found">${highlight(this.searchedText, preview.spans, preview.scopes).map((piece) => pieceElement(piece, numbers))}</div>
       <ul class="legend" aria-label="Fields">
         ${[...numbers].map(([field, number]) => html`<li><mark class="field-${number}">${field}</mark></li>`)}
       </ul>`;
@@ -250,14 +253,14 @@ export class StormWorkbench extends PortalPage {
     return isObject(fields) ? Object.keys(fields) : [];
   }
 
-  private patterns({ schema }: Known): TemplateResult {
-    const chosen = presetOf(this.config)?.name ?? "";
+  private patterns({ schema }: WorkbenchData): TemplateResult {
+    const chosen = usedPreset(this.config, this.presets)?.name ?? "";
     return html`<div class="sheet wide">
       <div class="field">
         <label for="bench-preset">A record is</label>
         <select id="bench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
           <option value="" ?selected=${chosen === ""}>As the patterns say</option>
-          ${PRESETS.map(({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
+          ${this.presets.map(({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
         </select>
       </div>
       <storm-config-form .schema=${schema} .config=${this.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>
@@ -265,32 +268,36 @@ export class StormWorkbench extends PortalPage {
   }
 
   private get errors(): Record<string, string> {
-    const told = Object.entries(this.problem?.fields ?? {});
+    const errors = Object.entries(this.problem?.fields ?? {});
     return Object.fromEntries(
-      told.filter(([path]) => path.startsWith("config.")).map(([path, words]) => [path.slice("config.".length), words]),
+      errors
+        .filter(([path]) => path.startsWith("config."))
+        .map(([path, message]) => [path.slice("config.".length), message]),
     );
   }
 
-  private saver({ samples }: Known): TemplateResult {
-    const differing = this.tried.filter(({ difference }) => difference !== null && difference !== undefined).length;
+  private saveControls({ samples }: WorkbenchData): TemplateResult {
+    const differing = this.sampleResults.filter(
+      ({ difference }) => difference !== null && difference !== undefined,
+    ).length;
     const although =
       differing === 0
         ? ""
         : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"}`;
     return html`<div class="sheet wide">
-      ${formNotice(this.saving.words)}
+      ${formNotice(this.saving.message)}
       <div class="buttons"><button type="button" ?disabled=${this.saving.busy} @click=${() => this.save(false)}>${this.saving.busy ? "Saving …" : `Save${although}`}</button></div>
       ${textField({ name: "sample", label: "Name of the sample", hint: "Optional. A kept text is searched again at every later save, and you are told when the records differ. It is stored as it is.", error: this.saving.error("sample") })}
-      <div class="buttons"><button type="button" class="second" ?disabled=${this.saving.busy || this.searched === ""} @click=${() => this.save(true)}>Save and keep this text as a sample</button></div>
+      <div class="buttons"><button type="button" class="second" ?disabled=${this.saving.busy || this.searchedText === ""} @click=${() => this.save(true)}>Save and keep this text as a sample</button></div>
     </div>`;
   }
 
-  private sampleList({ samples }: Known): TemplateResult | typeof nothing {
+  private sampleList({ samples }: WorkbenchData): TemplateResult | typeof nothing {
     if (samples.length === 0) return nothing;
     return html`<h3>Samples</h3>
       <ul class="findings">
         ${samples.map((sample) => {
-          const found = this.tried.find(({ id }) => id === sample.id);
+          const found = this.sampleResults.find(({ id }) => id === sample.id);
           const difference = found?.difference ?? null;
           const state =
             found === undefined
@@ -300,17 +307,17 @@ export class StormWorkbench extends PortalPage {
                 : badge("bad", "Differs");
           return html`<li>
             ${state} <span><strong>${sample.name}</strong> ${difference ?? ""}</span>
-            ${this.isAdmin ? html`<button type="button" class="danger plain small" @click=${() => this.forget(sample)}>Remove<span class="unseen"> ${sample.name}</span></button>` : nothing}
+            ${this.isAdmin ? html`<button type="button" class="danger plain small" @click=${() => this.removeSample(sample)}>Remove<span class="unseen"> ${sample.name}</span></button>` : nothing}
           </li>`;
         })}
       </ul>`;
   }
 
   private records(): TemplateResult {
-    const { seen, fields } = this;
-    if (seen === null || seen.items.length === 0) return html`<p class="quiet">No record yet.</p>`;
-    const missed = new Set(seen.misses.map(({ record, field }) => `${record} ${field}`));
-    const items = seen.items.slice(0, ROWS);
+    const { preview, fields } = this;
+    if (preview === null || preview.items.length === 0) return html`<p class="quiet">No record yet.</p>`;
+    const missed = new Set(preview.misses.map(({ record, field }) => `${record} ${field}`));
+    const items = preview.items.slice(0, MAX_ROWS);
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of records">
         <table class="plain" role="table">
           <caption class="unseen">Records that were found</caption>
@@ -321,24 +328,23 @@ export class StormWorkbench extends PortalPage {
             ${items.map(
               (item, record) => html`<tr role="row">
                 <th role="rowheader" scope="row" data-label="Record">${record}</th>
-                ${fields.map((field) => html`<td role="cell" data-label=${field} class="mono">${missed.has(`${record} ${field}`) ? html`<span class="reason bad">not found</span>` : cellWords(item[field])}</td>`)}
+                ${fields.map((field) => html`<td role="cell" data-label=${field} class="mono">${missed.has(`${record} ${field}`) ? html`<span class="reason bad">not found</span>` : formatCell(item[field])}</td>`)}
               </tr>`,
             )}
           </tbody>
         </table>
       </div>
-      ${seen.count > items.length ? html`<p class="quiet">The first ${items.length} of ${seen.count} are shown.</p>` : nothing}`;
+      ${preview.count > items.length ? html`<p class="quiet">The first ${items.length} of ${preview.count} are shown.</p>` : nothing}`;
   }
 }
 
-/** A number that no sample has yet. */
-function freeName(samples: readonly Sample[]): string {
+function unusedSampleName(samples: readonly Sample[]): string {
   let number = samples.length + 1;
   while (samples.some(({ name }) => name === `Sample ${number}`)) number += 1;
   return `Sample ${number}`;
 }
 
-function pieceMark({ text, field, record }: Piece, numbers: Map<string, number>): TemplateResult {
+function pieceElement({ text, field, record }: TextPiece, numbers: Map<string, number>): TemplateResult {
   if (field !== null)
     return html`<mark class="field-${numbers.get(field) ?? 0}" title="${field}, record ${record ?? ""}">${text}</mark>`;
   return record === null
@@ -346,7 +352,7 @@ function pieceMark({ text, field, record }: Piece, numbers: Map<string, number>)
     : html`<span class=${record % 2 === 0 ? "scope even" : "scope odd"}>${text}</span>`;
 }
 
-function readLogId(search: string): number | null {
+function parseLogId(search: string): number | null {
   const given = new URLSearchParams(search).get("log") ?? "";
   return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
 }

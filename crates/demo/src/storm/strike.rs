@@ -1,0 +1,50 @@
+use jiff::Timestamp;
+use stormwire_geo::LonLat;
+
+/// The vendor's alert class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// Near the city.
+    Alert,
+    /// Farther away.
+    Warning,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stroke {
+    /// From cloud to cloud.
+    Cloud,
+    /// From cloud to ground.
+    Ground,
+}
+
+impl Class {
+    /// The name in the vendor's emails.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alert => "ALERT",
+            Self::Warning => "WARNING",
+        }
+    }
+}
+
+impl Stroke {
+    /// The name in the vendor's emails.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cloud => "Cloud Stroke Lightning",
+            Self::Ground => "Ground Stroke Lightning",
+        }
+    }
+}
+
+/// A strike as the vendor reports it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bolt {
+    /// In whole seconds.
+    pub at: Timestamp,
+    /// In millionths of a degree.
+    pub position: LonLat,
+    pub class: Class,
+    pub stroke: Stroke,
+}

@@ -1,0 +1,44 @@
+use crate::graph_error::GraphError;
+use serde_json::Value;
+
+/// The JSON object in the body of a call. Like Graph, ignores the case of names, and treats null as missing.
+pub(crate) struct BodyParams(Value);
+
+impl BodyParams {
+    pub(crate) fn parse(body: &[u8]) -> Result<Self, GraphError> {
+        let value: Value = serde_json::from_slice(body).map_err(|_| GraphError::invalid_json())?;
+        if value.is_object() { Ok(Self(value)) } else { Err(GraphError::invalid_json()) }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        let found = self.0.as_object()?.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value).filter(|value| !value.is_null())
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, GraphError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(wrong_type(name, "Edm.String")),
+        }
+    }
+
+    /// Also accepts "true" and "false" as texts: one of Microsoft's own examples sends them.
+    pub(crate) fn boolean(&self, name: &str) -> Result<Option<bool>, GraphError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Bool(value)) => Ok(Some(*value)),
+            Some(Value::String(text)) if text.eq_ignore_ascii_case("true") => Ok(Some(true)),
+            Some(Value::String(text)) if text.eq_ignore_ascii_case("false") => Ok(Some(false)),
+            Some(_) => Err(wrong_type(name, "Edm.Boolean")),
+        }
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
+    }
+}
+
+pub(crate) fn wrong_type(name: &str, expected: &str) -> GraphError {
+    GraphError::bad_request(format!("Cannot convert the value of property '{name}' to the expected type '{expected}'."))
+}

@@ -1,0 +1,56 @@
+use super::account::Account;
+use super::credential::Credential;
+use super::http_client;
+use super::http_exchange::HttpExchange;
+use super::options::GraphOptions;
+use super::provider::Provider;
+use super::registration::Registration;
+use crate::error::MailError;
+use secrecy::ExposeSecret;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+/// The client for Microsoft Graph. Use one per process: tokens, throttling and concurrency limits are shared through it.
+pub struct Graph {
+    provider: Arc<Provider>,
+    accounts: Mutex<HashMap<RegistrationKey, Arc<Account>>>,
+}
+
+/// In lower case.
+#[derive(PartialEq, Eq, Hash)]
+struct RegistrationKey {
+    tenant: String,
+    client_id: String,
+}
+
+impl Graph {
+    /// TLS uses ring, whether or not the process has installed another crypto provider.
+    pub fn new(options: GraphOptions) -> Result<Self, MailError> {
+        options.check()?;
+        let http = http_client::build(&options)?;
+        let GraphOptions { base_url, authority, scope, clock, rng, limits, .. } = options;
+        let exchange = HttpExchange { http, clock, rng, limits };
+        let provider = Arc::new(Provider { exchange, base_url, authority, scope });
+        Ok(Self { provider, accounts: Mutex::default() })
+    }
+
+    /// The account for a credential. The same credential gives the same account with its token. A new secret gives a new
+    /// account that keeps the mailbox state of the registration.
+    pub fn account(&self, credential: &Credential) -> Arc<Account> {
+        let key = RegistrationKey {
+            tenant: credential.tenant.to_lowercase(),
+            client_id: credential.client_id.to_lowercase(),
+        };
+        let mut accounts = self.accounts.lock().expect("no code panics while it holds this lock");
+        let known = accounts.get(&key);
+        if let Some(account) = known
+            && account.secret().expose_secret() == credential.client_secret.expose_secret()
+        {
+            return Arc::clone(account);
+        }
+        let registration = known.map_or_else(|| Arc::new(Registration::default()), |account| account.registration());
+        let account = Arc::new(Account::new(Arc::clone(&self.provider), credential.clone(), registration));
+        accounts.insert(key, Arc::clone(&account));
+        account
+    }
+}

@@ -1,0 +1,11 @@
+//! One file per rule.
+
+pub mod crate_circles;
+pub mod crate_size;
+pub mod dependencies;
+pub mod file_length;
+pub mod migrations;
+pub mod module_circles;
+pub mod screenshots;
+pub mod tuple_parameters;
+pub mod typescript_circles;

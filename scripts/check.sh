@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# The fast answer while working: format, lints, types and unit tests. No database, no browser, no documentation.
+# Called by `make check`, which has built the pages. `make test` is what must pass before a change lands.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+step() { printf '\n== %s\n' "$1"; }
+
+step 'format'
+cargo fmt --check
+
+step 'lints'
+cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+step 'unit tests and tidy'
+cargo test --workspace --lib --bins --test tidy --quiet
+
+step 'web types and lints'
+(cd web && npm run --silent check)
+
+step 'web tests'
+(cd web && npm test --silent)

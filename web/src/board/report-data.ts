@@ -1,0 +1,52 @@
+// What a report contains. Pure.
+import type { City, FacilityThreat, Parameters } from "../data/lightning.ts";
+import type { Status } from "../status/status.ts";
+import { type StatusPeriod, statusPeriods, totalByStatus } from "./periods.ts";
+import { closestStrike, type StrikeDistance, withinRadius } from "./strike-distance.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface ReportInput {
+  city: City;
+  facility: FacilityThreat;
+  from: number;
+  to: number;
+  parameters: Parameters;
+  /** From as long before the period as a strike has effect, to its end. */
+  strikes: readonly StrikeDistance[];
+  truncated: boolean;
+  createdAt: number;
+}
+
+export interface ReportData extends ReportInput {
+  periods: StatusPeriod[];
+  totals: Record<Status, number>;
+  /** Strikes in the period itself. */
+  inPeriod: StrikeDistance[];
+  /** Those of them within the radius. */
+  inRadius: StrikeDistance[];
+  closest: StrikeDistance | null;
+}
+
+export function reportData(input: ReportInput): ReportData {
+  const { strikes, from, to, parameters } = input;
+  const { radiusMiles, dangerMinutes, allClearMinutes } = parameters;
+  const times = withinRadius(strikes, radiusMiles).map(({ at }) => at);
+  const periods = statusPeriods(times, dangerMinutes * MINUTE_MS, allClearMinutes * MINUTE_MS, from, to);
+  const inPeriod = strikes.filter(({ at }) => at >= from && at <= to);
+  return {
+    ...input,
+    periods,
+    totals: totalByStatus(periods),
+    inPeriod,
+    inRadius: withinRadius(inPeriod, radiusMiles),
+    closest: closestStrike(inPeriod),
+  };
+}
+
+/** “2 h 05 min”, “12 min”, “40 s” */
+export function formatDuration(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.round(ms / 1000)} s`;
+  const minutes = Math.round(ms / MINUTE_MS);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}

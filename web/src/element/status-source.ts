@@ -1,0 +1,129 @@
+// Polls for all elements of a page: one timer for all of them, one request for each URL. The environment is passed in.
+import { RequestFailed, retryAfterMs } from "../data/public-api.ts";
+import type { Environment } from "../polling/browser.ts";
+import { Poller } from "../polling/poller.ts";
+import type { ClockReading } from "../status/clock.ts";
+import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
+import { parseRejection, parseResponse, type Rejection, type StatusReport } from "./response.ts";
+
+export const TIMEOUT_MS = 15_000;
+
+/** What is known about a URL. */
+export interface SourceState {
+  latest: (StatusReport & Snapshot) | null;
+  rejection: Rejection | null;
+  /** Requests in a row without a usable response. */
+  failures: number;
+}
+
+export const NOTHING_KNOWN: SourceState = { latest: null, rejection: null, failures: 0 };
+
+export type Listener = (state: SourceState) => void;
+
+export class StatusSource {
+  private readonly channels = new Map<string, Channel>();
+  private stopTimers: (() => void) | null = null;
+
+  constructor(private readonly environment: Environment) {}
+
+  /** Calls the listener at once, every second and after every response, until the returned function is called. */
+  subscribe(url: string, listener: Listener): () => void {
+    const channel = this.channels.get(url) ?? new Channel(url, this.environment);
+    this.channels.set(url, channel);
+    // Wrapped, so that one function may subscribe twice.
+    const own: Listener = (state) => listener(state);
+    channel.listeners.add(own);
+    this.stopTimers ??= this.startTimers();
+    channel.tick();
+    return () => {
+      channel.listeners.delete(own);
+      // An element that moves is removed and inserted again; its channel must survive that.
+      queueMicrotask(() => this.closeIfUnused(url, channel));
+    };
+  }
+
+  private startTimers(): () => void {
+    const { everySecond, onWake } = this.environment;
+    const stopTicking = everySecond(() => {
+      for (const channel of this.channels.values()) channel.tick();
+    });
+    const stopWaking = onWake(() => {
+      for (const channel of this.channels.values()) channel.wake();
+    });
+    return () => {
+      stopTicking();
+      stopWaking();
+    };
+  }
+
+  private closeIfUnused(url: string, channel: Channel): void {
+    if (channel.listeners.size > 0 || this.channels.get(url) !== channel) return;
+    channel.stop();
+    this.channels.delete(url);
+    if (this.channels.size > 0) return;
+    this.stopTimers?.();
+    this.stopTimers = null;
+  }
+}
+
+/** One URL with everyone who listens to it. */
+class Channel {
+  readonly listeners = new Set<Listener>();
+  private latest: SourceState["latest"] = null;
+  private rejection: Rejection | null = null;
+  private readonly poller: Poller;
+
+  constructor(
+    private readonly url: string,
+    private readonly environment: Environment,
+  ) {
+    this.poller = new Poller({
+      now: environment.now,
+      random: environment.random,
+      request: (requestedAt, signal) => this.request(requestedAt, signal),
+      settled: () => this.notify(),
+      timeoutMs: TIMEOUT_MS,
+      statusEndsInMs: (now) => this.statusEndsInMs(now),
+    });
+  }
+
+  tick(): void {
+    this.poller.tick();
+    this.notify();
+  }
+
+  wake(): void {
+    this.poller.wake();
+    this.notify();
+  }
+
+  stop(): void {
+    this.poller.stop();
+  }
+
+  private statusEndsInMs(now: ClockReading): number | null {
+    const { latest } = this;
+    return latest === null || latest.clearAt === null ? null : latest.clearAt - serverNow(latest, now);
+  }
+
+  private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
+    const response = await this.environment.fetch(this.url, signal);
+    const rejection = parseRejection(response.status);
+    const report = response.ok ? parseResponse(await response.json()) : null;
+    if (rejection === null && report === null) {
+      throw new RequestFailed(response.status, null, retryAfterMs(response.headers.get("retry-after")));
+    }
+    this.rejection = rejection;
+    if (report === null) {
+      this.latest = null;
+      return;
+    }
+    const received = { ...report, requestedAt };
+    if (isNewer(this.latest, received)) this.latest = received;
+  }
+
+  private notify(): void {
+    const state: SourceState = { latest: this.latest, rejection: this.rejection, failures: this.poller.failures };
+    for (const listener of this.listeners) listener(state);
+  }
+}

@@ -1,0 +1,254 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, query, state } from "lit/decorators.js";
+import type { Scheme } from "../status/colors.ts";
+import type { Language } from "../status-text/language.ts";
+import type { MapStep } from "./gestures.ts";
+import { Glide } from "./glide.ts";
+import { mapButton, scaleBarView } from "./map-controls.ts";
+import { MapInput } from "./map-input.ts";
+import { type ScaleBar, scaleBar } from "./scale-bar.ts";
+import { TileLayer, type TileSource } from "./tile-layer.ts";
+import {
+  type Box,
+  fitted,
+  type MapView,
+  moved,
+  type Pixel,
+  resized,
+  type ViewLimits,
+  withinLimits,
+  zoomed,
+} from "./view.ts";
+
+/** Finer than any aerial photo. */
+const MIN_FEET_PER_PIXEL = 0.5;
+const BUTTON_FACTOR = 1.6;
+const SCALE_BAR_PIXELS = 110;
+const MARGIN = 24;
+
+export interface BaseMapText {
+  map: string;
+  help: string;
+  zoomIn: string;
+  zoomOut: string;
+  showAll: string;
+}
+
+/** What a frame is drawn on; cleared before. */
+export interface Surface {
+  context: CanvasRenderingContext2D;
+  view: MapView;
+  density: number;
+  scheme: Scheme;
+  /** Whether aerial photos are visible below; without them a grid is drawn. */
+  hasPhotos: boolean;
+}
+
+/**
+ * What every map shares: aerial photos below, one canvas above, buttons on top. Subclasses draw on the canvas and handle
+ * clicks.
+ */
+export abstract class BaseMap extends LitElement {
+  /** What “show everything” shows. */
+  @property({ attribute: false }) home: Box | null = null;
+  /** Where the center may be moved. */
+  @property({ attribute: false }) maxBox: Box | null = null;
+  @property({ attribute: false }) source: TileSource | null = null;
+  @property({ attribute: false }) language: Language = "en";
+  @state() private bar: ScaleBar | null = null;
+  @query("canvas") private readonly canvas!: HTMLCanvasElement;
+  @query(".photos") private readonly photoLayer!: HTMLElement;
+
+  private view: MapView | null = null;
+  private tiles: TileLayer | null = null;
+  private readonly glide = new Glide();
+  private frame = 0;
+  /** What is fitted again at every resize, until the user moves the map. */
+  private fittedTo: "initial" | "home" | null = "initial";
+  private resizeObserver: ResizeObserver | null = null;
+  private stop = new AbortController();
+  private readonly input = new MapInput({
+    moveBy: (step) => this.moveBy(step),
+    glideBy: (step) => this.moveTo((goal, limits) => applyStep(goal, step, limits)),
+    showAll: () => this.showAll(),
+    stopGlide: () => this.glide.stop(),
+    click: (at) => this.view !== null && this.clicked(at, this.view),
+    handleKey: (key) => this.handleKey(key),
+    size: () => this.view?.size ?? { width: 1, height: 1 },
+  });
+
+  protected abstract readonly text: BaseMapText;
+  protected abstract readonly isReady: boolean;
+  protected abstract paint(surface: Surface): void;
+  protected abstract clicked(at: Pixel, view: MapView): void;
+  protected abstract handleKey(key: string): boolean;
+
+  protected get initialBox(): Box | null {
+    return this.home;
+  }
+
+  /** Pixels at the upper edge that an overlay covers. */
+  protected get topInset(): number {
+    return 0;
+  }
+
+  /** What is shown over the map besides the buttons and the scale bar. */
+  protected overlays(): TemplateResult | typeof nothing {
+    return nothing;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), { signal });
+    if (this.hasUpdated) this.start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+    this.resizeObserver?.disconnect();
+    this.tiles?.stop();
+    this.glide.stop();
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+  }
+
+  protected override firstUpdated(): void {
+    this.start();
+  }
+
+  private start(): void {
+    if (this.source !== null) this.tiles ??= new TileLayer(this.photoLayer, this.source, () => this.draw());
+    this.resizeObserver = new ResizeObserver(
+      ([entry]) => entry && this.resize(entry.contentRect.width, entry.contentRect.height),
+    );
+    this.resizeObserver.observe(this);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("home")) this.refit();
+  }
+
+  showAll(): void {
+    this.fittedTo = "home";
+    if (this.home !== null && this.view !== null) this.glideTo(this.viewOf(this.home, this.view));
+  }
+
+  /** The current view, or the end of the current glide. */
+  protected get goal(): MapView | null {
+    return this.glide.goal ?? this.view;
+  }
+
+  /** Starts from the end of the current glide, so that quick keys add up. */
+  protected moveTo(change: (goal: MapView, limits: ViewLimits) => MapView): void {
+    const { goal, limits } = this;
+    if (goal === null) return;
+    this.fittedTo = null;
+    this.glideTo(withinLimits(change(goal, limits), limits));
+  }
+
+  private moveBy(step: MapStep): void {
+    if (this.view === null) return;
+    this.fittedTo = null;
+    this.go(applyStep(this.view, step, this.limits));
+  }
+
+  private get limits(): ViewLimits {
+    const box = this.maxBox ?? this.home ?? { minX: 0, minY: 0, maxX: 1, maxY: 1 };
+    const shorterSide = Math.max(1, Math.min(this.view?.size.width ?? 1, this.view?.size.height ?? 1));
+    return {
+      minFeetPerPixel: MIN_FEET_PER_PIXEL,
+      maxFeetPerPixel: Math.max(MIN_FEET_PER_PIXEL, Math.min(box.maxX - box.minX, box.maxY - box.minY) / shorterSide),
+      box,
+    };
+  }
+
+  private resize(width: number, height: number): void {
+    if (width < 1 || height < 1) return;
+    const size = { width, height };
+    this.view = this.view === null ? { center: { x: 0, y: 0 }, feetPerPixel: 100, size } : resized(this.view, size);
+    this.refit();
+    this.draw();
+  }
+
+  private refit(): void {
+    const box = this.fittedTo === "initial" ? this.initialBox : this.fittedTo === "home" ? this.home : null;
+    if (box !== null && this.view !== null) this.go(this.viewOf(box, this.view));
+  }
+
+  private viewOf(box: Box, { size }: MapView): MapView {
+    return fitted(box, size, this.limits, MARGIN, this.topInset);
+  }
+
+  private glideTo(view: MapView): void {
+    if (this.view !== null)
+      this.glide.start(this.view, view, (step) => this.go({ ...step, size: this.view?.size ?? step.size }));
+  }
+
+  private go(view: MapView): void {
+    this.view = withinLimits(view, this.limits);
+    this.draw();
+  }
+
+  /** Draws once in the next frame, however often it is called. */
+  protected draw(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.drawFrame();
+    });
+  }
+
+  private drawFrame(): void {
+    const { view } = this;
+    const context = this.canvas?.getContext("2d") ?? null;
+    if (view === null || context === null || !this.isReady) return;
+    const density = devicePixelRatio || 1;
+    const scheme: Scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const [width, height] = [Math.round(view.size.width * density), Math.round(view.size.height * density)];
+    // Setting the size clears the canvas and is slow.
+    if (this.canvas.width !== width) this.canvas.width = width;
+    if (this.canvas.height !== height) this.canvas.height = height;
+    context.setTransform(density, 0, 0, density, 0, 0);
+    context.clearRect(0, 0, view.size.width, view.size.height);
+    this.tiles?.show(view, density);
+    this.paint({ context, view, density, scheme, hasPhotos: this.tiles?.hasPhotos ?? false });
+    const bar = scaleBar(view.feetPerPixel, SCALE_BAR_PIXELS, this.language);
+    if (this.bar?.text !== bar.text || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
+  }
+
+  private zoomBy(factor: number): void {
+    this.moveTo((goal, limits) =>
+      zoomed(goal, factor, { left: goal.size.width / 2, top: goal.size.height / 2 }, limits),
+    );
+  }
+
+  protected override render() {
+    const { text, input } = this;
+    return html`<div class="photos" aria-hidden="true"></div>
+      <canvas
+        tabindex="0"
+        role="application"
+        aria-label=${text.map}
+        aria-description=${text.help}
+        @wheel=${{ handleEvent: input.wheel, passive: false }}
+        @pointerdown=${input.press}
+        @pointermove=${input.drag}
+        @pointerup=${input.release}
+        @pointercancel=${input.release}
+        @dblclick=${input.doubleClick}
+        @keydown=${input.type}
+      ></canvas>
+      <div class="buttons">
+        ${mapButton(text.zoomIn, "M12 5v14M5 12h14", () => this.zoomBy(BUTTON_FACTOR))}
+        ${mapButton(text.zoomOut, "M5 12h14", () => this.zoomBy(1 / BUTTON_FACTOR))}
+        ${mapButton(text.showAll, "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => this.showAll())}
+      </div>
+      ${this.overlays()} ${this.bar === null ? nothing : scaleBarView(this.bar)}`;
+  }
+}
+
+function applyStep(view: MapView, step: MapStep, limits: ViewLimits): MapView {
+  return zoomed(moved(view, step.byLeft, step.byTop), step.factor, step.at, limits);
+}

@@ -1,0 +1,91 @@
+// Turns pointer, wheel and keyboard events into movements of the map and clicks.
+import {
+  keyStep,
+  type MapStep,
+  type Pointers,
+  stepBetween,
+  wheelFactor,
+  withoutPointer,
+  withPointer,
+} from "./gestures.ts";
+import type { Pixel, Size } from "./view.ts";
+
+/** In pixels: a pointer that moved less has clicked. */
+const CLICK_TOLERANCE = 6;
+const DOUBLE_CLICK_FACTOR = 2;
+
+export interface MapActions {
+  /** At once, for pointers and the wheel. */
+  moveBy: (step: MapStep) => void;
+  /** Smoothly, for keys and double clicks. */
+  glideBy: (step: MapStep) => void;
+  showAll: () => void;
+  stopGlide: () => void;
+  click: (at: Pixel) => void;
+  /** Returns whether the key has a meaning on this kind of map. */
+  handleKey: (key: string) => boolean;
+  size: () => Size;
+}
+
+export class MapInput {
+  private pointers: Pointers = new Map();
+  private pressed: Pixel | null = null;
+
+  constructor(private readonly map: MapActions) {}
+
+  readonly wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    this.map.stopGlide();
+    this.map.moveBy({ byLeft: 0, byTop: 0, factor: wheelFactor(event), at: pixelOf(event) });
+  };
+
+  readonly press = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.map.stopGlide();
+    this.pressed = this.pointers.size === 0 ? pixelOf(event) : null;
+    this.pointers = withPointer(this.pointers, event.pointerId, pixelOf(event));
+  };
+
+  readonly drag = (event: PointerEvent): void => {
+    if (!this.pointers.has(event.pointerId)) return;
+    const next = withPointer(this.pointers, event.pointerId, pixelOf(event));
+    const step = stepBetween(this.pointers, next);
+    if (this.pressed !== null && distance(this.pressed, pixelOf(event)) <= CLICK_TOLERANCE) return;
+    this.pressed = null;
+    this.pointers = next;
+    if (step !== null) this.map.moveBy(step);
+  };
+
+  readonly release = (event: PointerEvent): void => {
+    this.pointers = withoutPointer(this.pointers, event.pointerId);
+    if (event.type === "pointerup" && this.pressed !== null) this.map.click(pixelOf(event));
+    this.pressed = null;
+  };
+
+  readonly doubleClick = (event: MouseEvent): void => {
+    event.preventDefault();
+    this.map.glideBy({ byLeft: 0, byTop: 0, factor: DOUBLE_CLICK_FACTOR, at: pixelOf(event) });
+  };
+
+  readonly type = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.map.handleKey(event.key)) {
+      event.preventDefault();
+      return;
+    }
+    const step = keyStep(event.key, this.map.size(), event.shiftKey);
+    if (step === null) return;
+    event.preventDefault();
+    if (step === "fit") this.map.showAll();
+    else this.map.glideBy(step);
+  };
+}
+
+function pixelOf(event: MouseEvent): Pixel {
+  return { left: event.offsetX, top: event.offsetY };
+}
+
+function distance(one: Pixel, other: Pixel): number {
+  return Math.hypot(one.left - other.left, one.top - other.top);
+}

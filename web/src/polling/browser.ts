@@ -1,0 +1,34 @@
+// What polling needs from the browser.
+import { type ClockReading, readClock } from "../status/clock.ts";
+
+export interface Environment {
+  now: () => ClockReading;
+  /** From 0 to 1. */
+  random: () => number;
+  fetch: (url: string, signal: AbortSignal) => Promise<Response>;
+  /** Calls every second until the returned function is called. */
+  everySecond: (run: () => void) => () => void;
+  /** Calls when the page is visible again or the network is back. */
+  onWake: (run: () => void) => () => void;
+}
+
+export const browser: Environment = {
+  now: readClock,
+  random: Math.random,
+  // Sends nothing about the visitor: no cookies, no address of the page.
+  fetch: (url, signal) => fetch(url, { signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" }),
+  everySecond: (run) => {
+    const timer = setInterval(run, 1_000);
+    return () => clearInterval(timer);
+  },
+  onWake: (run) => {
+    const stop = new AbortController();
+    const whenVisible = () => {
+      if (document.visibilityState === "visible") run();
+    };
+    document.addEventListener("visibilitychange", whenVisible, { signal: stop.signal });
+    addEventListener("pageshow", run, { signal: stop.signal });
+    addEventListener("online", run, { signal: stop.signal });
+    return () => stop.abort();
+  },
+};

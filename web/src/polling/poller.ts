@@ -1,0 +1,104 @@
+// Decides when the next request is due, sends it and counts failures. Whoever owns it calls `tick` about once a second.
+import { RequestFailed } from "../data/public-api.ts";
+import { type ClockReading, elapsed } from "../status/clock.ts";
+import { nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
+
+export interface PollerOptions {
+  now: () => ClockReading;
+  /** From 0 to 1. */
+  random: () => number;
+  /** Rejects when there was no usable response. */
+  request: (requestedAt: ClockReading, signal: AbortSignal) => Promise<void>;
+  /** Called after each response and each failure. */
+  settled: () => void;
+  /** A request without a response for longer is aborted and counts as failed. */
+  timeoutMs: number;
+  /** Until the shown status ends by itself, or null. */
+  statusEndsInMs: (now: ClockReading) => number | null;
+  /** A replay shows the past: nothing is requested unless somebody asks for it. */
+  isReplay?: () => boolean;
+  /** Whether scheduled requests may be sent now. */
+  isAllowed?: () => boolean;
+}
+
+/** What the next request waits for: its schedule, the end of the shortest gap after waking up, or a user who asked for it. */
+type Reason = "schedule" | "wake" | "user";
+
+export class Poller {
+  /** Requests in a row without a usable response. */
+  failures = 0;
+  /** Why the last request failed; null after one that succeeded. */
+  error: RequestFailed | null = null;
+
+  private requestedAt: ClockReading | null = null;
+  private inFlight: AbortController | null = null;
+  private jitter = 0.5;
+  private reason: Reason = "schedule";
+
+  constructor(private readonly options: PollerOptions) {}
+
+  /** Sends a request if one is due. */
+  tick(): void {
+    const now = this.options.now();
+    const { isAllowed = () => true, timeoutMs } = this.options;
+    const isOverdue = this.requestedAt !== null && elapsed(this.requestedAt, now) > timeoutMs;
+    if (isOverdue) this.inFlight?.abort();
+    if (this.inFlight !== null && this.reason !== "user") return;
+    if (this.requestedAt !== null && !isAllowed()) return;
+    const waitMs = this.waitMs(now);
+    if (waitMs !== null && waitMs <= 0) void this.requestNow();
+  }
+
+  /** The page is visible again, or the network is back. */
+  wake(): void {
+    if (this.inFlight === null && this.reason === "schedule") this.reason = "wake";
+    this.tick();
+  }
+
+  /** Somebody asked for fresh data: only the shortest gap between requests is kept. */
+  refresh(): void {
+    this.reason = "user";
+    this.tick();
+  }
+
+  /** Sends a request whatever the schedule is; one that is in flight is aborted and forgotten. */
+  async requestNow(): Promise<void> {
+    this.inFlight?.abort();
+    const inFlight = new AbortController();
+    const requestedAt = this.options.now();
+    [this.inFlight, this.requestedAt, this.reason] = [inFlight, requestedAt, "schedule"];
+    this.jitter = this.options.random();
+    let error: unknown = null;
+    try {
+      await this.options.request(requestedAt, inFlight.signal);
+    } catch (cause) {
+      error = cause ?? new RequestFailed(null, null, null);
+    }
+    if (this.inFlight !== inFlight) return;
+    this.inFlight = null;
+    this.failures = error === null ? 0 : this.failures + 1;
+    this.error = error === null || error instanceof RequestFailed ? error : new RequestFailed(null, null, null);
+    this.options.settled();
+  }
+
+  stop(): void {
+    this.inFlight?.abort();
+    this.inFlight = null;
+  }
+
+  private waitMs(now: ClockReading): number | null {
+    const state = this.state(now);
+    if (this.reason === "user") return wakePollInMs({ ...state, isReplay: false, retryAfterMs: null });
+    return this.reason === "wake" ? wakePollInMs(state) : nextPollInMs(state, this.jitter);
+  }
+
+  private state(now: ClockReading): PollState {
+    return {
+      isReplay: this.options.isReplay?.() ?? false,
+      sinceRequestMs: this.requestedAt === null ? null : elapsed(this.requestedAt, now),
+      failures: this.failures,
+      retryAfterMs: this.error?.retryAfterMs ?? null,
+      statusEndsInMs: this.options.statusEndsInMs(now),
+    };
+  }
+}

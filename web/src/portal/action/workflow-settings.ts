@@ -1,0 +1,48 @@
+// The settings of a workflow template as form fields. Pure.
+import type { JsonObject } from "../../data/json.ts";
+
+export interface SettingField {
+  name: string;
+  /** Its name in the service's errors. */
+  field: string;
+  label: string;
+  hint: string;
+  value: string;
+  isNumber: boolean;
+}
+
+const LABELS: Record<string, [label: string, hint: string]> = {
+  Recipients: ["Who gets the mail", "Mail addresses with commas between them."],
+  QuietMinutes: ["Minutes between two mails", "A change of status is mailed at once in any case."],
+  RadiusMiles: ["Danger radius in miles", "A strike within it makes a facility Active."],
+  DangerMinutes: ["Danger window in minutes", "How long a facility stays Active after a strike."],
+  AllClearMinutes: ["All-clear window in minutes", "How long after a strike it is not yet clear."],
+};
+
+export function settingFields(settings: JsonObject): SettingField[] {
+  return Object.entries(settings).map(([name, value]) => {
+    const [label, hint] = LABELS[name] ?? [name, ""];
+    return { name, field: `settings.${name}`, label, hint, value: toText(value), isNumber: typeof value === "number" };
+  });
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+/** An empty field keeps the template's value. */
+export function parseSettings(
+  fields: readonly SettingField[],
+  textOf: (name: string) => string,
+): { settings: JsonObject } | { errors: Record<string, string> } {
+  const settings: JsonObject = {};
+  const errors: Record<string, string> = {};
+  for (const { name, field, value, isNumber } of fields) {
+    const text = textOf(field).trim();
+    if (text === "" && value === "") errors[field] = "This is needed.";
+    else if (isNumber && text !== "" && !Number.isFinite(Number(text))) errors[field] = "Enter a number.";
+    else if (text !== "") settings[name] = isNumber ? Number(text) : text;
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { settings };
+}

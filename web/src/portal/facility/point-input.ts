@@ -1,0 +1,48 @@
+// Parsing of x and y in the city's feet. Pure.
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export type ParsedPoint = { point: Point | null } | { errors: Record<string, string> };
+
+type ParsedFeet = { is: "empty" } | { is: "number"; value: number } | { is: "invalid"; error: string };
+
+/** Both empty is no point; only one is an error. */
+export function parsePoint(x: string, y: string): ParsedPoint {
+  const [east, north] = [parseFeet(x), parseFeet(y)];
+  if (east.is === "empty" && north.is === "empty") return { point: null };
+  if (east.is === "number" && north.is === "number") return { point: { x: east.value, y: north.value } };
+  const errors: Record<string, string> = {};
+  for (const [field, parsed, other] of [
+    ["x", east, "y"],
+    ["y", north, "x"],
+  ] as const) {
+    if (parsed.is === "invalid") errors[`point.${field}`] = parsed.error;
+    if (parsed.is === "empty") errors[`point.${field}`] = `Enter ${field} too, or leave ${other} empty as well.`;
+  }
+  return { errors };
+}
+
+export function parseFeet(text: string): ParsedFeet {
+  const trimmed = text.trim();
+  if (trimmed === "") return { is: "empty" };
+  // A comma may be a thousands separator or a decimal point: never guess.
+  if (/^[+-]?[\d.,'’\s]+$/.test(trimmed) && /[,'’\s]/.test(trimmed)) {
+    return { is: "invalid", error: "Leave out commas and spaces. For example: 432951.15" };
+  }
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) {
+    return { is: "invalid", error: "Enter a number in feet. For example: 432951.15" };
+  }
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? { is: "number", value } : { is: "invalid", error: "This number is too large." };
+}
+
+export function formatFeet(value: number): string {
+  return value.toFixed(2);
+}
+
+export function formatDegrees(value: number): string {
+  return value.toFixed(6);
+}

@@ -1,0 +1,38 @@
+// The header and footer around every page.
+import { html, nothing, type TemplateResult } from "lit";
+import type { Person } from "../data/session.ts";
+import icon from "../icon.svg";
+import { HOME_PATH, navItems, type Route } from "./route.ts";
+
+export interface Menu {
+  open: boolean;
+  toggle: () => void;
+}
+
+export function portalHeader(person: Person | null, route: Route, menu: Menu): TemplateResult {
+  return html`<header>
+    <div class="band">
+      <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
+      ${person === null ? nothing : navigation(person, route, menu)}
+    </div>
+  </header>`;
+}
+
+function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
+  return html`<button type="button" class="menu" aria-expanded=${menu.open ? "true" : "false"} aria-controls="navigation" @click=${menu.toggle}>
+      ${menu.open ? "Close" : "Menu"}
+    </button>
+    <nav id="navigation" aria-label="Portal" class=${menu.open ? "open" : ""}>
+      <ul>
+        ${navItems(person.role).map(
+          (item) => html`<li>
+            <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${item.label}</a>
+          </li>`,
+        )}
+      </ul>
+    </nav>`;
+}
+
+export function portalFooter(): TemplateResult {
+  return html`<footer><a href="/docs">API reference</a></footer>`;
+}

@@ -1,0 +1,166 @@
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
+import { type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
+import { ApiError } from "../../data/problem.ts";
+import type { Person } from "../../data/session.ts";
+import { readWatcher, type Watcher } from "../../data/watcher.ts";
+import { formatDuration, formatTime } from "../time.ts";
+import { badge } from "../ui/badge.ts";
+import { formNotice } from "../ui/field.ts";
+import { IntervalController } from "../ui/interval.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { Submission } from "../ui/submission.ts";
+import { statusTone, summaryText, type TimelineEntry, timeline } from "./timeline.ts";
+
+const REFRESH_MS = 2_000;
+const COPIED_NOTICE_MS = 3_000;
+
+interface MessageData {
+  log: LogDetail;
+  /** Null when it was deleted; the log remains. */
+  watcher: Watcher | null;
+}
+
+/** The processing of one message, refreshed until it is final. Fires `storm-changed` after a retry or replay. */
+export class StormMessageDetail extends LitElement {
+  @property({ type: Number }) number = 0;
+  @property({ attribute: false }) person: Person | null = null;
+  @state() private copied = false;
+  private readonly submission = new Submission(this);
+  private readonly data = new Loader(this, async (signal): Promise<MessageData> => {
+    const log = await readLog(this.number, signal);
+    const watcher = await readWatcher(log.mailboxWatcherJobId, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.problem.status === 404) return null;
+      throw error;
+    });
+    return { log, watcher };
+  });
+
+  constructor() {
+    super();
+    new IntervalController(this, REFRESH_MS, () => {
+      const log = this.data.value?.log;
+      if (
+        log &&
+        (!["Success", "Failed", "Skipped"].includes(log.status) || ["Queued", "Running"].includes(log.phaseTwoStatus))
+      )
+        void this.data.refresh();
+    });
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  private retry(force: boolean): void {
+    void this.submission.send(async (signal) => {
+      await retryLog(this.number, force, signal);
+      await this.data.refresh();
+      this.dispatchEvent(new Event("storm-changed"));
+    });
+  }
+
+  private replay({ mailboxWatcherJobId, messageKey }: LogDetail): void {
+    void this.submission.send(async (signal) => {
+      await replayMessage(mailboxWatcherJobId, messageKey, signal);
+      await this.data.refresh();
+      this.dispatchEvent(new Event("storm-changed"));
+    });
+  }
+
+  private readonly copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(`${location.origin}/portal/log/${this.number}`);
+    this.copied = true;
+    setTimeout(() => (this.copied = false), COPIED_NOTICE_MS);
+  };
+
+  protected override render() {
+    return whenLoaded(this.data, (data) => this.message(data));
+  }
+
+  private message({ log, watcher }: MessageData): TemplateResult {
+    const name = watcher?.name ?? `watcher ${log.mailboxWatcherJobId}, which is gone`;
+    return html`<p class="gist">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
+      ${log.status === "Failed" && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
+      ${this.buttons(log, watcher)} ${envelope(log, watcher)}
+      <h3>What happened</h3>
+      <ol class="way">
+        ${timeline(log, watcher).map(timelineItem)}
+      </ol>
+      ${stepList(log)} ${log.runs.length > 1 ? runList(log) : nothing}`;
+  }
+
+  private buttons(log: LogDetail, watcher: Watcher | null): TemplateResult {
+    const { busy } = this.submission;
+    const mayAct = this.person !== null && this.person.role !== "viewer" && watcher !== null;
+    const extract = log.steps.find((step) => step.actionType === "TextExtract");
+    return html`${formNotice(this.submission.message)}
+      <div class="buttons tight">
+        ${
+          mayAct
+            ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
+              <button type="button" class="second" ?disabled=${busy} @click=${() => this.replay(log)}>Replay from the mailbox</button>
+              <button type="button" class="second" ?disabled=${busy} @click=${() => this.retry(true)}>Retry and repeat effects</button>`
+            : nothing
+        }
+        ${extract && watcher ? html`<storm-workbench-link .watcherId=${watcher.id} .logId=${log.id} .name=${extract.name}></storm-workbench-link>` : nothing}
+        <button type="button" class="second" @click=${() => void this.copy()}>Copy link</button>
+        <span role="status">${this.copied ? "Copied." : ""}</span>
+      </div>`;
+  }
+}
+
+function envelope(log: LogDetail, watcher: Watcher | null): TemplateResult {
+  const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : "not known yet");
+  return html`<dl class="derived aligned">
+    ${fact("Subject", log.subject ?? "not fetched yet")} ${fact("From", log.fromAddress ?? "not fetched yet")} ${fact("Received", time(log.receivedAt))}
+    ${fact("Watcher", watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
+    ${fact("Message key", html`<span class="mono">${log.messageKey}</span>`)}
+    ${fact("Internet message id", html`<span class="mono">${log.internetMessageId ?? "not known"}</span>`)}
+    ${fact("Run", html`<span class="mono">${log.workflowRunId}</span>`)}
+  </dl>`;
+}
+
+function timelineItem({ tone, title, text, at }: TimelineEntry): TemplateResult {
+  return html`<li>
+    ${badge(tone, title)}
+    <div>
+      <p>${text}</p>
+      ${at === null ? nothing : html`<p class="quiet"><time datetime=${at}>${formatTime(at, { seconds: true })}</time></p>`}
+    </div>
+  </li>`;
+}
+
+function stepList(log: LogDetail): TemplateResult | typeof nothing {
+  if (log.steps.length === 0) return nothing;
+  return html`<h3>Actions</h3>
+    <ol class="steps">
+      ${log.steps.map(stepItem)}
+    </ol>`;
+}
+
+function stepItem(step: Step): TemplateResult {
+  const took = step.startedAt && step.finishedAt ? formatDuration(step.startedAt, step.finishedAt) : null;
+  const line = (name: string, words: string | null | undefined, tone = "") =>
+    words ? html`<div><dt>${name}</dt><dd class="mono ${tone}">${words}</dd></div>` : nothing;
+  return html`<li class="sheet">
+    <div class="card-top">
+      <strong>${step.name}</strong> ${badge(statusTone(step.status), step.status)}
+    </div>
+    <p class="quiet">${step.actionType}, ${step.phase === 1 ? "first phase" : "second phase"}${took === null ? nothing : html`, ${took}`}</p>
+    <dl class="derived aligned">${line("Given", step.input)} ${line("Came of it", step.result)} ${line("Error", step.error, "reason bad")}</dl>
+  </li>`;
+}
+
+function runList(log: LogDetail): TemplateResult {
+  return html`<h3>Runs</h3>
+    <ol class="way">
+      ${log.runs.map(
+        (run) => html`<li>
+          ${badge(statusTone(run.status), run.status)}
+          <div><p><time datetime=${run.startedAt}>${formatTime(run.startedAt, { seconds: true })}</time></p><p class="quiet mono">${run.id}</p></div>
+        </li>`,
+      )}
+    </ol>`;
+}

@@ -1,8 +1,0 @@
-import { html, type TemplateResult } from "lit";
-import { distanceWords, timeWords } from "../time.ts";
-
-/** A time as a distance from now; the time itself on demand. */
-export function moment(at: string | null | undefined, never = "never"): TemplateResult {
-  if (at === null || at === undefined) return html`${never}`;
-  return html`<time datetime=${at} title=${timeWords(at, { seconds: true })}>${distanceWords(at, new Date())}</time>`;
-}

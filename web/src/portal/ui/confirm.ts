@@ -1,0 +1,37 @@
+import { html, LitElement } from "lit";
+import { property } from "lit/decorators.js";
+
+/** Asks before something is lost. Fires `storm-confirmed` on yes. */
+export class StormConfirm extends LitElement {
+  @property() question = "";
+  @property() detail = "";
+  @property({ attribute: "button-label" }) buttonLabel = "";
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  open(): void {
+    this.dialog?.showModal();
+  }
+
+  private get dialog(): HTMLDialogElement | null {
+    return this.querySelector("dialog");
+  }
+
+  private confirm(): void {
+    this.dialog?.close();
+    this.dispatchEvent(new Event("storm-confirmed"));
+  }
+
+  protected override render() {
+    return html`<dialog aria-labelledby="confirm-question" aria-describedby="confirm-detail">
+      <h2 id="confirm-question">${this.question}</h2>
+      <p id="confirm-detail">${this.detail}</p>
+      <div class="buttons">
+        <button type="button" class="danger" @click=${this.confirm}>${this.buttonLabel}</button>
+        <button type="button" class="second" autofocus @click=${() => this.dialog?.close()}>Cancel</button>
+      </div>
+    </dialog>`;
+  }
+}

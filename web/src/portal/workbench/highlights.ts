@@ -1,0 +1,69 @@
+// Cuts a text into pieces at the fields and records that a config found. Pure.
+import type { Preview } from "../../data/preview.ts";
+
+type Span = Preview["spans"][number];
+
+export interface TextPiece {
+  text: string;
+  /** Null outside of found fields. */
+  field: string | null;
+  /** Null outside of all records. */
+  record: number | null;
+}
+
+type Scope = Preview["scopes"][number];
+
+/** `scopes` do not overlap and are in order. Of overlapping spans the first is kept, then the longer one. */
+export function highlight(text: string, spans: readonly Span[], scopes: readonly Scope[]): TextPiece[] {
+  const kept = withoutOverlaps(spans);
+  const edges = new Set([0, text.length]);
+  for (const { start, end } of [...kept, ...scopes]) edges.add(clamp(start, text)).add(clamp(end, text));
+  const cuts = [...edges].sort((one, other) => one - other);
+  const pieces: TextPiece[] = [];
+  const [spanAt, scopeAt] = [rangeFinder(kept), rangeFinder(scopes)];
+  for (const [index, start] of cuts.entries()) {
+    const end = cuts[index + 1];
+    if (end === undefined || end <= start) continue;
+    const [span, scope] = [spanAt(start), scopeAt(start)];
+    pieces.push({
+      text: text.slice(start, end),
+      field: span?.field ?? null,
+      record: span?.record ?? scope?.record ?? null,
+    });
+  }
+  return pieces;
+}
+
+/** Finds the range at a position. Ranges are disjoint and sorted; positions must be ascending. */
+function rangeFinder<Range extends { start: number; end: number }>(
+  ranges: readonly Range[],
+): (position: number) => Range | undefined {
+  let next = 0;
+  return (position) => {
+    while ((ranges[next]?.end ?? Infinity) <= position) next++;
+    const range = ranges[next];
+    return range !== undefined && range.start <= position ? range : undefined;
+  };
+}
+
+function withoutOverlaps(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of [...spans].sort((one, other) => one.start - other.start || other.end - one.end)) {
+    if (span.end > span.start && span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
+  }
+  return kept;
+}
+
+function clamp(position: number, text: string): number {
+  return Math.max(0, Math.min(position, text.length));
+}
+
+/** A color number for each field; with many fields colors repeat. */
+export function fieldColors(fields: readonly string[], colors = 6): Map<string, number> {
+  return new Map(fields.map((field, index) => [field, index % colors]));
+}
+
+export function formatCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

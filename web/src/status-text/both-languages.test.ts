@@ -1,0 +1,45 @@
+// Whatever is said in one language is said in the other.
+import { expect, test } from "vitest";
+import { REPORT_TEXT } from "../board/report-text.ts";
+import { BOARD_TEXT } from "../board/text.ts";
+import { MAP_TEXT } from "../map/text.ts";
+import { STORM_TEXT } from "../storm/text.ts";
+import { LANGUAGES, type Language } from "./language.ts";
+import { STATUS_TEXT } from "./text.ts";
+
+const ALL: Record<string, Record<Language, object>> = {
+  display: STATUS_TEXT,
+  storm: STORM_TEXT,
+  map: MAP_TEXT,
+  board: BOARD_TEXT,
+  report: REPORT_TEXT,
+};
+
+/** What both languages write alike. */
+const ALIKE = ["storm.api", "map.minutes", "map.hours"];
+
+/** Every text under its path; a function is asked about two, and about one. */
+function said(words: object, path: string): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]): [string, string][] => {
+    const here = `${path}.${key}`;
+    if (typeof value === "string") return [[here, value]];
+    if (typeof value === "object") return said(value as object, here);
+    const ask = value as (...given: unknown[]) => string;
+    return [[here, `${ask(2, "3", "4", "5")} / ${ask(1, "3", "4", "5")}`]];
+  });
+}
+
+test.each(Object.entries(ALL))("no words of the %s are missing in either language", (name, both) => {
+  const [english, spanish] = LANGUAGES.map((language) => new Map(said(both[language], name))) as [
+    Map<string, string>,
+    Map<string, string>,
+  ];
+  expect([...spanish.keys()]).toEqual([...english.keys()]);
+  for (const [key, text] of english) {
+    expect(text.trim(), key).not.toBe("");
+    expect(text, key).not.toContain("undefined");
+    expect(spanish.get(key)?.trim(), key).not.toBe("");
+    expect(spanish.get(key), key).not.toContain("undefined");
+    if (!ALIKE.includes(key)) expect(spanish.get(key), key).not.toBe(text);
+  }
+});

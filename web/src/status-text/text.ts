@@ -1,0 +1,129 @@
+// All that a status display says, in both languages. Pure: numbers are handed in.
+
+import type { DisplayStatus } from "../status/status.ts";
+import type { Language } from "./language.ts";
+
+export interface StatusText {
+  /** The word of a pill. */
+  status: Record<DisplayStatus, string>;
+  /** What to do, in one short sentence. */
+  advice: Record<DisplayStatus, string>;
+  /** What the whole is called when it is read aloud. */
+  title: string;
+  /** Stands beside every status. */
+  safety: string;
+  lastStrike: string;
+  closest: string;
+  none: string;
+  /** Why it is Unknown. */
+  waiting: string;
+  expired: string;
+  feedDown: string;
+  feedUnknown: string;
+  noAnchor: string;
+  noFacility: string;
+  unreachable: string;
+  refused: string;
+  invalidAttribute: (attribute: string) => string;
+  notKnown: string;
+  /** Over an Active or Clearing whose feed is not known to be alive: it may be worse than shown. */
+  feedCaution: string;
+  cloud: string;
+  ground: string;
+  lastKnown: (status: string) => string;
+  asOf: (clock: string, age: string) => string;
+  ago: (age: string) => string;
+  miles: (figure: string) => string;
+  /** A distance that rounds to nothing. */
+  underMiles: (figure: string) => string;
+  allClearIn: (countdown: string) => string;
+  /** The countdown has ended, the answer that says Clear has not come yet. */
+  allClearSoon: string;
+  /** Without a live feed nothing promises an end. */
+  notBefore: (clock: string) => string;
+  strikesWithin: (count: number, miles: string, minutes: string) => string;
+  minutesSpoken: (minutes: number) => string;
+  withinRadius: (miles: string) => string;
+}
+
+const english: StatusText = {
+  status: { Active: "Active", Clearing: "Clearing", Clear: "Clear", Unknown: "Unknown" },
+  advice: {
+    Active: "Lightning is close. Go inside now.",
+    Clearing: "Lightning was close. Stay inside.",
+    Clear: "No lightning is known nearby.",
+    Unknown: "The status is not known. Watch the sky.",
+  },
+  title: "Lightning status",
+  safety: "Decision support, not a substitute for looking up.",
+  lastStrike: "Last strike",
+  closest: "Closest strike",
+  none: "none",
+  waiting: "Asking for the status …",
+  expired: "This display has had no news for too long.",
+  feedDown: "The lightning feed is not working.",
+  feedUnknown: "No lightning feed is set up.",
+  noAnchor: "This facility has no position.",
+  noFacility: "There is no such facility.",
+  unreachable: "The server cannot be reached.",
+  refused: "The server refused the question.",
+  invalidAttribute: (attribute) => `The attribute ${attribute} is missing or wrong.`,
+  notKnown: "not known",
+  feedCaution: "The lightning feed is not known to be working. It may be worse than shown.",
+  cloud: "in the clouds",
+  ground: "to the ground",
+  lastKnown: (status) => `Last known: ${status}.`,
+  asOf: (clock, age) => `as of ${clock}, ${age} old`,
+  ago: (age) => `${age} ago`,
+  miles: (figure) => `${figure} miles`,
+  underMiles: (figure) => `under ${figure} miles`,
+  allClearIn: (countdown) => `All clear in ${countdown} if nothing more strikes`,
+  allClearSoon: "Waiting for the all clear",
+  notBefore: (clock) => `No all clear before ${clock}`,
+  strikesWithin: (count, miles, minutes) =>
+    `${count} ${count === 1 ? "strike" : "strikes"} within ${miles} miles in ${minutes} minutes`,
+  minutesSpoken: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+  withinRadius: (miles) => `${miles}-mile radius`,
+};
+
+const spanish: StatusText = {
+  status: { Active: "Activo", Clearing: "Despejando", Clear: "Despejado", Unknown: "Desconocido" },
+  advice: {
+    Active: "Hay rayos cerca. Entre ya a un lugar cerrado.",
+    Clearing: "Hubo rayos cerca. Quédese adentro.",
+    Clear: "No se conocen rayos cerca.",
+    Unknown: "No se conoce el estado. Mire el cielo.",
+  },
+  title: "Estado de rayos",
+  safety: "Apoyo para decidir; no sustituye mirar el cielo.",
+  lastStrike: "Último rayo",
+  closest: "Rayo más cercano",
+  none: "ninguno",
+  waiting: "Consultando el estado …",
+  expired: "Esta pantalla lleva demasiado tiempo sin noticias.",
+  feedDown: "La fuente de rayos no funciona.",
+  feedUnknown: "No hay ninguna fuente de rayos configurada.",
+  noAnchor: "Esta instalación no tiene posición.",
+  noFacility: "Esa instalación no existe.",
+  unreachable: "No se puede contactar al servidor.",
+  refused: "El servidor rechazó la consulta.",
+  invalidAttribute: (attribute) => `El atributo ${attribute} falta o no es válido.`,
+  notKnown: "no se sabe",
+  feedCaution: "No consta que la fuente de rayos funcione. Puede ser peor de lo que se ve.",
+  cloud: "en las nubes",
+  ground: "a tierra",
+  lastKnown: (status) => `Último estado conocido: ${status}.`,
+  asOf: (clock, age) => `a las ${clock}, hace ${age}`,
+  ago: (age) => `hace ${age}`,
+  miles: (figure) => `${figure} millas`,
+  underMiles: (figure) => `menos de ${figure} millas`,
+  allClearIn: (countdown) => `Fin de la alerta en ${countdown} si no caen más rayos`,
+  allClearSoon: "Esperando el fin de la alerta",
+  notBefore: (clock) => `Sin fin de la alerta antes de las ${clock}`,
+  strikesWithin: (count, miles, minutes) =>
+    `${count} ${count === 1 ? "rayo" : "rayos"} a menos de ${miles} millas en ${minutes} minutos`,
+  minutesSpoken: (minutes) => `${minutes} ${minutes === 1 ? "minuto" : "minutos"}`,
+  withinRadius: (miles) => `radio de ${miles} millas`,
+};
+
+export const STATUS_TEXT: Record<Language, StatusText> = { en: english, es: spanish };

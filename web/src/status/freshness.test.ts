@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { type ClockReading, elapsed } from "./clock.ts";
+import { ageOf, assess, expiresIn, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
+import type { Status } from "./status.ts";
+
+const START: ClockReading = { wall: 1_000_000, monotonic: 5_000 };
+const AS_OF = "2026-11-15T20:03:11Z";
+
+const later = (wall: number, monotonic = wall): ClockReading => ({
+  wall: START.wall + wall,
+  monotonic: START.monotonic + monotonic,
+});
+const snapshot = (healthy: boolean | null, more: Partial<Snapshot> = {}): Snapshot => ({
+  asOf: AS_OF,
+  feed: { healthy },
+  requestedAt: START,
+  ...more,
+});
+
+test.each([
+  [20_000, 20_000, 20_000],
+  // The device slept, and its monotonic clock stopped.
+  [600_000, 1_000, 600_000],
+  // The wall clock was set back.
+  [-3_600_000, 20_000, 20_000],
+  [-3_600_000, -1, 0],
+])("a wall clock %i on and a monotonic one %i on: %i have passed", (wall, monotonic, passed) => {
+  expect(elapsed(START, later(wall, monotonic))).toBe(passed);
+});
+
+test.each<[Status, boolean | null, number, string, string | null]>([
+  ["Clear", true, 0, "Clear", null],
+  ["Clear", true, MAX_AGE_MS, "Clear", null],
+  ["Clear", true, MAX_AGE_MS + 1, "Unknown", "expired"],
+  ["Clear", false, 0, "Unknown", "feed"],
+  ["Clear", null, 0, "Unknown", "feed"],
+  ["Clear", null, MAX_AGE_MS + 1, "Unknown", "expired"],
+  ["Clearing", true, 0, "Clearing", null],
+  ["Clearing", false, 0, "Clearing", "caution"],
+  ["Clearing", true, MAX_AGE_MS + 1, "Unknown", "expired"],
+  ["Active", true, 0, "Active", null],
+  ["Active", false, 0, "Active", "caution"],
+  ["Active", null, 0, "Active", "caution"],
+  ["Active", true, MAX_AGE_MS + 1, "Unknown", "expired"],
+])("%s with feed %s after %i ms is shown as %s (%s)", (reported, healthy, ms, status, warning) => {
+  expect(assess(snapshot(healthy), reported, later(ms))).toEqual({ status, warning });
+});
+
+test("Clear needs a healthy feed and a fresh report", () => {
+  for (const healthy of [true, false, null, undefined]) {
+    for (const ms of [0, MAX_AGE_MS, MAX_AGE_MS + 1, 10 * MAX_AGE_MS, NaN]) {
+      for (const asOf of [AS_OF, "never", ""]) {
+        const assessed = assess(snapshot(healthy as boolean | null, { asOf }), "Clear", later(ms));
+        const proven = healthy === true && ms <= MAX_AGE_MS && asOf === AS_OF;
+        expect(assessed.status, `${healthy} ${ms} ${asOf}`).toBe(proven ? "Clear" : "Unknown");
+      }
+    }
+  }
+});
+
+test("without a report or a position the status is Unknown", () => {
+  expect(assess(null, null, START)).toEqual({ status: "Unknown", warning: "waiting" });
+  expect(assess(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
+});
+
+test("a replay does not expire", () => {
+  expect(assess(snapshot(false), "Clear", later(10 * MAX_AGE_MS), true)).toEqual({ status: "Clear", warning: null });
+});
+
+test.each([
+  ["2026-11-15T20:03:12Z", true],
+  ["2026-11-15T20:03:11Z", false],
+  ["2026-11-15T20:02:00Z", false],
+  ["never", false],
+])("after 20:03:11 a report as of %s is newer: %s", (asOf, newer) => {
+  expect(isNewer(snapshot(true), snapshot(true, { asOf }))).toBe(newer);
+});
+
+test("the first report is newer", () => {
+  expect(isNewer(null, snapshot(true))).toBe(true);
+});
+
+test("a cache that repeats itself lets the status expire", () => {
+  const current = snapshot(true);
+  const repeated = snapshot(true, { requestedAt: later(120_000) });
+  const kept = isNewer(current, repeated) ? repeated : current;
+  expect(assess(kept, "Clear", later(MAX_AGE_MS + 1)).status).toBe("Unknown");
+});
+
+test("the server's time does not depend on the device's clock", () => {
+  expect(serverNow(snapshot(true), later(22_000))).toBe(Date.parse(AS_OF) + 22_000);
+  expect(ageOf(snapshot(true), later(22_000))).toBe(22_000);
+  expect(expiresIn(snapshot(true), later(22_000))).toBe(MAX_AGE_MS - 22_000);
+  expect(expiresIn(snapshot(true), later(2 * MAX_AGE_MS))).toBe(0);
+});

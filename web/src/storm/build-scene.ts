@@ -1,0 +1,60 @@
+// What the map draws of a report. Pure.
+import type { FacilityThreat, Parameters } from "../data/lightning.ts";
+import type { CityProjection } from "../map/city-projection.ts";
+import type { Marker, Scene } from "../map/scene.ts";
+import { NO_STRIKES, type StrikeColumns } from "../map/strikes.ts";
+import { type Box, boundingBox, FEET_PER_MILE, grown } from "../map/view.ts";
+import { formatNumber } from "../status-text/format.ts";
+import type { Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import type { FacilityRow } from "./summary.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** How much of the radius is shown around the outermost facilities. */
+const RADIUS_MARGIN = 0.35;
+
+export interface SceneInput {
+  rows: readonly FacilityRow[];
+  strikes: StrikeColumns;
+  parameters: Parameters;
+  asOf: number;
+  /** The id of a facility. */
+  selected: number | null;
+  language: Language;
+}
+
+export function buildScene(projection: CityProjection | null, input: SceneInput): Scene {
+  const { rows, strikes, parameters, asOf, selected, language } = input;
+  const { radiusMiles, dangerMinutes, historyHours } = parameters;
+  return {
+    markers: rows.flatMap((row) => toMarker(projection, row)),
+    strikes: projection === null ? NO_STRIKES : strikes,
+    asOf,
+    dangerMs: dangerMinutes * MINUTE_MS,
+    historyMs: Math.max(historyHours * HOUR_MS, dangerMinutes * MINUTE_MS),
+    radiusFeet: radiusMiles * FEET_PER_MILE,
+    selected,
+    radiusText: STATUS_TEXT[language].withinRadius(formatNumber(radiusMiles)),
+  };
+}
+
+function toMarker(projection: CityProjection | null, { facility, status }: FacilityRow): Marker[] {
+  const { facilityId, name, latLongPoint } = facility;
+  const at = latLongPoint === null ? null : (projection?.toFeet(latLongPoint) ?? null);
+  return at === null ? [] : [{ id: facilityId, name, at, status }];
+}
+
+/** Null without any facility on the map. */
+export function facilitiesBox(
+  projection: CityProjection | null,
+  facilities: readonly FacilityThreat[],
+  radiusMiles: number,
+): Box | null {
+  const points = facilities.flatMap(({ latLongPoint }) => {
+    const at = latLongPoint === null ? null : (projection?.toFeet(latLongPoint) ?? null);
+    return at === null ? [] : [at];
+  });
+  const box = boundingBox(points);
+  return box === null ? null : grown(box, radiusMiles * FEET_PER_MILE * RADIUS_MARGIN);
+}

@@ -1,0 +1,87 @@
+// Sentences about one facility. Pure.
+import type { FacilityThreat, Parameters } from "../data/lightning.ts";
+import { formatAge, formatClock, formatCountdown, formatDistance, formatNumber } from "../status-text/format.ts";
+import type { Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import type { FacilityRow } from "./summary.ts";
+
+/** What every sentence depends on. */
+export interface TextContext {
+  language: Language;
+  /** The city's. */
+  timeZone: string | undefined;
+  /** The server's time now. */
+  now: number;
+  parameters: Parameters;
+}
+
+/** “All clear in 12:34 if nothing more strikes”, or why that cannot be said; null when there is nothing to wait for. */
+export function waitText({ facility, status, warning }: FacilityRow, context: TextContext): string | null {
+  const { language, timeZone, now } = context;
+  const text = STATUS_TEXT[language];
+  const clearAt = Date.parse(facility.proximity?.clearAt ?? "");
+  if (Number.isNaN(clearAt) || status === "Unknown" || status === "Clear") return null;
+  if (warning === "caution") return text.notBefore(formatClock(clearAt, timeZone));
+  return clearAt <= now ? text.allClearSoon : text.allClearIn(formatCountdown(clearAt - now));
+}
+
+/** “2.3 miles, 4 min ago” */
+export function lastStrikeText({ proximity }: FacilityThreat, { language, now }: TextContext): string {
+  const [text, last] = [STATUS_TEXT[language], proximity?.lastStrike ?? null];
+  if (last === null) return text.none;
+  return `${formatDistance(last.distanceMiles, text)}, ${text.ago(formatAge(now - Date.parse(last.timestamp)))}`;
+}
+
+/** “0.8 miles, 13:52:10” */
+export function closestStrikeText({ proximity }: FacilityThreat, { language, timeZone }: TextContext): string {
+  const [text, closest] = [STATUS_TEXT[language], proximity?.closest ?? null];
+  if (closest === null) return text.none;
+  return `${formatDistance(closest.distanceMiles, text)}, ${formatClock(Date.parse(closest.timestamp), timeZone)}`;
+}
+
+export function strikeCountText({ proximity }: FacilityThreat, { language, parameters }: TextContext): string {
+  const { radiusMiles, dangerMinutes } = parameters;
+  return STATUS_TEXT[language].strikesWithin(
+    proximity?.countInWindow ?? 0,
+    formatNumber(radiusMiles),
+    formatNumber(dangerMinutes),
+  );
+}
+
+/** Why the status is not known, or may be worse than shown; null when nothing is wrong. */
+export function warningText(
+  { facility, warning }: FacilityRow,
+  feedHealthy: boolean | null,
+  language: Language,
+): string | null {
+  const text = STATUS_TEXT[language];
+  if (facility.proximity === null && warning !== "expired") return text.noAnchor;
+  switch (warning) {
+    case "waiting":
+      return text.waiting;
+    case "expired":
+      return text.expired;
+    case "feed":
+      return feedHealthy === null ? text.feedUnknown : text.feedDown;
+    case "caution":
+      return text.feedCaution;
+    case null:
+      return null;
+  }
+}
+
+const UTC_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
+
+/** The service's sentences are in English with times in UTC; these become the city's: “Nov 15, 08:20:00”. */
+export function withLocalTimes(sentence: string, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return sentence.replace(UTC_TIME, (at) => format.format(Date.parse(at)));
+}

@@ -1,0 +1,179 @@
+// Keeps a screen up to date: polls about once a minute, backs off on failures, and never takes an old response for a new one.
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import {
+  type City,
+  type CityStatus,
+  DEFAULT_PARAMETERS,
+  type FacilitiesReport,
+  type Parameters,
+  readCity,
+  readFacilities,
+  readStatus,
+  readStrikes,
+} from "../data/lightning.ts";
+import { type RequestFailed, TIMEOUT_MS } from "../data/public-api.ts";
+import { CityProjection } from "../map/city-projection.ts";
+import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
+import { browser } from "../polling/browser.ts";
+import { Poller } from "../polling/poller.ts";
+import { type ClockReading, readClock } from "../status/clock.ts";
+import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
+import { historyStart, strikesSince } from "./strike-window.ts";
+
+const MAX_STRIKES = 10_000;
+const HOUR_MS = 3_600_000;
+
+export interface PollParams {
+  /** Thresholds that differ from the city's. */
+  parameters: Partial<Parameters>;
+  /** A time in the past; null is live. */
+  asOf: string | null;
+  /** Whether to go on polling while the page is hidden. */
+  pollsHidden: boolean;
+}
+
+export interface StormReport extends FacilitiesReport {
+  cityStatus: CityStatus;
+}
+
+export class StormPoller implements ReactiveController {
+  city: City | null = null;
+  projection: CityProjection | null = null;
+  report: StormReport | null = null;
+  snapshot: Snapshot | null = null;
+  strikes: StrikeColumns = NO_STRIKES;
+
+  private strikeRows: Strike[] = [];
+  private pollsSinceFullHistory = 0;
+  private strikeHours = 0;
+  private acceptsOlder = false;
+  private stop = new AbortController();
+  private readonly poller = new Poller({
+    now: readClock,
+    random: Math.random,
+    request: (requestedAt, signal) => this.request(requestedAt, signal),
+    settled: () => this.host.requestUpdate(),
+    timeoutMs: TIMEOUT_MS,
+    statusEndsInMs: (now) => this.statusEndsInMs(now),
+    isReplay: () => this.params().asOf !== null && this.snapshot !== null && this.failures === 0,
+    // A hidden page polls again when it is visible.
+    isAllowed: () => document.visibilityState === "visible" || this.params().pollsHidden,
+  });
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly params: () => PollParams,
+    /** Called after each report that was newer than the last one. */
+    private readonly updated: () => void = () => undefined,
+  ) {
+    host.addController(this);
+  }
+
+  get failures(): number {
+    return this.poller.failures;
+  }
+
+  get error(): RequestFailed | null {
+    return this.poller.error;
+  }
+
+  hostConnected(): void {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    const stopTicking = browser.everySecond(() => this.tick());
+    const stopWaking = browser.onWake(() => {
+      this.host.requestUpdate();
+      this.poller.wake();
+    });
+    signal.addEventListener("abort", () => {
+      stopTicking();
+      stopWaking();
+    });
+    void this.poller.requestNow();
+  }
+
+  hostDisconnected(): void {
+    this.stop.abort();
+    this.poller.stop();
+  }
+
+  /** The parameters changed: requests at once, and takes the report even when it is of an earlier time. */
+  reload(): Promise<void> {
+    this.acceptsOlder = true;
+    return this.poller.requestNow();
+  }
+
+  /** For the button that asks for fresh data. */
+  refresh(): void {
+    this.poller.refresh();
+  }
+
+  /** Loads the city, without which nothing has a position on the map. */
+  async projectionLoaded(): Promise<void> {
+    if (this.city === null) this.setCity(await readCity(this.stop.signal));
+  }
+
+  /** The server's time now. */
+  now(): number {
+    return this.snapshot === null ? Date.now() : serverNow(this.snapshot, readClock());
+  }
+
+  private tick(): void {
+    this.poller.tick();
+    this.host.requestUpdate();
+  }
+
+  private setCity(city: City): void {
+    this.city ??= city;
+    this.projection ??= city.projection === null ? null : new CityProjection(city.projection);
+  }
+
+  private statusEndsInMs(now: ClockReading): number | null {
+    const ends = (this.report?.facilities ?? [])
+      .map(({ proximity }) => Date.parse(proximity?.clearAt ?? ""))
+      .filter((at) => !Number.isNaN(at));
+    return this.snapshot === null || ends.length === 0 ? null : Math.min(...ends) - serverNow(this.snapshot, now);
+  }
+
+  private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
+    const { parameters, asOf } = this.params();
+    const past = asOf === null ? {} : { asOf };
+    const [city, facilities, cityStatus, strikes] = await Promise.all([
+      this.city ?? readCity(signal),
+      readFacilities(signal, { ...parameters, ...past }),
+      readStatus(signal, asOf ?? undefined),
+      this.requestStrikes(signal),
+    ]);
+    if (signal.aborted) return;
+    this.setCity(city);
+    const snapshot: Snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
+    if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
+    this.acceptsOlder = false;
+    [this.report, this.snapshot] = [{ ...facilities, cityStatus }, snapshot];
+    this.strikeRows = strikes;
+    this.strikes = toColumns(strikes, this.projection);
+    this.updated();
+  }
+
+  /** The strikes of the history window; as a rule only what is new of them. */
+  private async requestStrikes(signal: AbortSignal): Promise<Strike[]> {
+    const { parameters, asOf } = this.params();
+    if (asOf !== null) return this.strikeRows;
+    const hours = parameters.historyHours ?? this.report?.parameters.historyHours ?? DEFAULT_PARAMETERS.historyHours;
+    const since = strikesSince(
+      {
+        asOf: this.snapshot?.asOf ?? null,
+        pollsSinceFullHistory: this.pollsSinceFullHistory,
+        historyHours: this.strikeHours,
+      },
+      hours,
+    );
+    // The service's own start of the history needs no clock of ours, which may be wrong.
+    const from = since ?? (hours <= DEFAULT_PARAMETERS.historyHours ? undefined : historyStart(this.now(), hours));
+    const report = await readStrikes(signal, { limit: MAX_STRIKES, ...(from === undefined ? {} : { since: from }) });
+    if (since === undefined) [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
+    else this.pollsSinceFullHistory += 1;
+    const start = Date.parse(report.asOf) - hours * HOUR_MS;
+    return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
+  }
+}
