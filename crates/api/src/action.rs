@@ -2,7 +2,7 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Id, Ids};
-use crate::refusals::{BadInput, Denied, NotFound};
+use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,13 +10,16 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::tables::action::{Action, ActionFields};
+use stormwire_store::{ActionId, CredentialId, WatcherId};
+use stormwire_watcher::admin::samples::ActionPath;
 use utoipa::ToSchema;
 
 /// What is done with each message of a watcher, in its place.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActionView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: ActionId,
     name: String,
     /// Which handler.
     action_type: String,
@@ -25,7 +28,8 @@ pub(crate) struct ActionView {
     config: Value,
     order: i32,
     /// Instead of the watcher's credential.
-    credential_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    credential_id: Option<CredentialId>,
     /// Before disposition, or after it.
     is_phase_one: bool,
     /// What can be saved and is probably not meant so, each with the path of its key.
@@ -33,9 +37,9 @@ pub(crate) struct ActionView {
 }
 
 impl ActionView {
-    pub(crate) fn of(app: &App, action: Action) -> Self {
-        let warnings = app.watch.warnings(&action);
-        let Action { id, job_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
+    pub(crate) fn new(app: &App, action: Action) -> Self {
+        let warnings = app.watchers.admin().warnings(&action);
+        let Action { id, watcher_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
         Self { id, name, action_type, config, order, credential_id, is_phase_one, warnings }
     }
 }
@@ -54,7 +58,8 @@ pub(crate) struct ActionInput {
     /// Left out: a new one comes last, a changed one stays where it is.
     order: Option<i32>,
     /// Instead of the watcher's credential.
-    credential_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    credential_id: Option<CredentialId>,
     /// Before disposition (default), or after it.
     is_phase_one: Option<bool>,
     /// Ignored: what was read may be sent back.
@@ -79,71 +84,73 @@ impl From<ActionInput> for ActionFields {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActionOrder {
-    ids: Vec<i64>,
+    #[schema(value_type = Vec<i64>)]
+    ids: Vec<ActionId>,
 }
 
 /// All actions of a watcher.
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), responses(
     (status = 200, description = "In their order", body = [ActionView]),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(&app, app.watch.actions(id).await?))
+    Ok(all(&app, app.watchers.admin().actions(id).await?))
 }
 
 /// One action.
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
     (status = 200, description = "As it is", body = ActionView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn get(
     _: Viewer,
     State(app): State<App>,
-    Ids(job, id): Ids,
+    Ids(watcher_id, id): Ids<WatcherId, ActionId>,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    let found = app.watch.action(job, id).await?;
-    Ok(axum::Json(among(&app, job, found).await?))
+    let found = app.watchers.admin().action(watcher_id, id).await?;
+    Ok(axum::Json(with_violations(&app, watcher_id, found).await?))
 }
 
 /// Add an action. What cannot run is refused, with all that is wrong and its place in `config`.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
     (status = 201, description = "Made", body = ActionView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(input): Json<ActionInput>,
 ) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
-    let made = app.watch.create_action(id, input.into(), caller.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(among(&app, id, made).await?)))
+    let made = app.watchers.admin().create_action(id, input.into(), user.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(with_violations(&app, id, made).await?)))
 }
 
 /// Change an action. Its samples are tried; those that give other records now are told among the warnings.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = ActionInput, responses(
     (status = 200, description = "As it is now", body = ActionView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn replace(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Ids(job, id): Ids,
+    Ids(watcher_id, id): Ids<WatcherId, ActionId>,
     Json(input): Json<ActionInput>,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    let changed = app.watch.update_action(job, id, input.into(), caller.actor()).await?;
-    let failing = app.watch.failing_samples(job, id, &changed.config).await?;
-    let mut view = among(&app, job, changed).await?;
+    let changed = app.watchers.admin().update_action(watcher_id, id, input.into(), user.actor()).await?;
+    let failing =
+        app.watchers.admin().failing_samples(ActionPath { watcher_id, action_id: id }, &changed.config).await?;
+    let mut view = with_violations(&app, watcher_id, changed).await?;
     view.warnings.extend(failing);
     Ok(axum::Json(view))
 }
@@ -151,18 +158,18 @@ pub(crate) async fn replace(
 /// Whether an action could be saved: 400 tells all that is wrong with it, each with its place in `config`. Nothing is written.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/check", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
     (status = 204, description = "It could"),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn check(
     _: Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(input): Json<ActionInput>,
 ) -> Result<StatusCode, Problem> {
-    app.watch.job(id).await?;
-    app.watch.check_action(&input.into()).await?;
+    app.watchers.admin().get(id).await?;
+    app.watchers.admin().check_action(&input.into()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -170,49 +177,49 @@ pub(crate) async fn check(
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
     (status = 204, description = "Gone"),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn delete(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Ids(job, id): Ids,
+    Ids(watcher_id, id): Ids<WatcherId, ActionId>,
 ) -> Result<StatusCode, Problem> {
-    app.watch.delete_action(job, id, caller.actor()).await?;
+    app.watchers.admin().delete_action(watcher_id, id, user.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Put the actions of a watcher into an order.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/order", tag = "Actions", params(("id" = i64, Path)), request_body = ActionOrder, responses(
     (status = 200, description = "In their new order", body = [ActionView]),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn order(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(wanted): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(&app, app.watch.order_actions(id, wanted.ids, caller.actor()).await?))
+    Ok(all(&app, app.watchers.admin().order_actions(id, wanted.ids, user.actor()).await?))
 }
 
-/// Each with what is to be told of it because of the others.
+/// Each with its own violations.
 fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
-    let objections = app.watch.objections(&actions);
+    let violations = app.watchers.admin().violations(&actions);
     let view = |action: Action| {
-        let mut view = ActionView::of(app, action);
-        let own = objections.iter().filter(|(id, _)| *id == view.id).map(|(_, words)| words.clone());
+        let mut view = ActionView::new(app, action);
+        let own = violations.iter().filter(|one| one.action_id == view.id).map(|one| one.text.clone());
         view.warnings.extend(own.collect::<Vec<_>>());
         view
     };
     axum::Json(actions.into_iter().map(view).collect())
 }
 
-/// With what is to be told of it and of the others: what it sets may be what they fail at.
-async fn among(app: &App, job: i64, action: Action) -> Result<ActionView, Problem> {
-    let objections = app.watch.objections(&app.watch.actions(job).await?);
-    let mut view = ActionView::of(app, action);
-    view.warnings.extend(objections.into_iter().map(|(_, words)| words));
+/// With the violations of all actions: what this one sets may be what others fail at.
+async fn with_violations(app: &App, watcher_id: WatcherId, action: Action) -> Result<ActionView, Problem> {
+    let violations = app.watchers.admin().violations(&app.watchers.admin().actions(watcher_id).await?);
+    let mut view = ActionView::new(app, action);
+    view.warnings.extend(violations.into_iter().map(|one| one.text));
     Ok(view)
 }

@@ -1,9 +1,9 @@
 //! What the handlers share.
 
-use crate::City;
-use crate::access::Allowance;
-use crate::lightning::Shelf;
+use crate::rate_limit::RateLimiter;
+use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
+use jiff::tz::TimeZone;
 use std::ops::Deref;
 use std::sync::Arc;
 use stormwire_city::credentials::Credentials;
@@ -15,10 +15,10 @@ use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::Lightning;
 use stormwire_store::Store;
 use stormwire_store::queue::Pulse;
-use stormwire_watcher::Watch;
+use stormwire_watcher::Watchers;
 use url::Url;
 
-/// The service as the HTTP side sees it. The router clones it many times for each request, so it is one pointer.
+/// The state of the router. Cloned many times for each request, so it is one pointer.
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
 
@@ -36,46 +36,39 @@ impl Deref for App {
     }
 }
 
-/// What the service is made of.
+/// Everything the router depends on.
 pub struct AppParts {
-    /// All rows.
     pub store: Store,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Request ids.
-    pub chance: Arc<dyn Rng>,
-    /// The queue's sign of life.
+    pub rng: Arc<dyn Rng>,
+    /// When the queue dispatcher last reached the queue.
     pub pulse: Pulse,
-    /// The counters of this process, in Prometheus' text form.
+    /// Renders the counters of this process in Prometheus' text format.
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
-    /// The keys.
     pub secrets: Secrets,
-    /// The door.
     pub sign_in: SignIn,
-    /// The users.
     pub users: Users,
-    /// The API tokens.
     pub tokens: Tokens,
-    /// The credentials.
     pub credentials: Credentials,
-    /// The facilities.
     pub facilities: Facilities,
-    /// What people are told about the city.
     pub city: City,
-    /// The watchers.
-    pub watch: Watch,
-    /// The lightning.
+    pub watchers: Watchers,
     pub lightning: Lightning,
-    /// Its answers at hand.
-    pub shelf: Shelf,
-    /// How often one address may ask what anyone may ask.
-    pub allowance: Allowance,
-    /// The aerial tiles.
+    pub response_cache: ResponseCache,
+    /// Limits anonymous requests per client address.
+    pub rate_limiter: RateLimiter,
     pub tiles: Tiles,
-    /// Their images.
     pub media: Media,
-    /// Under which address people reach us.
+    /// The address under which browsers and the mail provider reach this service.
     pub public_url: Arc<Url>,
-    /// Networks whose `X-Forwarded-For` counts.
+    /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpNet]>,
+}
+
+/// What pages show about the city.
+#[derive(Debug, Clone)]
+pub struct City {
+    pub name: Arc<str>,
+    /// The zone in which pages show times.
+    pub timezone: TimeZone,
 }

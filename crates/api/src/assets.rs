@@ -1,41 +1,42 @@
-//! The pages, built from `web/` into this binary, compressed ahead of time.
+//! The pages of `web/`, embedded in the binary and compressed at build time.
 
 use crate::{App, Problem};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use stormwire_store::FacilityId;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 struct Dist;
 
-/// Nothing from elsewhere, nothing inline, never inside someone else's frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; \
+/// Nothing from other sites, nothing inline, never in a frame.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:";
 
 /// File names under `assets/` carry a hash of their content.
-const FOREVER: &str = "public, max-age=31536000, immutable";
-const ASK: &str = "no-cache";
-/// The element's name never changes, and a mend must reach the pages of others soon.
-const BRIEFLY: &str = "public, max-age=300";
+const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
+const REVALIDATE: &str = "no-cache";
+/// The name of the element's file never changes, and a fix must reach other sites soon.
+const CACHE_5_MINUTES: &str = "public, max-age=300";
 
-/// The storm, for anyone.
+/// The public storm view.
 pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    Ok(with_photographs(page("storm.html", &headers)?, &app))
+    Ok(allow_map_images(page("storm.html", &headers)?, &app))
 }
 
-/// The same with one facility looked at. Without scripts it leads to that facility's text.
-pub(crate) fn storm_of(app: &App, id: i64) -> Result<Response, Problem> {
+/// The storm view of one facility. Without scripts it links to the facility's plain text.
+pub(crate) fn storm_for_facility(app: &App, id: FacilityId) -> Result<Response, Problem> {
     let file = Dist::get("storm.html")
         .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is nothing at /storm.html"))?;
     let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
-    Ok(with_photographs(guard(Html(html).into_response()), app))
+    Ok(allow_map_images(with_page_headers(Html(html).into_response()), app))
 }
 
-/// One page for every path below it: the page itself knows which part to show.
+/// One page for every path below `/portal`; its script reads the path.
 pub(crate) async fn portal(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    Ok(with_photographs(page("portal.html", &headers)?, &app))
+    Ok(allow_map_images(page("portal.html", &headers)?, &app))
 }
 
 pub(crate) async fn docs(headers: HeaderMap) -> Result<Response, Problem> {
@@ -46,9 +47,9 @@ pub(crate) async fn element_docs(headers: HeaderMap) -> Result<Response, Problem
     page("element.html", &headers)
 }
 
-/// `<facility-lightning-status>`: the one file that pages of any origin may load.
+/// `<facility-lightning-status>`, which pages of any site may load.
 pub(crate) async fn element(headers: HeaderMap) -> Result<Response, Problem> {
-    let mut response = file("facility-lightning-status.js", &headers, BRIEFLY)?;
+    let mut response = file("facility-lightning-status.js", &headers, CACHE_5_MINUTES)?;
     let open = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         // For pages that isolate themselves (COEP).
@@ -59,19 +60,19 @@ pub(crate) async fn element(headers: HeaderMap) -> Result<Response, Problem> {
 }
 
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    // The folder is flat. A debug build reads it from the disk, where a slash could lead out of it.
+    // The folder is flat. A debug build reads it from disk, where a slash could leave the folder.
     let name = if name.contains('/') { "" } else { &name };
-    file(&format!("assets/{name}"), &headers, FOREVER)
+    file(&format!("assets/{name}"), &headers, CACHE_FOREVER)
 }
 
 fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    file(name, headers, ASK).map(guard)
+    file(name, headers, REVALIDATE).map(with_page_headers)
 }
 
-/// What every page is told about itself.
-pub(crate) fn guard(mut response: Response) -> Response {
+/// Security headers of HTML pages, on top of those that every response has.
+pub(crate) fn with_page_headers(mut response: Response) -> Response {
     let fixed = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -80,9 +81,12 @@ pub(crate) fn guard(mut response: Response) -> Response {
     response
 }
 
-/// A page with a map may also load the photographs where the configuration says that they lie, and nothing else there.
-fn with_photographs(mut response: Response, app: &App) -> Response {
-    let policy = app.tiles.image_origin().and_then(|origin| HeaderValue::from_str(&format!("{POLICY} {origin}")).ok());
+/// A page with a map may also load images from the configured media origin.
+fn allow_map_images(mut response: Response, app: &App) -> Response {
+    let policy = app
+        .tiles
+        .image_origin()
+        .and_then(|origin| HeaderValue::from_str(&format!("{CONTENT_SECURITY_POLICY} {origin}")).ok());
     if let Some(policy) = policy {
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
@@ -93,14 +97,14 @@ fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response
     let plain = Dist::get(name).filter(|_| !is_compressed(name));
     let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at /{name}")))?;
     let tag = etag(&plain);
-    let kind = HeaderValue::from_str(plain.metadata.mimetype());
+    let content_type = HeaderValue::from_str(plain.metadata.mimetype());
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         body(name, plain, headers)
     };
     let out = response.headers_mut();
-    out.insert(header::CONTENT_TYPE, kind.unwrap_or(HeaderValue::from_static("application/octet-stream")));
+    out.insert(header::CONTENT_TYPE, content_type.unwrap_or(HeaderValue::from_static("application/octet-stream")));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
@@ -109,13 +113,13 @@ fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response
     Ok(response)
 }
 
-/// The smallest form that the caller takes.
+/// The smallest encoding that the client accepts.
 fn body(name: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
-    for (coding, ending) in [("br", "br"), ("gzip", "gz")] {
-        let is_accepted = accepted.split(',').any(|word| word.trim() == coding);
-        if let Some(small) = Dist::get(&format!("{name}.{ending}")).filter(|_| is_accepted) {
-            return ([(header::CONTENT_ENCODING, coding)], small.data).into_response();
+    for (encoding, extension) in [("br", "br"), ("gzip", "gz")] {
+        let is_accepted = accepted.split(',').any(|item| item.trim() == encoding);
+        if let Some(compressed) = Dist::get(&format!("{name}.{extension}")).filter(|_| is_accepted) {
+            return ([(header::CONTENT_ENCODING, encoding)], compressed.data).into_response();
         }
     }
     plain.data.into_response()
@@ -125,7 +129,7 @@ fn is_compressed(name: &str) -> bool {
     matches!(name.rsplit_once('.'), Some((_, "br" | "gz")))
 }
 
-/// Weak, because the same tag stands for every coding of the file.
+/// Weak, because every content encoding of the file has the same tag.
 fn etag(file: &EmbeddedFile) -> String {
     let hash = file.metadata.sha256_hash();
     let start = u128::from_le_bytes(std::array::from_fn(|index| hash[index]));

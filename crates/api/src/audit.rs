@@ -2,7 +2,7 @@
 
 use crate::access::Admin;
 use crate::params::{Query, limit};
-use crate::refusals::{BadInput, Denied};
+use crate::problem_responses::{AccessDenied, InvalidInput};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -12,8 +12,8 @@ use serde_json::Value;
 use stormwire_city::people::audit::{self, Cursor, Entry};
 use utoipa::{IntoParams, ToSchema};
 
-const USUAL: u32 = 50;
-const MOST: u32 = 500;
+const DEFAULT_LIMIT: u32 = 50;
+const MAX_LIMIT: u32 = 500;
 
 /// Who changed what, from what to what, when.
 #[derive(Debug, Serialize, ToSchema)]
@@ -63,18 +63,18 @@ pub(crate) struct AuditParams {
 /// The audit trail, newest first.
 #[utoipa::path(get, path = "/audit", tag = "People", params(AuditParams), responses(
     (status = 200, description = "A page", body = AuditPage),
-    BadInput,
-    Denied,
+    InvalidInput,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Admin,
     State(app): State<App>,
     Query(params): Query<AuditParams>,
 ) -> Result<Json<AuditPage>, Problem> {
-    let most = limit(params.limit, USUAL, MOST)?;
+    let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
     let cursor = params.cursor.as_deref().map(read_cursor).transpose()?;
-    let entries = audit::list(&app.store, cursor, most).await?;
-    let is_full = entries.len() == most as usize;
+    let entries = audit::list(&app.store, cursor, limit).await?;
+    let is_full = entries.len() == limit as usize;
     let next_cursor = entries.last().filter(|_| is_full).map(|last| write_cursor(&last.cursor));
     Ok(Json(AuditPage { items: entries.into_iter().map(AuditView::from).collect(), next_cursor }))
 }

@@ -1,8 +1,8 @@
 //! Signing in and out, and changing one's own password.
 
-use crate::access::{ClientAddress, SignedIn, clearing, session_word, setting};
+use crate::access::{ClientAddress, SignedIn, clear_cookie, session_token, set_cookie};
 use crate::problem::ProblemView;
-use crate::refusals::{BadInput, Denied, TooOften};
+use crate::problem_responses::{AccessDenied, InvalidInput, TooManyAttempts};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -10,7 +10,8 @@ use axum::response::{AppendHeaders, IntoResponse};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::people::{Password, SignInError};
-use stormwire_store::tables::user::Person;
+use stormwire_store::UserId;
+use stormwire_store::tables::user::{Person, Role};
 use utoipa::ToSchema;
 
 /// Name and password.
@@ -25,15 +26,17 @@ pub(crate) struct LoginInput {
 /// Who is signed in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: UserId,
     username: String,
     /// `viewer`, `operator` or `admin`.
-    role: &'static str,
+    #[schema(value_type = String)]
+    role: Role,
 }
 
 impl From<Person> for PersonView {
     fn from(person: Person) -> Self {
-        Self { id: person.id, username: person.username, role: person.role.name() }
+        Self { id: person.id, username: person.username, role: person.role }
     }
 }
 
@@ -41,7 +44,7 @@ impl From<Person> for PersonView {
 #[utoipa::path(post, path = "/auth/login", tag = "Sign-in", request_body = LoginInput, responses(
     (status = 200, description = "Signed in; the cookie is set", body = PersonView),
     (status = 401, description = "The name or the password is wrong", body = ProblemView, content_type = "application/problem+json"),
-    TooOften,
+    TooManyAttempts,
 ))]
 pub(crate) async fn login(
     State(app): State<App>,
@@ -49,7 +52,7 @@ pub(crate) async fn login(
     Json(input): Json<LoginInput>,
 ) -> Result<impl IntoResponse, Problem> {
     let entry = app.sign_in.enter(&input.username, input.password, from).await?;
-    let cookie = setting(&entry.session, entry.lifetime, &app.public_url);
+    let cookie = set_cookie(&entry.session, entry.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((cookie, axum::Json(PersonView::from(entry.person))))
 }
@@ -57,17 +60,17 @@ pub(crate) async fn login(
 /// Sign out: ends the session of the cookie, if there is one.
 #[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses((status = 204, description = "Signed out")))]
 pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
-    if let Some(word) = session_word(&headers) {
-        app.sign_in.leave(&word).await?;
+    if let Some(token) = session_token(&headers) {
+        app.sign_in.leave(&token).await?;
     }
-    let cookie = clearing(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
+    let cookie = clear_cookie(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((StatusCode::NO_CONTENT, cookie, ()))
 }
 
 /// Who is signed in.
-#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "Who is signed in", body = PersonView), Denied))]
-pub(crate) async fn session(SignedIn(caller): SignedIn) -> axum::Json<PersonView> {
-    axum::Json(caller.person.into())
+#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "Who is signed in", body = PersonView), AccessDenied))]
+pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<PersonView> {
+    axum::Json(user.person.into())
 }
 
 /// The old password and the new one.
@@ -84,19 +87,19 @@ pub(crate) struct PasswordInput {
 /// Change one's own password: ends all of one's sessions, this one too.
 #[utoipa::path(post, path = "/auth/password", tag = "Sign-in", request_body = PasswordInput, responses(
     (status = 204, description = "Changed; sign in again"),
-    BadInput,
-    TooOften,
-    Denied,
+    InvalidInput,
+    TooManyAttempts,
+    AccessDenied,
 ))]
 pub(crate) async fn change_password(
-    SignedIn(caller): SignedIn,
+    SignedIn(user): SignedIn,
     State(app): State<App>,
     ClientAddress(from): ClientAddress,
     Json(input): Json<PasswordInput>,
 ) -> Result<StatusCode, Problem> {
     let new = Password::new(input.new_password).map_err(|error| Problem::field("newPassword", error))?;
-    let words = (input.current_password, new);
-    match app.sign_in.change_password(&caller.person, words, from, caller.actor()).await {
+    let changed = app.sign_in.change_password(&user.person, input.current_password, new, from, user.actor()).await;
+    match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(SignInError::Wrong) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
             .with_field("currentPassword", "it is not the one of this account")),

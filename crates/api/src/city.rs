@@ -1,23 +1,12 @@
-//! What a map of the city needs to know, for anyone.
+//! The name, time zone and map projection of the city, for anyone.
 
-use crate::{App, Problem};
+use crate::{App, City, Problem};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
-use jiff::tz::TimeZone;
 use serde::Serialize;
-use std::sync::Arc;
 use stormwire_geo::{Bounds, Sheet};
 use utoipa::ToSchema;
-
-/// What people are told about the city.
-#[derive(Debug, Clone)]
-pub struct City {
-    /// As it is called.
-    pub name: Arc<str>,
-    /// In which people are shown times.
-    pub timezone: TimeZone,
-}
 
 /// The city.
 #[derive(Debug, Serialize, ToSchema)]

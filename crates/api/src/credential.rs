@@ -1,9 +1,9 @@
-//! Credentials: the secret goes in and never comes out.
+//! Credentials. Secrets are written and never returned.
 
 use crate::access::{Admin, Operator, Viewer};
 use crate::params::Id;
-use crate::refusals::{BadInput, Conflict, Denied, NotFound};
-use crate::watcher::trial::FindingView;
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
+use crate::watcher::test::FindingView;
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,13 +11,16 @@ use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use stormwire_city::credentials::{Credential, CredentialError, CredentialFields};
+use stormwire_store::CredentialId;
+use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
 
 /// An application registration at the provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CredentialView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: CredentialId,
     name: String,
     client_id: String,
     /// The tenant.
@@ -25,17 +28,19 @@ pub(crate) struct CredentialView {
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
     /// `Good`, `Expiring` within 30 days, or `Failing`: refused when last used by a watcher. Read-only.
-    standing: String,
+    #[serde(rename = "standing")]
+    #[schema(value_type = String)]
+    status: CredentialStatus,
     /// In words, unless it is good. Read-only.
-    standing_reason: Option<String>,
+    #[serde(rename = "standingReason")]
+    status_reason: Option<String>,
 }
 
 impl From<Credential> for CredentialView {
     fn from(credential: Credential) -> Self {
-        let Credential { id, name, client_id, namespace, secret_expires_at, standing, standing_reason, .. } =
-            credential;
+        let Credential { id, name, client_id, namespace, secret_expires_at, status, status_reason, .. } = credential;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
-        Self { id, name, client_id, namespace, secret_expires_at, standing, standing_reason }
+        Self { id, name, client_id, namespace, secret_expires_at, status, status_reason }
     }
 }
 
@@ -67,8 +72,8 @@ pub(crate) struct CredentialInput {
 impl CredentialInput {
     fn checked(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
         for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
-            let good = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
-            if !good || text.trim().is_empty() {
+            let is_valid = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+            if !is_valid || text.trim().is_empty() {
                 return Err(Problem::field(field, "1 to 200 characters are needed"));
             }
         }
@@ -86,7 +91,7 @@ impl CredentialInput {
 }
 
 /// All credentials, without their secrets.
-#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "By name", body = [CredentialView]), Denied))]
+#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "By name", body = [CredentialView]), AccessDenied))]
 pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<CredentialView>>, Problem> {
     Ok(axum::Json(app.credentials.list().await?.into_iter().map(CredentialView::from).collect()))
 }
@@ -95,9 +100,13 @@ pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json
 #[utoipa::path(get, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 200, description = "As it is", body = CredentialView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<CredentialView>, Problem> {
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<CredentialId>,
+) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
     found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }
@@ -105,37 +114,37 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result
 /// Make a credential.
 #[utoipa::path(post, path = "/credential", tag = "Credentials", request_body = CredentialInput, responses(
     (status = 201, description = "Made", body = CredentialView),
-    BadInput,
+    InvalidInput,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
     let (fields, secret) = input.checked()?;
     let secret = secret.ok_or_else(|| Problem::field("clientSecret", "a new credential needs its secret"))?;
-    let made = app.credentials.create(fields, secret, caller.actor()).await?;
+    let made = app.credentials.create(fields, secret, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(made.into())))
 }
 
 /// Change a credential; without a secret the old one stays.
 #[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
     (status = 200, description = "As it is now", body = CredentialView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn update(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<CredentialId>,
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, secret) = input.checked()?;
-    let changed = app.credentials.update(id, fields, secret, caller.actor()).await?;
+    let changed = app.credentials.update(id, fields, secret, user.actor()).await?;
     changed.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }
 
@@ -143,10 +152,14 @@ pub(crate) async fn update(
 #[utoipa::path(post, path = "/credential/{id}/test", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 200, description = "What the provider said", body = FindingView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FindingView>, Problem> {
-    Ok(axum::Json(app.watch.try_credential(id).await?.into()))
+pub(crate) async fn test(
+    _: Operator,
+    State(app): State<App>,
+    Id(id): Id<CredentialId>,
+) -> Result<axum::Json<FindingView>, Problem> {
+    Ok(axum::Json(app.watchers.admin().try_credential(id).await?.into()))
 }
 
 /// Remove a credential that nothing uses.
@@ -154,10 +167,14 @@ pub(crate) async fn test(_: Operator, State(app): State<App>, Id(id): Id) -> Res
     (status = 204, description = "Gone"),
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    let found = app.credentials.delete(id, caller.actor()).await?;
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<CredentialId>,
+) -> Result<StatusCode, Problem> {
+    let found = app.credentials.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("credential", id)) }
 }
 

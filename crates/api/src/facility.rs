@@ -2,14 +2,15 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Id, Query, limit};
-use crate::refusals::{BadInput, Denied, NotFound};
-use crate::{App, Json, Problem, json, merge};
+use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
+use crate::{App, Json, Problem, json, merge_patch};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stormwire_city::facilities::{Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
+use stormwire_store::FacilityId;
 use utoipa::{IntoParams, ToSchema};
 
 /// A point in the city's feet.
@@ -37,7 +38,8 @@ impl From<LonLat> for LatLongView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FacilityView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: FacilityId,
     name: String,
     point: Option<PointView>,
     /// Always derived from the point.
@@ -97,7 +99,8 @@ pub(crate) struct FacilityPatch {
 #[into_params(parameter_in = Query)]
 pub(crate) struct FacilityParams {
     /// Only those with a larger id: for reading in pages.
-    after: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    after: Option<FacilityId>,
     /// 1 to 1,000,000; all when left out.
     limit: Option<u32>,
 }
@@ -112,21 +115,21 @@ pub(crate) struct SyncView {
     skipped: u64,
 }
 
-const ALL: u32 = 1_000_000;
+const MAX_LIMIT: u32 = 1_000_000;
 
 /// All facilities, by id.
 #[utoipa::path(get, path = "/facility", tag = "Facilities", params(FacilityParams), responses(
     (status = 200, description = "By id", body = [FacilityView]),
-    BadInput,
-    Denied,
+    InvalidInput,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
     State(app): State<App>,
     Query(params): Query<FacilityParams>,
 ) -> Result<axum::Json<Vec<FacilityView>>, Problem> {
-    let most = limit(params.limit, ALL, ALL)?;
-    let found = app.facilities.list(params.after.unwrap_or(0), most).await?;
+    let limit = limit(params.limit, MAX_LIMIT, MAX_LIMIT)?;
+    let found = app.facilities.list(params.after, limit).await?;
     Ok(axum::Json(found.iter().map(FacilityView::from).collect()))
 }
 
@@ -134,83 +137,91 @@ pub(crate) async fn list(
 #[utoipa::path(get, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
     (status = 200, description = "As it is", body = FacilityView),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<FacilityView>, Problem> {
-    shown(app.facilities.get(id).await?, id)
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<FacilityId>,
+) -> Result<axum::Json<FacilityView>, Problem> {
+    view(app.facilities.get(id).await?, id)
 }
 
 /// Make a facility.
 #[utoipa::path(post, path = "/facility", tag = "Facilities", request_body = FacilityBody, responses(
     (status = 201, description = "Made", body = FacilityView),
-    BadInput,
-    Denied,
+    InvalidInput,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Json(body): Json<FacilityBody>,
 ) -> Result<(StatusCode, axum::Json<FacilityView>), Problem> {
-    let made = app.facilities.create(body.input()?, caller.actor()).await?;
+    let made = app.facilities.create(body.input()?, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(FacilityView::from(&made))))
 }
 
 /// Write all of a facility.
 #[utoipa::path(put, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityBody, responses(
     (status = 200, description = "As it is now", body = FacilityView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn replace(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<FacilityId>,
     Json(body): Json<FacilityBody>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
     let input = body.input()?;
-    shown(app.facilities.update(id, |_| Ok::<_, Problem>(input), caller.actor()).await?, id)
+    view(app.facilities.update(id, |_| Ok::<_, Problem>(input), user.actor()).await?, id)
 }
 
 /// Change part of a facility (merge patch).
 #[utoipa::path(patch, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityPatch, responses(
     (status = 200, description = "As it is now", body = FacilityView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn patch(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<FacilityId>,
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
     let revise = move |before: &Facility| -> Result<FacilityInput, Problem> {
-        let merged = merge::patched(&FacilityView::from(before), patch)?;
+        let merged = merge_patch::apply(&FacilityView::from(before), patch)?;
         json::read::<FacilityBody>(merged)?.input()
     };
-    shown(app.facilities.update(id, revise, caller.actor()).await?, id)
+    view(app.facilities.update(id, revise, user.actor()).await?, id)
 }
 
 /// Remove a facility.
 #[utoipa::path(delete, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
     (status = 204, description = "Gone"),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    let found = app.facilities.delete(id, caller.actor()).await?;
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<FacilityId>,
+) -> Result<StatusCode, Problem> {
+    let found = app.facilities.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("facility", id)) }
 }
 
 /// Stamp the anchor of every facility from its point.
-#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "What was done", body = SyncView), Denied))]
-pub(crate) async fn sync(Admin(caller): Admin, State(app): State<App>) -> Result<axum::Json<SyncView>, Problem> {
-    let done = app.facilities.sync(caller.actor()).await?;
+#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "What was done", body = SyncView), AccessDenied))]
+pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncView>, Problem> {
+    let done = app.facilities.sync(user.actor()).await?;
     Ok(axum::Json(SyncView { updated: done.updated, unchanged: done.unchanged, skipped: done.skipped }))
 }
 
-fn shown(found: Option<Facility>, id: i64) -> Result<axum::Json<FacilityView>, Problem> {
+fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {
     found.map(|one| axum::Json(FacilityView::from(&one))).ok_or_else(|| Problem::missing("facility", id))
 }
 

@@ -1,13 +1,14 @@
-//! The folders of a mailbox, for whoever picks one.
+//! The folders of a mailbox, to pick one for a watcher.
 
 use crate::access::Viewer;
 use crate::params::Query;
-use crate::refusals::{BadInput, Denied, NoProvider};
+use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use stormwire_watcher::FolderNode;
+use stormwire_store::CredentialId;
+use stormwire_watcher::admin::folders::FolderNode;
 use utoipa::{IntoParams, ToSchema};
 
 /// A folder with those below it.
@@ -47,15 +48,16 @@ pub(crate) struct FolderParams {
     #[param(required = true)]
     mailbox_address: Option<String>,
     /// May be left out where only one credential exists.
-    credential_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    credential_id: Option<CredentialId>,
 }
 
 /// The folders of a mailbox as a tree, asked of the mail provider.
 #[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
     (status = 200, description = "The folders at the top, each with those below it", body = [FolderView]),
-    BadInput,
-    NoProvider,
-    Denied,
+    InvalidInput,
+    ProviderFailed,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
@@ -64,13 +66,13 @@ pub(crate) async fn list(
 ) -> Result<Json<Vec<FolderView>>, Problem> {
     let address = params.mailbox_address.filter(|address| is_address(address));
     let address = address.ok_or_else(|| Problem::field("mailboxAddress", "an address such as storm@example.gov"))?;
-    let tree = app.watch.folders(params.credential_id, &address).await?;
+    let tree = app.watchers.admin().folders(params.credential_id, &address).await?;
     Ok(Json(tree.into_iter().map(FolderView::from).collect()))
 }
 
 fn is_address(text: &str) -> bool {
-    let odd = |sign: char| sign.is_whitespace() || sign.is_control();
+    let is_invalid = |sign: char| sign.is_whitespace() || sign.is_control();
     text.len() <= 320
-        && !text.contains(odd)
+        && !text.contains(is_invalid)
         && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Whether the process lives, and whether it can work.
+//! Liveness and readiness.
 
 use crate::problem::ProblemView;
 use crate::{App, Problem};
@@ -11,8 +11,8 @@ use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::queue;
 
-/// A dispatcher that has not reached the queue for this long is not working.
-const SILENCE: Duration = Duration::from_secs(15);
+/// The queue counts as stuck when the dispatcher has not reached it for this long.
+const MAX_SILENCE: Duration = Duration::from_secs(15);
 
 /// The process lives.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -59,10 +59,10 @@ pub(crate) struct Checks {
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
     let mut problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not ready").with_retry_after(5);
     let mut missing = false;
-    if !database_answers(&app).await {
+    if !is_database_up(&app).await {
         (problem, missing) = (problem.with_field("database", "it does not answer"), true);
     }
-    if !queue_moves(app.pulse.last(), app.clock.now()) {
+    if !is_queue_moving(app.pulse.last(), app.clock.now()) {
         (problem, missing) = (problem.with_field("queue", "background work is not being taken"), true);
     }
     if let Err(error) = app.secrets.check() {
@@ -76,9 +76,9 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
     }
 }
 
-async fn database_answers(app: &App) -> bool {
-    let answer = async { queue::summary(&mut app.store.reader().await?).await };
-    match answer.await {
+async fn is_database_up(app: &App) -> bool {
+    let query = async { queue::summary(&mut app.store.reader().await?).await };
+    match query.await {
         Ok(_) => true,
         Err(error) => {
             tracing::warn!(%error, "the database does not answer");
@@ -87,8 +87,8 @@ async fn database_answers(app: &App) -> bool {
     }
 }
 
-fn queue_moves(last: Option<Timestamp>, now: Timestamp) -> bool {
-    last.is_some_and(|at| at >= earlier(now, SILENCE))
+fn is_queue_moving(last: Option<Timestamp>, now: Timestamp) -> bool {
+    last.is_some_and(|at| at >= earlier(now, MAX_SILENCE))
 }
 
 #[cfg(test)]
@@ -96,11 +96,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queue_that_was_never_reached_or_long_ago_does_not_move() {
+    fn a_queue_not_reached_for_15_seconds_is_stuck() {
         let at = |text: &str| text.parse().unwrap();
         let now = at("2026-05-01T12:00:15Z");
-        assert!(queue_moves(Some(at("2026-05-01T12:00:00Z")), now));
-        assert!(!queue_moves(Some(at("2026-05-01T11:59:59Z")), now));
-        assert!(!queue_moves(None, now));
+        assert!(is_queue_moving(Some(at("2026-05-01T12:00:00Z")), now));
+        assert!(!is_queue_moving(Some(at("2026-05-01T11:59:59Z")), now));
+        assert!(!is_queue_moving(None, now));
     }
 }

@@ -1,4 +1,4 @@
-//! A JSON body whose refusals name the field.
+//! JSON bodies. A problem with one names the field.
 
 use crate::Problem;
 use axum::body::Bytes;
@@ -8,7 +8,10 @@ use axum::response::IntoResponse;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A body of JSON.
+/// The largest body that is read: 1 MiB.
+pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
+
+/// A required body.
 #[derive(Debug, Clone)]
 pub struct Json<T>(pub T);
 
@@ -16,12 +19,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        check_kind(&request)?;
+        check_content_type(&request)?;
         parse(&whole_body(request, state).await?).map(Self)
     }
 }
 
-/// A body of JSON that may be left out.
+/// A body that may be empty.
 #[derive(Debug, Clone)]
 pub(crate) struct OptionalJson<T>(pub(crate) T);
 
@@ -29,17 +32,17 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let kind = check_kind(&request);
+        let content_type = check_content_type(&request);
         let body = whole_body(request, state).await?;
         if body.is_empty() {
             return Ok(Self(T::default()));
         }
-        kind?;
+        content_type?;
         Ok(Self(parse::<Option<T>>(&body)?.unwrap_or_default()))
     }
 }
 
-/// All of a body, within the limit.
+/// The whole body, up to [`BODY_LIMIT`].
 pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection.into_response().status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body may have 1 MiB at most"),
@@ -47,39 +50,39 @@ pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> R
     })
 }
 
-fn check_kind(request: &Request) -> Result<(), Problem> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if kind.is_some_and(is_json) {
+fn check_content_type(request: &Request) -> Result<(), Problem> {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if content_type.is_some_and(is_json) {
         return Ok(());
     }
     Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send the body as application/json"))
 }
 
-/// Reads what is JSON already.
+/// Reads a value that is parsed already.
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    serde_path_to_error::deserialize(value).map_err(refusal)
+    serde_path_to_error::deserialize(value).map_err(problem)
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut input = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut input).map_err(refusal)?;
+    let value = serde_path_to_error::deserialize(&mut input).map_err(problem)?;
     input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}")))?;
     Ok(value)
 }
 
-fn refusal(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
+fn problem(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let (path, error) = (error.path().to_string(), error.into_inner());
     let problem = Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}"));
-    match field(&path, &words(&error)).filter(|_| error.is_data()) {
-        Some(field) => problem.with_field(field, words(&error)),
-        // Broken JSON is nowhere in particular.
+    match field(&path, &message(&error)).filter(|_| error.is_data()) {
+        Some(field) => problem.with_field(field, message(&error)),
+        // Malformed JSON has no field.
         None => problem,
     }
 }
 
-/// The place of a bad value; what is missing has the place where it should be.
-fn field(path: &str, words: &str) -> Option<String> {
-    let missing = words.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+/// The path of a bad value, or of the field that is missing.
+fn field(path: &str, message: &str) -> Option<String> {
+    let missing = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
     match (path, missing) {
         (".", None) => None,
         (".", Some(name)) => Some(name.to_owned()),
@@ -88,13 +91,13 @@ fn field(path: &str, words: &str) -> Option<String> {
     }
 }
 
-/// Without the line and column: the field says where.
-fn words(error: &serde_json::Error) -> String {
+/// Without line and column, because the field says where.
+fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
-fn is_json(kind: &str) -> bool {
-    let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }

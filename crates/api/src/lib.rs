@@ -1,7 +1,7 @@
-//! The HTTP face of stormwire.
+//! The HTTP side of stormwire: routes, views, problems, the OpenAPI document and the pages.
 //!
-//! Owns routes, views, problems, the OpenAPI document and the pages. No SQL and no decisions about the city: a handler
-//! takes its input, calls one function of the service and shapes the answer. All routes stand on one page: [`routes`].
+//! No SQL and no business rules: a handler reads its input, calls one function of another crate and shapes the response.
+//! All routes are on one page: [`routes`].
 
 mod access;
 mod action;
@@ -10,8 +10,11 @@ mod assets;
 mod audit;
 mod auth;
 mod city;
+mod client_ip;
+mod cors;
 mod credential;
 mod facility;
+mod fast_path;
 mod folder;
 mod headers;
 mod health;
@@ -19,16 +22,18 @@ mod json;
 mod lightning;
 mod log;
 mod media;
-mod merge;
+mod merge_patch;
 mod metrics;
-mod open;
 mod openapi;
 mod params;
 mod plain;
 mod preview;
 mod problem;
-mod refusals;
-mod request;
+mod problem_responses;
+mod rate_limit;
+mod request_id;
+mod request_log;
+mod response_cache;
 mod routes;
 mod sample;
 mod system;
@@ -39,39 +44,39 @@ mod watcher;
 mod webhook;
 mod workflow;
 
-pub use access::Allowance;
-pub use app::{App, AppParts};
-pub use city::City;
+pub use app::{App, AppParts, City};
+pub use fast_path::RequestHead;
 pub use json::Json;
-pub use lightning::{Glance, Shelf};
 pub use problem::{FieldProblem, Problem};
+pub use rate_limit::RateLimiter;
+pub use response_cache::ResponseCache;
 
 use axum::Router;
 
-/// Everything that is served.
+/// Serves everything.
 pub fn router(app: App) -> Router {
-    let (router, _) = routes::described().split_for_parts();
-    dress(router.merge(routes::pages()).merge(routes::media()), &app).with_state(app)
+    let (router, _) = routes::documented().split_for_parts();
+    with_middleware(router.merge(routes::pages()).merge(routes::media()), &app).with_state(app)
 }
 
 /// The OpenAPI document, as committed under `docs/`.
-pub fn openapi() -> String {
-    openapi::text()
+pub fn openapi() -> &'static str {
+    routes::document()
 }
 
-/// What every answer gets: a request id, a log line, and problem+json for whatever went wrong.
-pub fn dress(router: Router<App>, app: &App) -> Router<App> {
+/// Adds what every response gets: a request id, a log line, security headers, limits, and problem+json for errors.
+pub fn with_middleware(router: Router<App>, app: &App) -> Router<App> {
     use axum::middleware::{from_fn, from_fn_with_state};
-    // One stack, outermost first: each layer laid over the router by itself would be boxed once more for every route.
+    // One stack, outermost first: each separate `layer` call would box every route once more.
     let stack = (
-        from_fn_with_state(app.clone(), request::identify),
-        from_fn(open::to_all),
-        from_fn_with_state(app.clone(), headers::guard),
+        from_fn_with_state(app.clone(), request_log::log_request),
+        from_fn(cors::open_image_routes),
+        from_fn_with_state(app.clone(), headers::add_security_headers),
         from_fn(problem::render),
-        from_fn_with_state(app.clone(), access::refuse_foreign),
-        from_fn_with_state(app.clone(), access::limit),
-        tower_http::catch_panic::CatchPanicLayer::custom(problem::Panicked),
-        axum::extract::DefaultBodyLimit::max(request::BODY_LIMIT),
+        from_fn_with_state(app.clone(), access::reject_cross_site),
+        from_fn_with_state(app.clone(), access::limit_anonymous),
+        tower_http::catch_panic::CatchPanicLayer::custom(problem::PanicResponse),
+        axum::extract::DefaultBodyLimit::max(json::BODY_LIMIT),
     );
     router.fallback(problem::no_such_route).method_not_allowed_fallback(problem::method_not_allowed).layer(stack)
 }

@@ -1,7 +1,7 @@
-//! Counters for Prometheus: what this process counts, and what the database holds.
+//! Metrics for Prometheus: counters of this process, and the queue in the database.
 
 use crate::access::Viewer;
-use crate::refusals::Denied;
+use crate::problem_responses::AccessDenied;
 use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::header;
@@ -12,7 +12,7 @@ use stormwire_store::queue::{self, Summary};
 /// Counters in Prometheus' text form.
 #[utoipa::path(get, path = "/metrics", tag = "Operating", responses(
     (status = 200, description = "Prometheus text", body = String, content_type = "text/plain"),
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn metrics(_: Viewer, State(app): State<App>) -> Result<impl IntoResponse, Problem> {
     let rows = queue::summary(&mut app.store.reader().await?).await?;
@@ -20,7 +20,7 @@ pub(crate) async fn metrics(_: Viewer, State(app): State<App>) -> Result<impl In
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text))
 }
 
-/// Written here rather than kept as gauges: a kind that has left the table must leave the page too.
+/// Written here rather than kept as gauges, so that a kind without rows disappears.
 fn queue_lines(rows: &[Summary]) -> String {
     let mut text =
         String::from("# HELP stormwire_queue_items Items in the queue.\n# TYPE stormwire_queue_items gauge\n");

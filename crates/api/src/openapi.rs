@@ -1,6 +1,6 @@
 //! The OpenAPI document: generated from the handlers and their types, committed, checked by a test.
 
-use crate::routes;
+use axum::Extension;
 use axum::http::header;
 use axum::response::IntoResponse;
 use utoipa::OpenApi;
@@ -28,31 +28,30 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
         (name = "Aerial tiles", description = "The ground under the storm, for everyone: which images to show, and where"),
     ),
 )]
-struct Frame;
+struct Base;
 
 /// The document without its routes.
-pub(crate) fn frame() -> openapi::OpenApi {
-    Frame::openapi()
+pub(crate) fn base() -> openapi::OpenApi {
+    Base::openapi()
 }
 
-/// The whole document as people read it.
-pub(crate) fn text() -> String {
-    let mut document = routes::described().into_openapi();
+/// The document with its routes, as pretty JSON.
+pub(crate) fn text(mut document: openapi::OpenApi) -> String {
     name_operations(&mut document);
     let components = document.components.get_or_insert_default();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     components.add_security_scheme("token", bearer);
-    // Either a token or nothing: a session's cookie is sent by the browser itself.
+    // A token or nothing: browsers send the session cookie by themselves.
     let none: [&str; 0] = [];
     document.security = Some(vec![SecurityRequirement::new("token", none), SecurityRequirement::default()]);
     document.to_pretty_json().map_or_else(|_| String::new(), |text| text + "\n")
 }
 
-/// An operation is called after its method and its path: `get_facility_id`. The name of the handler alone is not unique.
+/// Names an operation after its method and path, as in `get_facility_id`. Names of handlers are not unique.
 fn name_operations(document: &mut openapi::OpenApi) {
     for (path, item) in &mut document.paths.paths {
-        let words: Vec<&str> =
-            path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let parts: Vec<&str> =
+            path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect();
         let methods = [
             ("get", &mut item.get),
             ("put", &mut item.put),
@@ -62,14 +61,18 @@ fn name_operations(document: &mut openapi::OpenApi) {
         ];
         for (method, operation) in methods {
             if let Some(operation) = operation {
-                operation.operation_id = Some(format!("{method}_{}", words.join("_")));
+                operation.operation_id = Some(format!("{method}_{}", parts.join("_")));
             }
         }
     }
 }
 
+/// Where [`serve`] gets the document from. It lists the route of `serve` itself, so it cannot be built here.
+#[derive(Clone, Copy)]
+pub(crate) struct DocumentSource(pub(crate) fn() -> &'static str);
+
 /// This document.
 #[utoipa::path(get, path = "/openapi.json", tag = "Operating", responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
-pub(crate) async fn serve() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], text())
+pub(crate) async fn serve(Extension(DocumentSource(document)): Extension<DocumentSource>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], document())
 }

@@ -1,4 +1,4 @@
-//! Ids and query parameters, with refusals that name them.
+//! Ids in paths, and query parameters. Problems name the parameter.
 
 use crate::Problem;
 use axum::extract::{FromRequestParts, Path};
@@ -8,61 +8,63 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::de::DeserializeOwned;
+use std::str::FromStr;
 use std::time::Duration;
 use stormwire_clock::later;
 
-/// The id in a path. A malformed one names nothing: 404.
+/// The id in a path. A malformed id is 404.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Id(pub(crate) i64);
+pub(crate) struct Id<T>(pub(crate) T);
 
-impl<S: Send + Sync> FromRequestParts<S> for Id {
+impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Id<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let text = Path::<String>::from_request_parts(parts, state).await.map(|Path(text)| text);
         let id = text.ok().and_then(|text| read_id(&text));
-        id.map(Self).ok_or_else(|| nothing(parts))
+        id.map(Self).ok_or_else(|| not_found(parts))
     }
 }
 
-/// The two ids in a path: of a thing and of one that belongs to it.
+/// The two ids in a path: of a resource, and of one that belongs to it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ids(pub(crate) i64, pub(crate) i64);
+pub(crate) struct Ids<A, B>(pub(crate) A, pub(crate) B);
 
-impl<S: Send + Sync> FromRequestParts<S> for Ids {
+impl<S: Send + Sync, A: FromStr, B: FromStr> FromRequestParts<S> for Ids<A, B> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let texts = Path::<(String, String)>::from_request_parts(parts, state).await.map(|Path(texts)| texts);
-        let ids = texts.ok().and_then(|(one, other)| Some(Self(read_id(&one)?, read_id(&other)?)));
-        ids.ok_or_else(|| nothing(parts))
+        let ids = texts.ok().and_then(|(one, two)| Some(Self(read_id(&one)?, read_id(&two)?)));
+        ids.ok_or_else(|| not_found(parts))
     }
 }
 
 /// The three ids in a path.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ThreeIds(pub(crate) i64, pub(crate) i64, pub(crate) i64);
+pub(crate) struct ThreeIds<A, B, C>(pub(crate) A, pub(crate) B, pub(crate) C);
 
-impl<S: Send + Sync> FromRequestParts<S> for ThreeIds {
+impl<S: Send + Sync, A: FromStr, B: FromStr, C: FromStr> FromRequestParts<S> for ThreeIds<A, B, C> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let texts = Path::<(String, String, String)>::from_request_parts(parts, state).await.map(|Path(texts)| texts);
-        let read =
-            |(one, two, three): (String, String, String)| Some(Self(read_id(&one)?, read_id(&two)?, read_id(&three)?));
-        texts.ok().and_then(read).ok_or_else(|| nothing(parts))
+        let ids = texts.ok().and_then(|(one, two, three)| Some(Self(read_id(&one)?, read_id(&two)?, read_id(&three)?)));
+        ids.ok_or_else(|| not_found(parts))
     }
 }
 
-fn read_id(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|id| *id > 0)
+/// Ids are numbers from 1.
+pub(crate) fn read_id<T: FromStr>(text: &str) -> Option<T> {
+    text.parse::<i64>().ok().filter(|id| *id > 0)?;
+    text.parse().ok()
 }
 
-fn nothing(parts: &Parts) -> Problem {
+fn not_found(parts: &Parts) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", parts.uri.path()))
 }
 
-/// The query, of which every parameter is known.
+/// The query string. Unknown parameters are rejected when `T` denies unknown fields.
 #[derive(Debug, Clone)]
 pub(crate) struct Query<T>(pub(crate) T);
 
@@ -76,14 +78,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
             let (path, problem) = (error.path().to_string(), error.into_inner().to_string());
             let field = if path == "." { quoted(&problem).to_owned() } else { path };
             let given = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| *name == field);
-            let words = worded(&problem, given.as_ref().map_or("", |(_, value)| value));
-            Problem::field(&field, words)
+            let message = message(&problem, given.as_ref().map_or("", |(_, value)| value));
+            Problem::field(&field, message)
         })
     }
 }
 
-/// What the reader of a query says, for people.
-fn worded(problem: &str, given: &str) -> String {
+/// Rewrites an error of the deserializer for people.
+fn message(problem: &str, given: &str) -> String {
     let mut names = problem.split('`').skip(1).step_by(2);
     if problem.starts_with("unknown field") {
         let known: Vec<&str> = names.by_ref().skip(1).collect();
@@ -104,22 +106,22 @@ fn worded(problem: &str, given: &str) -> String {
     }
 }
 
-/// The parameter that a refusal is about when it has no place: one that is missing or given twice.
+/// The parameter named in an error that has no path: one that is missing or given twice.
 fn quoted(problem: &str) -> &str {
     problem.split('`').nth(1).unwrap_or(".")
 }
 
-/// Between 1 and the most; more is refused, not cut.
-pub(crate) fn limit(asked: Option<u32>, usual: u32, most: u32) -> Result<u32, Problem> {
-    match asked.unwrap_or(usual) {
-        count if (1..=most).contains(&count) => Ok(count),
+/// Between 1 and `max`; a larger limit is rejected, not reduced.
+pub(crate) fn limit(given: Option<u32>, default: u32, max: u32) -> Result<u32, Problem> {
+    match given.unwrap_or(default) {
+        count if (1..=max).contains(&count) => Ok(count),
         count => Err(Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used")
-            .with_field("limit", format!("{count} is not between 1 and {most}"))),
+            .with_field("limit", format!("{count} is not between 1 and {max}"))),
     }
 }
 
-/// A time; without an offset it is UTC. One with the name of a zone is none: `[America/Chicago]` would be passed over, and
-/// the answer be hours off.
+/// A time; without an offset it is UTC. A zone name such as `[America/Chicago]` is rejected: ignoring it would shift the
+/// result by hours.
 pub(crate) fn read_time(text: &str) -> Option<Timestamp> {
     if text.contains('[') {
         return None;
@@ -128,8 +130,8 @@ pub(crate) fn read_time(text: &str) -> Option<Timestamp> {
     text.parse().ok().or_else(plain)
 }
 
-/// A time as [`read_time`] takes it. What lies before or after everything that can be stored becomes its edge.
-pub(crate) fn moment(name: &str, text: &str) -> Result<Timestamp, Problem> {
+/// A time as [`read_time`] reads it, clamped to the range that can be stored.
+pub(crate) fn time(name: &str, text: &str) -> Result<Timestamp, Problem> {
     let at = read_time(text).ok_or_else(|| {
         let problem = Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used");
         problem.with_field(name, format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
@@ -142,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_query_that_cannot_be_read_is_told_in_words() {
+    fn errors_of_the_deserializer_are_rewritten() {
         for (problem, given, expected) in [
             ("unknown field `z`, expected one of `x`, `y`", "1", "there is no such parameter here; there are x, y"),
             ("unknown field `z`, expected `x`", "1", "there is no such parameter here; there are x"),
@@ -151,7 +153,7 @@ mod tests {
             ("invalid digit found in string", "ten", "\"ten\" is not a whole number that can be used here"),
             ("provided string was not `true` or `false`", "1", "\"1\": provided string was not `true` or `false`"),
         ] {
-            assert_eq!(worded(problem, given), expected);
+            assert_eq!(message(problem, given), expected);
         }
     }
 
@@ -165,10 +167,10 @@ mod tests {
             ("2026-05-01", "2026-05-01T00:00:00Z"),
             ("1800-01-01", "1970-01-01T00:00:00Z"),
         ] {
-            assert_eq!(moment("from", text).unwrap().to_string(), expected, "{text}");
+            assert_eq!(time("from", text).unwrap().to_string(), expected, "{text}");
         }
         for text in ["", "noon", "2026-13-01", "12:00", "2026-05-01T12:00:00[America/Chicago]"] {
-            assert!(moment("from", text).is_err(), "{text}");
+            assert!(time("from", text).is_err(), "{text}");
         }
     }
 }

@@ -1,13 +1,14 @@
-//! What a `TextExtract` config would find, and where: for whoever writes its patterns.
+//! Tries a `TextExtract` config on a text: what it finds, and where.
 
 use crate::access::Viewer;
-use crate::refusals::{BadInput, Conflict, Denied, NoProvider, NotFound, Unavailable};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed, Unavailable};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_extract::{Miss, Scope, Span};
-use stormwire_watcher::preview::{Preview, PreviewOf};
+use stormwire_store::LogId;
+use stormwire_watcher::admin::preview::{Preview, PreviewSource};
 use utoipa::ToSchema;
 
 /// A config and what it is tried on: either `text` or `logId`.
@@ -21,7 +22,8 @@ pub(crate) struct PreviewInput {
     /// values and entities decoded; under anything else it is taken as it stands. At most what a request may hold, 1 MiB.
     text: Option<String>,
     /// The message of a row of the log, fetched from the mail provider anew: bodies are not stored.
-    log_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    log_id: Option<LogId>,
 }
 
 /// What was found.
@@ -107,23 +109,23 @@ impl From<Preview> for PreviewView {
 /// A config that cannot be used is refused; an action that would fail is an answer with `error`. At most 10 seconds.
 #[utoipa::path(post, path = "/mailbox-watcher/preview", tag = "Actions", request_body = PreviewInput, responses(
     (status = 200, description = "What was found", body = PreviewView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    NoProvider,
+    ProviderFailed,
     Unavailable,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn preview(
     _: Viewer,
     State(app): State<App>,
     Json(input): Json<PreviewInput>,
 ) -> Result<axum::Json<PreviewView>, Problem> {
-    let of = match (input.text, input.log_id) {
-        (Some(text), None) => PreviewOf::Text(text),
-        (None, Some(id)) => PreviewOf::Log(id),
+    let source = match (input.text, input.log_id) {
+        (Some(text), None) => PreviewSource::Text(text),
+        (None, Some(id)) => PreviewSource::Log(id),
         (None, None) => return Err(Problem::field("text", "a text or a logId is needed")),
         (Some(_), Some(_)) => return Err(Problem::field("logId", "either a text or a logId, not both")),
     };
-    Ok(axum::Json(app.watch.preview(Value::Object(input.config), of).await?.into()))
+    Ok(axum::Json(app.watchers.admin().preview(Value::Object(input.config), source).await?.into()))
 }

@@ -1,9 +1,9 @@
 //! Problems: RFC 9457 `application/problem+json` for whatever goes wrong, also inside axum.
 //!
-//! A handler returns a [`Problem`]; its body is written in one place, [`render`], which also turns errors that the
-//! framework made by itself into problems. A server error tells its request id and nothing else.
+//! A handler returns a [`Problem`]. [`render`] writes its body, and also turns bare errors of the framework into
+//! problems. A server error shows its request id and no internals.
 
-use crate::request::RequestId;
+use crate::request_id::RequestId;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -14,7 +14,7 @@ use stormwire_store::StoreError;
 use stormwire_store::queue::panic_text;
 use tower_http::catch_panic::ResponseForPanic;
 
-/// Something that went wrong, as the caller is told.
+/// An error response.
 #[derive(Debug, Clone)]
 pub struct Problem {
     status: StatusCode,
@@ -55,38 +55,36 @@ pub(crate) struct ProblemView {
 }
 
 impl Problem {
-    /// A problem with that status.
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         Self { status, detail: detail.into(), errors: Vec::new(), retry_after_seconds: None }
     }
 
-    /// One bad field of a body or a query.
+    /// 400 for one field of a body or one parameter of a query.
     pub fn field(field: &str, message: impl std::fmt::Display) -> Self {
         let message = message.to_string();
         Self::new(StatusCode::BAD_REQUEST, format!("{field}: {message}")).with_field(field, message)
     }
 
-    /// There is no such thing.
-    pub fn missing(what: &str, id: i64) -> Self {
+    /// 404: no `what` has this id.
+    pub fn missing(what: &str, id: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("there is no {what} {id}"))
     }
 
-    /// Adds a bad field.
     #[must_use]
     pub fn with_field(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
         self.errors.push(FieldProblem { field: field.into(), message: message.into() });
         self
     }
 
-    /// Says when it is worth trying again.
+    /// Sets `Retry-After`.
     #[must_use]
     pub fn with_retry_after(mut self, seconds: u32) -> Self {
         self.retry_after_seconds = Some(seconds);
         self
     }
 
-    /// Of a status that the framework chose.
-    fn of_status(status: StatusCode) -> Self {
+    /// For a status that the framework chose.
+    fn from_status(status: StatusCode) -> Self {
         let detail = match status {
             StatusCode::BAD_REQUEST => "the request cannot be understood",
             StatusCode::NOT_FOUND => "there is nothing here",
@@ -127,20 +125,19 @@ impl From<StoreError> for Problem {
                 .with_retry_after(5);
         }
         tracing::error!(%error, "a request failed in the database");
-        Self::of_status(StatusCode::INTERNAL_SERVER_ERROR)
+        Self::from_status(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }
 
-/// Writes the body of every problem, and makes one of every bare error of the framework.
+/// Writes the body of every problem, and turns bare errors of the framework into problems.
 pub(crate) async fn render(request: Request, next: Next) -> Response {
     let id = request.extensions().get::<RequestId>().cloned();
     let mut response = next.run(request).await;
     let status = response.status();
-    let told = response.extensions_mut().remove::<Problem>();
-    let problem = match told {
+    let problem = match response.extensions_mut().remove::<Problem>() {
         Some(problem) => problem,
         None if (status.is_client_error() || status.is_server_error()) && !is_problem(&response) => {
-            Problem::of_status(status)
+            Problem::from_status(status)
         }
         None => return response,
     };
@@ -172,15 +169,15 @@ pub(crate) async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not possible at {}", uri.path()))
 }
 
-/// A panic in a handler ends that request alone.
+/// Turns a panic in a handler into a 500 for that request only.
 #[derive(Clone, Copy)]
-pub(crate) struct Panicked;
+pub(crate) struct PanicResponse;
 
-impl ResponseForPanic for Panicked {
+impl ResponseForPanic for PanicResponse {
     type ResponseBody = axum::body::Body;
 
     fn response_for_panic(&mut self, panic: Box<dyn Any + Send>) -> Response {
         tracing::error!(panic = panic_text(panic.as_ref()), "a request panicked");
-        Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
+        Problem::from_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
     }
 }

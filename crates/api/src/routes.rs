@@ -2,20 +2,29 @@
 
 use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
 use crate::{media, metrics, openapi, plain, preview, sample, system, tile, token, user, watcher, webhook, workflow};
-use axum::Router;
 use axum::routing::get;
+use axum::{Extension, Router};
+use std::sync::OnceLock;
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// What integrators call: stands in the OpenAPI document.
-pub(crate) fn described() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::frame())
+/// The text of the OpenAPI document, made on first use.
+pub(crate) fn document() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| openapi::text(documented().into_openapi()))
+}
+
+/// The routes for integrators, which the OpenAPI document lists.
+pub(crate) fn documented() -> OpenApiRouter<App> {
+    let document =
+        OpenApiRouter::new().routes(routes!(openapi::serve)).layer(Extension(openapi::DocumentSource(document)));
+    OpenApiRouter::with_openapi(openapi::base())
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
         .routes(routes!(system::get))
-        .routes(routes!(openapi::serve))
+        .merge(document)
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))
         .routes(routes!(auth::session))
@@ -28,7 +37,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .routes(routes!(credential::list, credential::create))
         .routes(routes!(credential::get, credential::update, credential::delete))
         .routes(routes!(credential::test))
-        .merge(watching())
+        .merge(watchers())
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
@@ -37,7 +46,7 @@ pub(crate) fn described() -> OpenApiRouter<App> {
         .merge(tiles())
 }
 
-/// The aerial tiles. What is spelled out comes before an id in its place.
+/// Aerial tiles. Fixed paths come before an id in the same position.
 fn tiles() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(tile::list))
@@ -46,18 +55,18 @@ fn tiles() -> OpenApiRouter<App> {
         .routes(routes!(tile::get))
 }
 
-/// The mailbox watchers. What is spelled out (`log`, `folders`, `preview`, `order`) comes before an id in its place.
-fn watching() -> OpenApiRouter<App> {
+/// Mailbox watchers. Fixed paths (`log`, `folders`, `preview`, `order`) come before an id in the same position.
+fn watchers() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(watcher::list, watcher::create))
         .routes(routes!(watcher::get, watcher::replace, watcher::patch, watcher::delete))
         .routes(routes!(watcher::enable))
         .routes(routes!(watcher::disable))
         .routes(routes!(watcher::reload))
-        .routes(routes!(watcher::trial::summary))
-        .routes(routes!(watcher::trial::test))
-        .routes(routes!(watcher::trial::messages))
-        .routes(routes!(watcher::trial::balance))
+        .routes(routes!(watcher::summary::summary))
+        .routes(routes!(watcher::test::test))
+        .routes(routes!(watcher::test::messages))
+        .routes(routes!(watcher::balance::balance))
         .routes(routes!(action::list, action::create))
         .routes(routes!(action::order))
         .routes(routes!(action::check))
@@ -66,7 +75,7 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(sample::check))
         .routes(routes!(sample::delete))
         .routes(routes!(log::list))
-        .routes(routes!(log::list_of))
+        .routes(routes!(log::list_for_watcher))
         .routes(routes!(log::get))
         .routes(routes!(log::retry))
         .routes(routes!(log::replay))
@@ -79,18 +88,18 @@ fn watching() -> OpenApiRouter<App> {
         .routes(routes!(webhook::lifecycle))
 }
 
-/// Lightning, for everyone. The list is compressed as it is sent; the others are at hand in every form.
+/// Lightning, for everyone. Raw strikes are compressed while they are sent; the other responses are cached compressed.
 fn lightning() -> OpenApiRouter<App> {
-    let list = OpenApiRouter::new().routes(routes!(lightning::list::strikes)).layer(CompressionLayer::new());
+    let strikes = OpenApiRouter::new().routes(routes!(lightning::strikes::strikes)).layer(CompressionLayer::new());
     OpenApiRouter::new()
-        .merge(list)
+        .merge(strikes)
         .routes(routes!(lightning::status))
         .routes(routes!(lightning::facilities))
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
 }
 
-/// What people open.
+/// Pages for people.
 pub(crate) fn pages() -> Router<App> {
     Router::new()
         .route("/", get(assets::storm))
@@ -104,7 +113,7 @@ pub(crate) fn pages() -> Router<App> {
         .route("/assets/{name}", get(assets::asset))
 }
 
-/// Their images, and whatever else lies in the media folder.
+/// Files of the media folder, such as the images of tiles.
 pub(crate) fn media() -> Router<App> {
     Router::new().route("/media/{*path}", get(media::serve))
 }

@@ -1,8 +1,8 @@
-//! Samples of an action: texts that it is tried on at every save.
+//! Samples of an action: texts it is tested on at every save.
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Ids, ThreeIds};
-use crate::refusals::{BadInput, Conflict, Denied, NotFound, Unavailable};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, Unavailable};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,14 +10,16 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::tables::sample::KeptSample;
-use stormwire_watcher::regression::Tried;
+use stormwire_store::{ActionId, SampleId, WatcherId};
+use stormwire_watcher::admin::samples::{ActionPath, SampleResult};
 use utoipa::ToSchema;
 
 /// A text, and the records that were found in it when it was kept.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SampleView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: SampleId,
     name: String,
     text: String,
     /// `{Items, Count}`.
@@ -53,15 +55,17 @@ pub(crate) struct SampleCheck {
 
 /// What a sample gives.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TriedView {
-    id: i64,
+#[schema(as = TriedView)]
+pub(crate) struct SampleResultView {
+    #[schema(value_type = i64)]
+    id: SampleId,
     name: String,
     /// How it differs from what was kept; null when it does not.
     difference: Option<String>,
 }
 
-impl From<Tried> for TriedView {
-    fn from(Tried { id, name, difference }: Tried) -> Self {
+impl From<SampleResult> for SampleResultView {
+    fn from(SampleResult { id, name, difference }: SampleResult) -> Self {
         Self { id, name, difference }
     }
 }
@@ -70,64 +74,74 @@ impl From<Tried> for TriedView {
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}/sample", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
     (status = 200, description = "Oldest first", body = [SampleView]),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
     State(app): State<App>,
-    Ids(job, action): Ids,
+    Ids(watcher_id, action_id): Ids<WatcherId, ActionId>,
 ) -> Result<axum::Json<Vec<SampleView>>, Problem> {
-    Ok(axum::Json(app.watch.samples(job, action).await?.into_iter().map(SampleView::from).collect()))
+    Ok(axum::Json(
+        app.watchers
+            .admin()
+            .samples(ActionPath { watcher_id, action_id })
+            .await?
+            .into_iter()
+            .map(SampleView::from)
+            .collect(),
+    ))
 }
 
 /// Keep a text with what the action, as it is saved, finds in it. Refused where the action fails on it.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/{actionId}/sample", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = SampleInput, responses(
     (status = 201, description = "Kept", body = SampleView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
     Unavailable,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Ids(job, action): Ids,
+    Ids(watcher_id, action_id): Ids<WatcherId, ActionId>,
     Json(SampleInput { name, text }): Json<SampleInput>,
 ) -> Result<(StatusCode, axum::Json<SampleView>), Problem> {
-    let kept = app.watch.keep_sample((job, action), name, text, caller.actor()).await?;
+    let path = ActionPath { watcher_id, action_id };
+    let kept = app.watchers.admin().add_sample(path, name, text, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(kept.into())))
 }
 
 /// Try all samples of an action with a config that is not saved yet.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/{actionId}/sample/check", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = SampleCheck, responses(
-    (status = 200, description = "One for each sample", body = [TriedView]),
-    BadInput,
+    (status = 200, description = "One for each sample", body = [SampleResultView]),
+    InvalidInput,
     NotFound,
     Unavailable,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn check(
     _: Viewer,
     State(app): State<App>,
-    Ids(job, action): Ids,
+    Ids(watcher_id, action_id): Ids<WatcherId, ActionId>,
     Json(input): Json<SampleCheck>,
-) -> Result<axum::Json<Vec<TriedView>>, Problem> {
-    let tried = app.watch.try_samples(job, action, &Value::Object(input.config)).await?;
-    Ok(axum::Json(tried.into_iter().map(TriedView::from).collect()))
+) -> Result<axum::Json<Vec<SampleResultView>>, Problem> {
+    let path = ActionPath { watcher_id, action_id };
+    let results = app.watchers.admin().run_samples(path, &Value::Object(input.config)).await?;
+    Ok(axum::Json(results.into_iter().map(SampleResultView::from).collect()))
 }
 
 /// Throw a sample away.
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}/sample/{sampleId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path), ("sampleId" = i64, Path)), responses(
     (status = 204, description = "Gone"),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn delete(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    ThreeIds(job, action, id): ThreeIds,
+    ThreeIds(watcher_id, action_id, id): ThreeIds<WatcherId, ActionId, SampleId>,
 ) -> Result<StatusCode, Problem> {
-    app.watch.drop_sample((job, action), id, caller.actor()).await?;
+    app.watchers.admin().delete_sample(ActionPath { watcher_id, action_id }, id, user.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

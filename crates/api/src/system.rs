@@ -1,18 +1,18 @@
-//! The service about itself, for the people who look after it.
+//! The state of the service, for administrators.
 
 use crate::access::Viewer;
-use crate::refusals::Denied;
+use crate::problem_responses::AccessDenied;
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use stormwire_store::queue::{self, Listed, Summary};
+use stormwire_store::QueueItemId;
+use stormwire_store::queue::{self, ListedItem, QueueState, Summary};
 use stormwire_store::tables::system;
 use utoipa::ToSchema;
 
-/// As many given-up items as a person reads.
-const SHOWN: u32 = 50;
+const MAX_FAILED_ITEMS: u32 = 50;
 
 /// How much of a kind of work is in a state.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,7 +20,8 @@ const SHOWN: u32 = 50;
 pub(crate) struct QueueView {
     kind: String,
     /// `Ready`, `Leased` or `Dead`.
-    state: String,
+    #[schema(value_type = String)]
+    state: QueueState,
     items: i64,
     #[schema(value_type = String, format = DateTime)]
     earliest_due_at: Timestamp,
@@ -35,8 +36,10 @@ impl From<Summary> for QueueView {
 /// Work that was given up.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct GivenUpView {
-    id: i64,
+#[schema(as = GivenUpView)]
+pub(crate) struct FailedItemView {
+    #[schema(value_type = i64)]
+    id: QueueItemId,
     kind: String,
     key: Option<String>,
     attempts: i32,
@@ -45,10 +48,10 @@ pub(crate) struct GivenUpView {
     last_error: Option<String>,
 }
 
-impl From<Listed> for GivenUpView {
-    fn from(one: Listed) -> Self {
+impl From<ListedItem> for FailedItemView {
+    fn from(one: ListedItem) -> Self {
         let last_failure_at = one.last_failure_at.map(|at| at.0);
-        let Listed { id, kind, unique_key: key, attempts, last_error, .. } = one;
+        let ListedItem { id, kind, unique_key: key, attempts, last_error, .. } = one;
         Self { id, kind, key, attempts, last_failure_at, last_error }
     }
 }
@@ -77,23 +80,23 @@ pub(crate) struct SystemView {
     database: DatabaseView,
     queue: Vec<QueueView>,
     /// At most 50.
-    given_up: Vec<GivenUpView>,
+    given_up: Vec<FailedItemView>,
 }
 
 /// Versions, database and queue.
-#[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "As it is", body = SystemView), Denied))]
+#[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "As it is", body = SystemView), AccessDenied))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<SystemView>, Problem> {
     let mut conn = app.store.reader().await?;
     let system::Database { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
-    let given_up = queue::list(&mut conn, Some("Dead"), SHOWN).await?;
+    let given_up = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
     Ok(Json(SystemView {
         version: env!("CARGO_PKG_VERSION"),
         now: app.clock.now(),
-        started_at: app.watch.started_at,
-        notification_url: app.watch.notification_url.clone(),
+        started_at: app.watchers.started_at(),
+        notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
         queue: queue.into_iter().map(QueueView::from).collect(),
-        given_up: given_up.into_iter().map(GivenUpView::from).collect(),
+        given_up: given_up.into_iter().map(FailedItemView::from).collect(),
     }))
 }

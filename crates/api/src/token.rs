@@ -1,8 +1,8 @@
-//! API tokens, for administrators. The word of a token is told once, when it is made.
+//! API tokens, for administrators. A token is shown once, when it is created.
 
 use crate::access::Admin;
 use crate::params::Id;
-use crate::refusals::{BadInput, Denied, NotFound};
+use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,15 +11,18 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Deserializer, Serialize};
 use stormwire_city::people::ApiToken;
 use stormwire_store::tables::token::{NewToken, TokenFields};
+use stormwire_store::{TokenId, UserId};
 use utoipa::ToSchema;
 
 /// A token, without its word.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: TokenId,
     name: String,
-    user_id: i64,
+    #[schema(value_type = i64)]
+    user_id: UserId,
     username: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -53,7 +56,8 @@ pub(crate) struct TokenInput {
     /// What it is for.
     name: String,
     /// Whose it is; one's own when left out.
-    user_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    user_id: Option<UserId>,
     /// For good when left out.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
@@ -67,26 +71,26 @@ pub(crate) struct TokenPatch {
     /// Null: for good.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Ending,
+    expires_at: ExpiryChange,
 }
 
-/// When a token shall end. Tells a null from a field that was left out.
+/// Distinguishes null from an absent field.
 #[derive(Debug, Default)]
-enum Ending {
+enum ExpiryChange {
     #[default]
     Unchanged,
     Never,
     At(Timestamp),
 }
 
-impl<'de> Deserialize<'de> for Ending {
+impl<'de> Deserialize<'de> for ExpiryChange {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(input)?.map_or(Self::Never, Self::At))
     }
 }
 
-impl Ending {
-    fn after(&self, before: Option<Timestamp>) -> Option<Timestamp> {
+impl ExpiryChange {
+    fn apply(&self, before: Option<Timestamp>) -> Option<Timestamp> {
         match self {
             Self::Unchanged => before,
             Self::Never => None,
@@ -96,7 +100,7 @@ impl Ending {
 }
 
 /// All tokens.
-#[utoipa::path(get, path = "/token", tag = "People", responses((status = 200, description = "Oldest first", body = [TokenView]), Denied))]
+#[utoipa::path(get, path = "/token", tag = "People", responses((status = 200, description = "Oldest first", body = [TokenView]), AccessDenied))]
 pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<TokenView>>, Problem> {
     Ok(axum::Json(app.tokens.list().await?.into_iter().map(TokenView::from).collect()))
 }
@@ -104,44 +108,44 @@ pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<
 /// Make a token.
 #[utoipa::path(post, path = "/token", tag = "People", request_body = TokenInput, responses(
     (status = 201, description = "Made; `token` is told this once", body = NewTokenView),
-    BadInput,
-    Denied,
+    InvalidInput,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Json(input): Json<TokenInput>,
 ) -> Result<(StatusCode, axum::Json<NewTokenView>), Problem> {
     check_name(&input.name)?;
-    check_end(input.expires_at, app.clock.now())?;
-    let user_id = input.user_id.unwrap_or(caller.person.id);
+    check_expiry(input.expires_at, app.clock.now())?;
+    let user_id = input.user_id.unwrap_or(user.person.id);
     let new = NewToken { user_id, fields: TokenFields { name: input.name, expires_at: input.expires_at } };
-    let made = app.tokens.create(new, caller.actor()).await?;
-    let (token, word) = made.ok_or_else(|| Problem::field("userId", format!("there is no user {user_id}")))?;
-    let view = NewTokenView { token_view: token.into(), token: word.expose_secret().to_owned() };
+    let made = app.tokens.create(new, user.actor()).await?;
+    let (token, secret) = made.ok_or_else(|| Problem::field("userId", format!("there is no user {user_id}")))?;
+    let view = NewTokenView { token_view: token.into(), token: secret.expose_secret().to_owned() };
     Ok((StatusCode::CREATED, axum::Json(view)))
 }
 
 /// Rename a token or move its end.
 #[utoipa::path(patch, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), request_body = TokenPatch, responses(
     (status = 200, description = "As it is now", body = TokenView),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn update(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<TokenId>,
     Json(patch): Json<TokenPatch>,
 ) -> Result<axum::Json<TokenView>, Problem> {
     patch.name.as_deref().map(check_name).transpose()?;
-    check_end(patch.expires_at.after(None), app.clock.now())?;
+    check_expiry(patch.expires_at.apply(None), app.clock.now())?;
     let revise = move |token: &ApiToken| TokenFields {
         name: patch.name.unwrap_or_else(|| token.name.clone()),
-        expires_at: patch.expires_at.after(token.expires_at.map(|at| at.0)),
+        expires_at: patch.expires_at.apply(token.expires_at.map(|at| at.0)),
     };
-    let changed = app.tokens.update(id, revise, caller.actor()).await?;
+    let changed = app.tokens.update(id, revise, user.actor()).await?;
     changed.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::missing("token", id))
 }
 
@@ -149,22 +153,26 @@ pub(crate) async fn update(
 #[utoipa::path(delete, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), responses(
     (status = 204, description = "Gone"),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    let found = app.tokens.delete(id, caller.actor()).await?;
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<TokenId>,
+) -> Result<StatusCode, Problem> {
+    let found = app.tokens.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("token", id)) }
 }
 
-fn check_end(end: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
-    if end.is_some_and(|at| at <= now) {
+fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
+    if expires_at.is_some_and(|at| at <= now) {
         return Err(Problem::field("expiresAt", "it lies in the past; to end a token now, revoke it"));
     }
     Ok(())
 }
 
 fn check_name(name: &str) -> Result<(), Problem> {
-    let good =
+    let is_valid =
         (1..=200).contains(&name.chars().count()) && !name.trim().is_empty() && !name.chars().any(char::is_control);
-    if good { Ok(()) } else { Err(Problem::field("name", "a name has 1 to 200 characters")) }
+    if is_valid { Ok(()) } else { Err(Problem::field("name", "a name has 1 to 200 characters")) }
 }

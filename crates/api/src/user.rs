@@ -2,7 +2,7 @@
 
 use crate::access::Admin;
 use crate::params::Id;
-use crate::refusals::{BadInput, Conflict, Denied, NotFound};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::people::{Password, User, UserChange, UserError};
+use stormwire_store::UserId;
 use stormwire_store::tables::user::Role;
 use utoipa::ToSchema;
 
@@ -17,10 +18,12 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: UserId,
     username: String,
     /// `viewer`, `operator` or `admin`.
-    role: String,
+    #[schema(value_type = String)]
+    role: Role,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
@@ -59,7 +62,7 @@ pub(crate) struct UserPatch {
 }
 
 /// All users.
-#[utoipa::path(get, path = "/user", tag = "People", responses((status = 200, description = "By name", body = [UserView]), Denied))]
+#[utoipa::path(get, path = "/user", tag = "People", responses((status = 200, description = "By name", body = [UserView]), AccessDenied))]
 pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<UserView>>, Problem> {
     Ok(axum::Json(app.users.list().await?.into_iter().map(UserView::from).collect()))
 }
@@ -67,32 +70,32 @@ pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<
 /// Make a user.
 #[utoipa::path(post, path = "/user", tag = "People", request_body = UserInput, responses(
     (status = 201, description = "Made", body = UserView),
-    BadInput,
+    InvalidInput,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn create(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
     Json(input): Json<UserInput>,
 ) -> Result<(StatusCode, axum::Json<UserView>), Problem> {
     let (role, password) = (parse_role(&input.role)?, parse_password(input.password)?);
-    let made = app.users.create(input.username, role, password, caller.actor()).await?;
+    let made = app.users.create(input.username, role, password, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(made.into())))
 }
 
 /// Change a user. A new password logs them out everywhere.
 #[utoipa::path(patch, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), request_body = UserPatch, responses(
     (status = 200, description = "As it is now", body = UserView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn update(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<UserId>,
     Json(patch): Json<UserPatch>,
 ) -> Result<axum::Json<UserView>, Problem> {
     let change = UserChange {
@@ -100,7 +103,7 @@ pub(crate) async fn update(
         role: patch.role.as_deref().map(parse_role).transpose()?,
         password: patch.password.map(parse_password).transpose()?,
     };
-    let changed = app.users.update(id, change, caller.actor()).await?;
+    let changed = app.users.update(id, change, user.actor()).await?;
     changed.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::missing("user", id))
 }
 
@@ -109,10 +112,14 @@ pub(crate) async fn update(
     (status = 204, description = "Gone"),
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn delete(Admin(caller): Admin, State(app): State<App>, Id(id): Id) -> Result<StatusCode, Problem> {
-    let found = app.users.delete(id, caller.actor()).await?;
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<UserId>,
+) -> Result<StatusCode, Problem> {
+    let found = app.users.delete(id, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("user", id)) }
 }
 

@@ -1,16 +1,17 @@
-//! What actions can do, and workflows that are ready to use, for whoever edits them.
+//! Types of actions, and ready-made workflows.
 
 use crate::access::{Admin, Viewer};
 use crate::action::ActionView;
 use crate::params::Id;
-use crate::refusals::{BadInput, Conflict, Denied, NotFound};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_workflow::{Described, Effect, Step, Workflow, gallery as all_ready};
+use stormwire_store::WatcherId;
+use stormwire_workflow::{Described, Effect, Workflow, gallery as ready_workflows};
 use utoipa::ToSchema;
 
 /// What an action reaches.
@@ -57,30 +58,32 @@ impl From<Described> for HandlerView {
 /// The types of action, each with what its config may hold.
 #[utoipa::path(get, path = "/workflow/handlers", tag = "Actions", responses(
     (status = 200, description = "All that there are", body = [HandlerView]),
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn handlers(_: Viewer, State(app): State<App>) -> Result<Json<Vec<HandlerView>>, Problem> {
-    Ok(Json(app.watch.runner.handlers().describe().into_iter().map(HandlerView::from).collect()))
+    Ok(Json(app.watchers.admin().handlers().describe().into_iter().map(HandlerView::from).collect()))
 }
 
 /// A workflow: what a watcher does with a message, as one thing.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = Workflow)]
-pub(crate) struct WorkflowShape {
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Workflow")]
+struct WorkflowDoc {
     /// For people.
     name: String,
     /// What it does.
     description: String,
     /// Its actions, in their order.
-    actions: Vec<StepShape>,
+    actions: Vec<StepDoc>,
 }
 
 /// An action of a workflow.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = WorkflowStep)]
-pub(crate) struct StepShape {
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Step")]
+struct StepDoc {
     name: String,
     /// Which handler.
     action_type: String,
@@ -94,8 +97,9 @@ pub(crate) struct StepShape {
 /// A workflow that is ready to use.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReadyWorkflow)]
-pub(crate) struct ReadyView {
-    workflow: WorkflowShape,
+pub(crate) struct ReadyWorkflowView {
+    #[schema(value_type = WorkflowDoc)]
+    workflow: Workflow,
     /// What it lets be set, with the value that it has; null where one must be given.
     #[schema(value_type = Object)]
     settings: Map<String, Value>,
@@ -105,59 +109,38 @@ pub(crate) struct ReadyView {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WorkflowInput {
-    workflow: WorkflowShape,
+    #[schema(value_type = WorkflowDoc)]
+    workflow: Workflow,
     /// Values instead of those that it has.
     #[serde(default)]
     #[schema(value_type = Object)]
     settings: Map<String, Value>,
 }
 
-impl From<Workflow> for WorkflowShape {
-    fn from(workflow: Workflow) -> Self {
-        let step = |step: Step| {
-            let Step { name, action_type, config, is_phase_one } = step;
-            StepShape { name, action_type, config, is_phase_one }
-        };
-        let Workflow { name, description, actions } = workflow;
-        Self { name, description, actions: actions.into_iter().map(step).collect() }
-    }
-}
-
-impl From<WorkflowShape> for Workflow {
-    fn from(shape: WorkflowShape) -> Self {
-        let step = |step: StepShape| {
-            let StepShape { name, action_type, config, is_phase_one } = step;
-            Step { name, action_type, config, is_phase_one }
-        };
-        let WorkflowShape { name, description, actions } = shape;
-        Self { name, description, actions: actions.into_iter().map(step).collect() }
-    }
-}
-
 /// Workflows that are ready to use.
 #[utoipa::path(get, path = "/workflow/gallery", tag = "Actions", responses(
-    (status = 200, description = "The product's own", body = [ReadyView]),
-    Denied,
+    (status = 200, description = "The product's own", body = [ReadyWorkflowView]),
+    AccessDenied,
 ))]
-pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyView>> {
-    let view = |workflow: Workflow| ReadyView { settings: workflow.settings(), workflow: workflow.into() };
-    Json(all_ready().into_iter().map(view).collect())
+pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyWorkflowView>> {
+    let view = |workflow: Workflow| ReadyWorkflowView { settings: workflow.settings(), workflow };
+    Json(ready_workflows().into_iter().map(view).collect())
 }
 
 /// Put a workflow into a watcher that has no actions yet: all of its actions, or none of them.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/workflow", tag = "Actions", params(("id" = i64, Path)), request_body = WorkflowInput, responses(
     (status = 201, description = "Its actions", body = [ActionView]),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn import(
-    Admin(caller): Admin,
+    Admin(user): Admin,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     crate::Json(input): crate::Json<WorkflowInput>,
 ) -> Result<(StatusCode, Json<Vec<ActionView>>), Problem> {
-    let made = app.watch.import_workflow(id, &input.workflow.into(), &input.settings, caller.actor()).await?;
-    Ok((StatusCode::CREATED, Json(made.into_iter().map(|action| ActionView::of(&app, action)).collect())))
+    let made = app.watchers.admin().import_workflow(id, &input.workflow, &input.settings, user.actor()).await?;
+    Ok((StatusCode::CREATED, Json(made.into_iter().map(|action| ActionView::new(&app, action)).collect())))
 }

@@ -1,4 +1,4 @@
-//! The log: one line each, on standard error.
+//! Logging to standard error, one line per event.
 
 use clap::ValueEnum;
 use tracing_subscriber::EnvFilter;
@@ -12,7 +12,7 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Starts logging. `RUST_LOG` chooses what is logged; without it, everything of ours from INFO.
+/// `RUST_LOG` sets the filter; the default is INFO, and WARN for SQL.
 pub(crate) fn start(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);

@@ -1,28 +1,30 @@
-//! The binary `stormwire`: command line, wiring, signals, listeners.
+//! The binary `stormwire`: command line, wiring, signals, listeners, demo.
 
 mod command;
 mod demo;
+mod deps;
 mod listen;
 mod logging;
+mod output;
 mod serve;
 mod signals;
-mod watching;
+mod watchers;
 
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Mail becomes many small texts at once: with the system's allocator half of an extraction was asking it for memory.
+/// Extraction allocates many small texts; with the system's allocator half of its time was allocation.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let line = command::Line::parse();
-    logging::start(line.log_format);
+    let cli = command::Cli::parse();
+    logging::start(cli.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let result = match runtime {
         Ok(runtime) => {
-            let result = runtime.block_on(command::run(line));
-            // A thread that is still reading a disk must not keep a service from ending.
+            let result = runtime.block_on(command::run(cli));
+            // A thread that is still reading a disk must not delay the exit.
             runtime.shutdown_background();
             result
         }
@@ -32,21 +34,20 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::debug!(?error, "the command failed");
-            complain(&error);
+            print_error(&error);
             ExitCode::FAILURE
         }
     }
 }
 
-/// One line for people.
-#[expect(clippy::print_stderr, reason = "the last word of a command goes to the terminal")]
-fn complain(error: &anyhow::Error) {
-    let mut said = error.to_string();
+#[expect(clippy::print_stderr, reason = "the error of a command goes to the terminal")]
+fn print_error(error: &anyhow::Error) {
+    let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
-        // Many errors say their cause already.
-        if !said.contains(&cause) {
-            said = format!("{said}: {cause}");
+        // Many errors contain their cause already.
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
         }
     }
-    eprintln!("stormwire: {said}");
+    eprintln!("stormwire: {text}");
 }

@@ -1,49 +1,38 @@
-//! `stormwire serve`: puts the parts together, runs them, takes them apart again.
+//! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
-use crate::command::print;
-use crate::{listen, watching};
+use crate::deps::{ClockAndRng, Deps};
+use crate::output::print;
+use crate::{listen, watchers};
 use anyhow::{Context, Result};
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{Allowance, App, AppParts, Shelf};
-use stormwire_city::config::{City, Config, Server};
+use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_city::config::Config;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{Facilities, Places};
 use stormwire_city::people::{SignIn, Tokens, Users};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Painter, Tiles};
-use stormwire_clock::{Clock, Rng};
-use stormwire_lightning::{FeedWatch, Lightning};
+use stormwire_lightning::{FeedHealthJob, FeedWatch, Lightning};
 use stormwire_mailer::OperatorMailer;
-use stormwire_mailer::operator::OperatorMailJob;
-use stormwire_store::queue::{Dispatcher, Pulse, supervise};
-use stormwire_store::retention::Retention;
+use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
+use stormwire_store::queue::{Dispatcher, Pulse, supervise, worker};
+use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::{Database, FolderLock, Schema, Store};
-use stormwire_watcher::Watch;
+use stormwire_watcher::Watchers;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// SIGTERM: what is in hand has this long to end; with closing the database that stays below 20 seconds.
-const GRACE: Duration = Duration::from_secs(17);
+/// Running work has this long to end after SIGTERM, which leaves time to close the database within 20 seconds.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(17);
 
-/// Clock and chance.
-pub(crate) type World = (Arc<dyn Clock>, Arc<dyn Rng>);
-
-/// What every part stands on.
-pub(crate) struct Base {
-    pub(crate) store: Store,
-    pub(crate) world: World,
-    pub(crate) secrets: Secrets,
-}
-
-/// Serves until `stop` ends. What `greeting` says of the address is printed below the line that names it; images that are
-/// missing are made by the painter, if there is one.
+/// Serves until `stop` ends. `greeting` is printed below the line with the address. `painter` makes missing images.
 pub(crate) async fn run(
     config: Config,
-    world: World,
+    clock_and_rng: ClockAndRng,
     stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
     painter: Option<Arc<dyn Painter>>,
@@ -53,8 +42,8 @@ pub(crate) async fn run(
         Database::Postgres(_) => None,
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;
-    let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
-    let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
+    let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
+    let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     credentials.verify().await?;
 
     let listen = config.server.listen;
@@ -65,28 +54,30 @@ pub(crate) async fn run(
         Some(url) => url,
         None => format!("http://{address}").parse()?,
     };
-    let base = Base { store: store.clone(), world: world.clone(), secrets };
-    let watch = watching::watch(&config, &base, &public_url)?;
-    let smtp = watching::smtp(&config, &world.0)?;
-    let post = OperatorMailer::new(smtp, config.operator_email.as_deref()).context("operator.email")?;
-    let dispatcher = dispatcher(config.watch.retention, &watch, post).await?;
-    let (media, viewport_cap) = (Media::new(&config.paths.media, painter), config.viewport_cap);
-    let parts = Parts { base, credentials, watch, pulse: dispatcher.pulse(), public_url, media, viewport_cap };
-    let app = app(parts, config.server, config.city)?;
+    let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
+    let watchers = watchers::build(&config, &deps, &public_url)?;
+    let smtp = watchers::smtp(&config, &deps.clock)?;
+    let operator_mailer = OperatorMailer::new(smtp, config.operator_email.as_deref()).context("operator.email")?;
+    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer).await?;
+    let media = Media::new(&config.paths.media, painter);
+    let parts = Parts { deps, credentials, watchers, pulse: dispatcher.pulse(), public_url, media };
+    let app = app(parts, config)?;
 
-    let ending = CancellationToken::new();
-    let http = tokio::spawn(listen::serve(listener, app, ending.clone()));
-    let stopped = ending.clone();
-    let work = tokio::spawn(async move {
-        supervise("queue", world, stopped.clone(), || dispatcher.run(stopped.clone())).await;
+    let shutdown = CancellationToken::new();
+    let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
+    let queue_shutdown = shutdown.clone();
+    let ClockAndRng { clock, rng } = clock_and_rng;
+    let queue = tokio::spawn(async move {
+        let run = || dispatcher.run(queue_shutdown.clone());
+        supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
     });
     print(&format!("listening on http://{address}\n{}", greeting(address)))?;
 
     stop.await;
-    ending.cancel();
-    if let Ok((http, work)) = tokio::time::timeout(GRACE, async { tokio::join!(http, work) }).await {
+    shutdown.cancel();
+    if let Ok((http, queue)) = tokio::time::timeout(SHUTDOWN_TIMEOUT, async { tokio::join!(http, queue) }).await {
         http??;
-        work?;
+        queue?;
     } else {
         tracing::warn!("not everything ended in time; what was in hand is taken up at the next start");
     }
@@ -95,9 +86,15 @@ pub(crate) async fn run(
     Ok(())
 }
 
-/// The queue with everything that works through it.
-async fn dispatcher(keep: Duration, watch: &Watch, post: OperatorMailer) -> Result<Dispatcher> {
-    let (store, world, now) = (&watch.store, (watch.clock.clone(), watch.chance.clone()), watch.clock.now());
+/// The queue with all its workers.
+async fn dispatcher(
+    config: &Config,
+    deps: &Deps,
+    watchers: &Watchers,
+    operator_mailer: OperatorMailer,
+) -> Result<Dispatcher> {
+    let Deps { store, clock, rng, .. } = deps.clone();
+    let now = clock.now();
     store
         .write(Schema::It, move |conn| {
             Box::pin(async move {
@@ -107,46 +104,49 @@ async fn dispatcher(keep: Duration, watch: &Watch, post: OperatorMailer) -> Resu
             })
         })
         .await?;
-    let mut works = stormwire_watcher::works(watch);
-    works.push(Arc::new(Retention::new(store.clone(), world.0.clone(), keep)));
-    works.push(Arc::new(OperatorMailJob::new(Arc::new(post))));
-    works.push(Arc::new(FeedWatch::new(store.clone(), watch.clock.clone(), watch.cadence.reconciliation)));
-    Ok(Dispatcher::new(store.clone(), world, works))
+    let retention = Retention::new(store.clone(), clock.clone(), config.watch.retention);
+    let feed_watch = FeedWatch::new(store.clone(), clock.clone(), config.watch.reconciliation);
+    let operator_mail = OperatorMailWorker::new(Arc::new(operator_mailer));
+    let mut workers = watchers.workers();
+    workers.push(worker::<RetentionJob>(Arc::new(retention)));
+    workers.push(worker::<OperatorMail>(Arc::new(operator_mail)));
+    workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
+    Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
 struct Parts {
-    base: Base,
+    deps: Deps,
     credentials: Credentials,
-    watch: Watch,
+    watchers: Watchers,
     pulse: Pulse,
     public_url: Url,
     media: Media,
-    viewport_cap: u32,
 }
 
-fn app(parts: Parts, server: Server, city: City) -> Result<App> {
-    let Parts { base, credentials, watch, pulse, public_url, media, viewport_cap } = parts;
-    let Base { store, world, secrets } = base;
+fn app(parts: Parts, config: Config) -> Result<App> {
+    let Parts { deps, credentials, watchers, pulse, public_url, media } = parts;
+    let Config { server, city, viewport_cap, .. } = config;
+    let Deps { store, clock, rng, secrets } = deps;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(Places::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App::from(AppParts {
-        sign_in: SignIn::new(store.clone(), world.clone()),
-        users: Users::new(store.clone(), world.clone()),
-        tokens: Tokens::new(store.clone(), world.clone()),
+        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        users: Users::new(store.clone(), clock.clone(), rng.clone()),
+        tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
-        facilities: Facilities::new(store.clone(), world.0.clone(), places),
-        lightning: Lightning::new(store.clone(), world.0.clone(), watch.cadence.reconciliation),
-        shelf: Shelf::default(),
-        allowance: Allowance::new(server.anonymous_per_second),
+        facilities: Facilities::new(store.clone(), clock.clone(), places),
+        lightning: Lightning::new(store.clone(), clock.clone(), config.watch.reconciliation),
+        response_cache: ResponseCache::default(),
+        rate_limiter: RateLimiter::new(server.anonymous_per_second),
         media,
         credentials,
         city,
-        watch,
+        watchers,
         secrets,
         store,
-        clock: world.0,
-        chance: world.1,
+        clock,
+        rng,
         pulse,
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),

@@ -3,8 +3,7 @@
 use std::future::Future;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// From now on the signals are heard; the future ends when the process is asked to stop: SIGTERM, or an interrupt at the
-/// keyboard.
+/// Installs the signal handlers at once. The future ends on SIGTERM or SIGINT.
 pub(crate) fn stop() -> std::io::Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {

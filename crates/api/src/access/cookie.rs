@@ -7,28 +7,27 @@ use url::Url;
 
 const NAME: &str = "stormwire_session";
 
-/// The word in the cookie, if there is one.
-pub(crate) fn session_word(headers: &HeaderMap) -> Option<SecretString> {
+pub(crate) fn session_token(headers: &HeaderMap) -> Option<SecretString> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == NAME).map(|(_, word)| SecretString::from(word))
+    pairs.find(|(name, _)| *name == NAME).map(|(_, token)| SecretString::from(token))
 }
 
-/// The header that sets it.
-pub(crate) fn setting(word: &SecretString, lifetime: Duration, public_url: &Url) -> Option<HeaderValue> {
-    let mut value = HeaderValue::from_str(&cookie(word.expose_secret(), lifetime.as_secs(), public_url)).ok()?;
+/// The value of `Set-Cookie` that starts a session.
+pub(crate) fn set_cookie(token: &SecretString, lifetime: Duration, public_url: &Url) -> Option<HeaderValue> {
+    let mut value = HeaderValue::from_str(&cookie(token.expose_secret(), lifetime.as_secs(), public_url)).ok()?;
     value.set_sensitive(true);
     Some(value)
 }
 
-/// The header that removes it.
-pub(crate) fn clearing(public_url: &Url) -> Option<HeaderValue> {
+/// The value of `Set-Cookie` that removes the cookie.
+pub(crate) fn clear_cookie(public_url: &Url) -> Option<HeaderValue> {
     HeaderValue::from_str(&cookie("", 0, public_url)).ok()
 }
 
-fn cookie(word: &str, seconds: u64, public_url: &Url) -> String {
+fn cookie(token: &str, seconds: u64, public_url: &Url) -> String {
     let secure = if public_url.scheme() == "https" { "; Secure" } else { "" };
-    format!("{NAME}={word}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
+    format!("{NAME}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
 }
 
 #[cfg(test)]
@@ -41,8 +40,8 @@ mod tests {
 
     #[test]
     fn the_cookie_is_secure_exactly_when_the_public_url_is() {
-        let word = SecretString::from("abc");
-        let set = |place| setting(&word, Duration::from_mins(1), &url(place)).unwrap();
+        let token = SecretString::from("abc");
+        let set = |public_url| set_cookie(&token, Duration::from_mins(1), &url(public_url)).unwrap();
         assert_eq!(
             set("https://storm.example.gov"),
             "stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure"
@@ -55,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_is_found_among_other_cookies() {
+    fn finds_the_session_among_other_cookies() {
         for (text, expected) in [
             ("stormwire_session=abc", Some("abc")),
             ("a=b; stormwire_session=abc; c=d", Some("abc")),
@@ -65,7 +64,7 @@ mod tests {
             ("", None),
         ] {
             let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(text))]);
-            let found = session_word(&headers);
+            let found = session_token(&headers);
             assert_eq!(found.as_ref().map(ExposeSecret::expose_secret), expected, "{text}");
         }
     }

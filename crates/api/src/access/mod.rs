@@ -1,16 +1,16 @@
-//! Who asks, from where, and whether they may.
+//! Who sends a request, from where, and whether they may.
 //!
-//! A handler names the role it needs as its first parameter; the role is checked before body and existence.
+//! A handler names the role it needs as its first parameter, so the role is checked before the body and before whether
+//! the resource exists.
 
-mod address;
-mod allowance;
+mod anonymous_limit;
+mod client_address;
 mod cookie;
 mod origin;
 mod role;
 
-pub(crate) use address::ClientAddress;
-pub use allowance::Allowance;
-pub(crate) use allowance::limit;
-pub(crate) use cookie::{clearing, session_word, setting};
-pub(crate) use origin::refuse_foreign;
+pub(crate) use anonymous_limit::limit_anonymous;
+pub(crate) use client_address::ClientAddress;
+pub(crate) use cookie::{clear_cookie, session_token, set_cookie};
+pub(crate) use origin::reject_cross_site;
 pub(crate) use role::{Admin, Operator, SignedIn, Viewer};

@@ -1,4 +1,4 @@
-//! Requests that change something and come from another site are refused.
+//! Rejects requests that change something and come from another site (CSRF).
 
 use crate::{App, Problem};
 use axum::extract::{Request, State};
@@ -7,28 +7,29 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use url::Url;
 
-pub(crate) async fn refuse_foreign(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn reject_cross_site(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_safe = request.method().is_safe() || is_webhook(request.uri().path());
-    if !is_safe && is_foreign(request.headers(), &app.public_url) {
+    if !is_safe && is_cross_site(request.headers(), &app.public_url) {
         return Problem::new(StatusCode::FORBIDDEN, "the request comes from another site").into_response();
     }
     next.run(request).await
 }
 
-/// The provider is foreign by nature; it is known by its secret, and no cookie counts there.
+/// The mail provider is always another site. It authenticates with a secret in the body, and no cookie counts there.
 fn is_webhook(path: &str) -> bool {
     path.starts_with("/webhooks/")
 }
 
-/// A browser says where a request comes from; programs do not, and have no cookie to be abused.
-fn is_foreign(headers: &HeaderMap, public_url: &Url) -> bool {
+/// Browsers send `Origin`; programs do not, and have no cookie to abuse.
+fn is_cross_site(headers: &HeaderMap, public_url: &Url) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
     let Ok(origin) = origin.to_str() else { return true };
     let ours = public_url.origin().ascii_serialization();
-    // The page may have been opened under another name of this machine; then the name it asks by is the same.
+    // The page may have been opened under another name of this machine; then `Host` has that name, too.
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let by_name = host.is_some_and(|host| origin == format!("http://{host}") || origin == format!("https://{host}"));
-    origin != ours && !by_name
+    let is_same_host =
+        host.is_some_and(|host| origin == format!("http://{host}") || origin == format!("https://{host}"));
+    origin != ours && !is_same_host
 }
 
 #[cfg(test)]
@@ -37,7 +38,7 @@ mod tests {
     use axum::http::HeaderValue;
 
     #[test]
-    fn our_own_pages_are_not_foreign_and_others_are() {
+    fn own_pages_are_same_site_and_others_are_not() {
         let public_url = "https://storm.example.gov/".parse().unwrap();
         for (origin, host, expected) in [
             (None, "storm.example.gov", false),
@@ -50,7 +51,7 @@ mod tests {
         ] {
             let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
             origin.map(|origin| headers.insert(header::ORIGIN, HeaderValue::from_static(origin)));
-            assert_eq!(is_foreign(&headers, &public_url), expected, "{origin:?} at {host}");
+            assert_eq!(is_cross_site(&headers, &public_url), expected, "{origin:?} at {host}");
         }
     }
 }

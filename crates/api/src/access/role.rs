@@ -1,7 +1,7 @@
-//! Roles as parameters: `Viewer`, `Operator`, `Admin`. Each refuses who may not.
+//! Roles as handler parameters: `Viewer`, `Operator`, `Admin`. Each rejects requests without that role.
 
-use super::session_word;
-use crate::request::RequestId;
+use super::session_token;
+use crate::request_id::RequestId;
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -10,41 +10,41 @@ use secrecy::SecretString;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::{Person, Role};
 
-/// Someone who has signed in, and the request they sent.
+/// The user who sent the request.
 #[derive(Debug, Clone)]
-pub(crate) struct Caller {
+pub(crate) struct SignedInUser {
     pub(crate) person: Person,
     request_id: Option<String>,
 }
 
-impl Caller {
-    /// As the audit trail names them.
+impl SignedInUser {
+    /// For the audit trail.
     pub(crate) fn actor(&self) -> Actor {
         Actor { username: self.person.username.clone(), request_id: self.request_id.clone() }
     }
 }
 
-/// Anyone who has signed in.
+/// Any role.
 #[derive(Debug, Clone)]
-pub(crate) struct SignedIn(pub(crate) Caller);
+pub(crate) struct SignedIn(pub(crate) SignedInUser);
 
 /// May read.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewer;
 
-/// May also have work done again, and switch it on and off.
+/// May also retry messages and enable or disable watchers.
 #[derive(Debug, Clone)]
-pub(crate) struct Operator(pub(crate) Caller);
+pub(crate) struct Operator(pub(crate) SignedInUser);
 
 /// May also edit.
 #[derive(Debug, Clone)]
-pub(crate) struct Admin(pub(crate) Caller);
+pub(crate) struct Admin(pub(crate) SignedInUser);
 
 impl FromRequestParts<App> for SignedIn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        caller(parts, app).await.map(Self)
+        signed_in_user(parts, app).await.map(Self)
     }
 }
 
@@ -72,30 +72,30 @@ impl FromRequestParts<App> for Admin {
     }
 }
 
-async fn with_role(parts: &Parts, app: &App, least: Role) -> Result<Caller, Problem> {
-    let caller = caller(parts, app).await?;
-    if caller.person.role < least {
-        let detail = format!("this needs the role {}; yours is {}", least.name(), caller.person.role.name());
+async fn with_role(parts: &Parts, app: &App, required: Role) -> Result<SignedInUser, Problem> {
+    let user = signed_in_user(parts, app).await?;
+    if user.person.role < required {
+        let detail = format!("this needs the role {}; yours is {}", required.name(), user.person.role.name());
         return Err(Problem::new(StatusCode::FORBIDDEN, detail));
     }
-    Ok(caller)
+    Ok(user)
 }
 
-async fn caller(parts: &Parts, app: &App) -> Result<Caller, Problem> {
+async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Problem> {
     let person = match bearer(parts) {
-        Some(word) => app.sign_in.by_token(&word).await?,
-        None => match session_word(&parts.headers) {
-            Some(word) => app.sign_in.by_session(&word).await?,
+        Some(token) => app.sign_in.by_token(&token).await?,
+        None => match session_token(&parts.headers) {
+            Some(token) => app.sign_in.by_session(&token).await?,
             None => None,
         },
     };
     let person = person.ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "sign in, or send a valid API token"))?;
-    Ok(Caller { person, request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()) })
+    Ok(SignedInUser { person, request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()) })
 }
 
-/// The API token, where an `Authorization` header is sent at all: then no cookie counts.
+/// The API token. With an `Authorization` header of any kind the cookie is ignored.
 fn bearer(parts: &Parts) -> Option<SecretString> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().unwrap_or("");
-    let word = value.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Some(SecretString::from(word.map_or("", |(_, word)| word.trim())))
+    let token = value.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    Some(SecretString::from(token.map_or("", |(_, token)| token.trim())))
 }

@@ -1,12 +1,12 @@
-//! What is answered. Distances and times are rounded here, last.
+//! The JSON about lightning. Distances and times are rounded here, last.
 
-use super::WINDOW_MINUTES;
 use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{Parameter, Parameters, Proximity, Sighted, Span, Status};
 use stormwire_lightning::{Evaluated, Picture, Ranking, moment, timestamp};
+use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
 /// How well strikes are fed, now: whoever shows a `Clear` shows this over it.
@@ -99,7 +99,7 @@ pub(crate) struct ProximityView {
 
 impl ProximityView {
     fn new(picture: &Picture, proximity: &Proximity) -> Self {
-        let kind = |seen: &Sighted| picture.strikes().words(&seen.strike).kind.clone();
+        let kind = |seen: &Sighted| picture.strikes().label(&seen.strike).kind.clone();
         let last = |seen: Sighted| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             age_minutes: moment(picture.as_of()).since(seen.strike.at).rounded_minutes(),
@@ -126,8 +126,8 @@ impl ProximityView {
     }
 }
 
-/// When the status turns if nothing more strikes.
-pub(super) fn turn(proximity: &Proximity) -> Option<Timestamp> {
+/// When the status changes if nothing more strikes.
+pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
     proximity.turns_at.map(timestamp)
 }
 
@@ -135,10 +135,14 @@ pub(super) fn turn(proximity: &Proximity) -> Option<Timestamp> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ThreatView {
-    facility_id: i64,
+    #[schema(value_type = i64)]
+    facility_id: FacilityId,
     name: String,
     proximity: ProximityView,
 }
+
+/// Strikes of the whole city are counted over this window, which is the default danger window.
+const WINDOW_MINUTES: u32 = 30;
 
 /// The city as a whole.
 #[derive(Debug, Serialize, ToSchema)]
@@ -190,7 +194,8 @@ impl StatusView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RankedView {
-    facility_id: i64,
+    #[schema(value_type = i64)]
+    facility_id: FacilityId,
     name: String,
     lat_long_point: Option<LatLongView>,
     /// Null without an anchor: what cannot be evaluated is never shown as `Clear`.
@@ -231,21 +236,23 @@ impl FacilitiesView {
 /// How close the lightning is to one facility, or to a point.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProximityAnswer {
+#[schema(as = ProximityAnswer)]
+pub(crate) struct ProximityResponse {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     parameters: ParametersView,
     feed: FeedView,
     /// Of a facility alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    facility_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    facility_id: Option<FacilityId>,
     /// Of a facility alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     proximity: ProximityView,
 }
 
-impl ProximityAnswer {
+impl ProximityResponse {
     pub(super) fn new(picture: &Picture, parameters: &Parameters, proximity: &Proximity) -> Self {
         Self {
             as_of: picture.as_of(),
@@ -257,8 +264,7 @@ impl ProximityAnswer {
         }
     }
 
-    /// Of this facility.
-    pub(super) fn of(self, facility: &Facility) -> Self {
+    pub(super) fn for_facility(self, facility: &Facility) -> Self {
         Self { facility_id: Some(facility.id), name: Some(facility.name.clone()), ..self }
     }
 }

@@ -1,30 +1,32 @@
-//! The log: what became of each message. Read by viewers; operators have a message taken again.
+//! The message log. Viewers read it; operators retry messages.
 
-mod shape;
+mod views;
 
 use crate::access::{Operator, Viewer};
 use crate::json::OptionalJson;
-use crate::params::{Id, Query, limit, moment};
-use crate::refusals::{BadInput, Conflict, Denied, NotFound};
+use crate::params::{Id, Query, limit, time};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Deserialize;
-use shape::{LogDetail, LogPage, LogView};
-use stormwire_store::tables::log::Search;
-use stormwire_watcher::status::Status;
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, Search};
+use stormwire_store::{LogId, WatcherId};
+use stormwire_watcher::repair::logs::LogDetail as LogWithSteps;
 use utoipa::{IntoParams, ToSchema};
+use views::{LogDetail, LogPage, LogView};
 
-const USUAL: u32 = 50;
-const MOST: u32 = 500;
+const DEFAULT_LIMIT: u32 = 50;
+const MAX_LIMIT: u32 = 500;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParams {
     /// Of one watcher.
-    job_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    job_id: Option<WatcherId>,
     /// Of one status.
     status: Option<String>,
     /// `Failed`: only those whose second phase failed, whatever their status.
@@ -42,40 +44,36 @@ pub(crate) struct LogParams {
 }
 
 impl LogParams {
-    /// One row more than asked for tells whether there is a next page.
+    /// The search and the page size. It asks for one row more, which shows whether there is a next page.
     fn search(self) -> Result<(Search, usize), Problem> {
-        let most = limit(self.limit, USUAL, MOST)?;
-        let status = self.status.filter(|status| !status.is_empty());
-        if status.as_deref().is_some_and(|name| Status::parse(name).is_none()) {
-            let names = Status::ALL.map(Status::name).join(", ");
-            return Err(Problem::field("status", format!("give one of {names}")));
-        }
-        if self.job_id.is_some_and(|id| id < 1) {
+        let limit = limit(self.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
+        let status = self.status.filter(|status| !status.is_empty()).as_deref().map(read_status).transpose()?;
+        if self.job_id.is_some_and(|id| id.get() < 1) {
             return Err(Problem::field("jobId", "ids are integers from 1"));
         }
-        let second = self.phase_two_status.filter(|status| !status.is_empty());
-        if second.as_deref().is_some_and(|name| name != "Failed") {
+        let phase_two = self.phase_two_status.filter(|status| !status.is_empty());
+        if phase_two.as_deref().is_some_and(|name| name != PhaseTwoStatus::Failed.name()) {
             return Err(Problem::field("phaseTwoStatus", "only Failed can be looked for"));
         }
         let search = Search {
-            job_id: self.job_id,
+            watcher_id: self.job_id,
             status,
-            second_failed: second.is_some(),
-            from: self.from.as_deref().map(|text| moment("from", text)).transpose()?,
-            to: self.to.as_deref().map(|text| moment("to", text)).transpose()?,
+            second_failed: phase_two.is_some(),
+            from: self.from.as_deref().map(|text| time("from", text)).transpose()?,
+            to: self.to.as_deref().map(|text| time("to", text)).transpose()?,
             text: self.q.filter(|text| !text.is_empty()),
             before: self.cursor.as_deref().map(read_cursor).transpose()?,
-            most: most + 1,
+            most: limit + 1,
         };
-        Ok((search, most as usize))
+        Ok((search, limit as usize))
     }
 }
 
 /// Rows of the log, newest first.
 #[utoipa::path(get, path = "/mailbox-watcher/log", tag = "Log", params(LogParams), responses(
     (status = 200, description = "A page", body = LogPage),
-    BadInput,
-    Denied,
+    InvalidInput,
+    AccessDenied,
 ))]
 pub(crate) async fn list(
     _: Viewer,
@@ -88,20 +86,20 @@ pub(crate) async fn list(
 /// Rows of one watcher's log, newest first.
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/log", tag = "Log", params(("id" = i64, Path), LogParams), responses(
     (status = 200, description = "A page", body = LogPage),
-    BadInput,
+    InvalidInput,
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn list_of(
+pub(crate) async fn list_for_watcher(
     _: Viewer,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Query(params): Query<LogParams>,
 ) -> Result<axum::Json<LogPage>, Problem> {
     if params.job_id.is_some_and(|other| other != id) {
         return Err(Problem::field("jobId", "the address names another watcher"));
     }
-    app.watch.job(id).await?;
+    app.watchers.admin().get(id).await?;
     page(&app, LogParams { job_id: Some(id), ..params }).await
 }
 
@@ -109,11 +107,15 @@ pub(crate) async fn list_of(
 #[utoipa::path(get, path = "/mailbox-watcher/log/{logId}", tag = "Log", params(("logId" = i64, Path)), responses(
     (status = 200, description = "As it is", body = LogDetail),
     NotFound,
-    Denied,
+    AccessDenied,
 ))]
-pub(crate) async fn get(_: Viewer, State(app): State<App>, Id(id): Id) -> Result<axum::Json<LogDetail>, Problem> {
-    let (log, steps) = app.watch.log(id).await?;
-    let runs = app.watch.runs(id).await?;
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<LogId>,
+) -> Result<axum::Json<LogDetail>, Problem> {
+    let LogWithSteps { log, steps } = app.watchers.repair().log(id).await?;
+    let runs = app.watchers.repair().runs(id).await?;
     Ok(axum::Json(LogDetail::new(log, steps, runs)))
 }
 
@@ -129,18 +131,18 @@ pub(crate) struct RetryInput {
 /// Take a message again from the beginning, under a new run. 409 while someone works on it.
 #[utoipa::path(post, path = "/mailbox-watcher/log/{logId}/retry", tag = "Log", params(("logId" = i64, Path)), request_body = Option<RetryInput>, responses(
     (status = 202, description = "It will be taken again", body = LogView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn retry(
-    Operator(caller): Operator,
+    Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<LogId>,
     OptionalJson(input): OptionalJson<RetryInput>,
 ) -> Result<(StatusCode, axum::Json<LogView>), Problem> {
-    let row = app.watch.retry(id, input.force, caller.actor()).await?;
+    let row = app.watchers.repair().retry(id, input.force, user.actor()).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 
@@ -155,31 +157,38 @@ pub(crate) struct ReplayInput {
 /// Take a message by its id at the provider; one that is in the log is retried.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/replay", tag = "Log", params(("id" = i64, Path)), request_body = ReplayInput, responses(
     (status = 202, description = "It will be taken", body = LogView),
-    BadInput,
+    InvalidInput,
     NotFound,
     Conflict,
-    Denied,
+    AccessDenied,
 ))]
 pub(crate) async fn replay(
-    Operator(caller): Operator,
+    Operator(user): Operator,
     State(app): State<App>,
-    Id(id): Id,
+    Id(id): Id<WatcherId>,
     Json(input): Json<ReplayInput>,
 ) -> Result<(StatusCode, axum::Json<LogView>), Problem> {
-    let row = app.watch.replay(id, &input.message_key, caller.actor()).await?;
+    let row = app.watchers.repair().replay(id, &input.message_key, user.actor()).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 
 async fn page(app: &App, params: LogParams) -> Result<axum::Json<LogPage>, Problem> {
-    let (search, most) = params.search()?;
-    let mut rows = app.watch.logs(search).await?;
-    let is_last = rows.len() <= most;
-    rows.truncate(most);
+    let (search, limit) = params.search()?;
+    let mut rows = app.watchers.repair().logs(search).await?;
+    let is_last = rows.len() <= limit;
+    rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| !is_last).map(|last| format!("{}~{}", last.detected_at.0, last.id));
     Ok(axum::Json(LogPage::new(rows, next_cursor)))
 }
 
-fn read_cursor(text: &str) -> Result<(Timestamp, i64), Problem> {
+fn read_status(name: &str) -> Result<LogStatus, Problem> {
+    LogStatus::parse(name).ok_or_else(|| {
+        let names = LogStatus::ALL.map(LogStatus::name).join(", ");
+        Problem::field("status", format!("give one of {names}"))
+    })
+}
+
+fn read_cursor(text: &str) -> Result<(Timestamp, LogId), Problem> {
     let read = || {
         let (at, id) = text.split_once('~')?;
         let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;

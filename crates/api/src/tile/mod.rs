@@ -1,31 +1,32 @@
 //! Aerial tiles, for everyone.
 
-mod ask;
-mod shape;
+mod params;
+mod views;
 
 use crate::params::{Id, Query, limit};
-use crate::refusals::{BadInput, NotFound};
+use crate::problem_responses::{InvalidInput, NotFound};
 use crate::{App, Problem};
-use ask::{CoveringParams, ListParams, ViewportParams, Where};
 use axum::Json;
 use axum::extract::State;
-use shape::{CoveringView, TilePageView, TileView, ViewportView};
+use params::{CoveringParams, ListParams, Position, ViewportParams};
 use stormwire_geo::tiles::Level;
+use stormwire_store::TileId;
+use views::{CoveringView, TilePageView, TileView, ViewportView};
 
-const USUAL: u32 = 100;
-const MOST: u32 = 1_000;
+const DEFAULT_LIMIT: u32 = 100;
+const MAX_LIMIT: u32 = 1_000;
 
 /// All tiles, page by page.
 #[utoipa::path(get, path = "/aerial-tiles", tag = "Aerial tiles", params(ListParams), responses(
     (status = 200, description = "A page, in the order of the ids", body = TilePageView),
-    BadInput,
+    InvalidInput,
 ))]
 pub(crate) async fn list(
     State(app): State<App>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<TilePageView>, Problem> {
-    let most = limit(params.limit, USUAL, MOST)?;
-    let page = app.tiles.page(params.wanted()?, params.after()?, most).await?;
+    let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
+    let page = app.tiles.page(params.level()?, params.year()?, params.after()?, limit).await?;
     let items = page.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect();
     Ok(Json(TilePageView { items, next_cursor: page.next.map(|id| id.to_string()) }))
 }
@@ -35,7 +36,7 @@ pub(crate) async fn list(
     (status = 200, description = "The tile", body = TileView),
     NotFound,
 ))]
-pub(crate) async fn get(State(app): State<App>, Id(id): Id) -> Result<Json<TileView>, Problem> {
+pub(crate) async fn get(State(app): State<App>, Id(id): Id<TileId>) -> Result<Json<TileView>, Problem> {
     let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::missing("aerial tile", id))?;
     Ok(Json(TileView::new(&tile, &app.tiles)))
 }
@@ -43,16 +44,16 @@ pub(crate) async fn get(State(app): State<App>, Id(id): Id) -> Result<Json<TileV
 /// The tiles over a point, the finest first.
 #[utoipa::path(get, path = "/aerial-tiles/covering", tag = "Aerial tiles", params(CoveringParams), responses(
     (status = 200, description = "The tiles", body = CoveringView),
-    BadInput,
+    InvalidInput,
 ))]
 pub(crate) async fn covering(
     State(app): State<App>,
     Query(params): Query<CoveringParams>,
 ) -> Result<Json<CoveringView>, Problem> {
     let year = params.year()?;
-    let tiles = match params.place()? {
-        Where::Degrees(at) => app.tiles.covering_degrees(at, year).await?,
-        Where::Feet(point) => app.tiles.covering(point, year).await?,
+    let tiles = match params.position()? {
+        Position::Degrees(at) => app.tiles.covering_degrees(at, year).await?,
+        Position::Feet(point) => app.tiles.covering(point, year).await?,
     };
     Ok(Json(CoveringView { tiles: tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect() }))
 }
@@ -60,7 +61,7 @@ pub(crate) async fn covering(
 /// The tiles for a screen: of the coarsest level that stays sharp, or a coarser one where that would be too many.
 #[utoipa::path(get, path = "/aerial-tiles/viewport", tag = "Aerial tiles", params(ViewportParams), responses(
     (status = 200, description = "A level and its tiles in the rectangle", body = ViewportView),
-    BadInput,
+    InvalidInput,
 ))]
 pub(crate) async fn viewport(
     State(app): State<App>,

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{Allowance, App, AppParts, Shelf};
+use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{Facilities, Places};
 use stormwire_city::people::{Password, SignIn, Tokens, Users};
@@ -23,8 +23,8 @@ use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::Bed;
-use stormwire_watcher::{Cadence, Parts, Watch};
-use stormwire_workflow::{Home, Runner, Web, handlers};
+use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
+use stormwire_workflow::{CityProfile, Runner, Web, handlers};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -105,14 +105,14 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&bed.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
-        watch: watch(bed, outside, secrets.clone()),
+        watchers: watchers(bed, outside, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
-        shelf: Shelf::default(),
-        allowance: Allowance::default(),
+        response_cache: ResponseCache::default(),
+        rate_limiter: RateLimiter::default(),
         secrets,
         store,
         clock,
-        chance,
+        rng: chance,
         pulse,
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(outside.public_url.parse().unwrap()),
@@ -120,30 +120,30 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
     }
 }
 
-fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
+fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
     let (clock, chance) = outside.world.clone();
     let options = GraphOptions {
         base_url: format!("{}/v1.0", outside.provider).parse().unwrap(),
         authority: outside.provider.parse().unwrap(),
         ..GraphOptions::microsoft(clock.clone(), chance.clone())
     };
-    let means = handlers::Means {
+    let deps = handlers::Deps {
         store: bed.store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
         graph: Arc::new(Graph::new(options).unwrap()),
         web: Web::new(clock.clone(), Vec::new()).unwrap(),
         smtp: None,
-        home: Home {
+        city: CityProfile {
             city: String::new(),
             timezone: "UTC".into(),
             url: outside.public_url.clone(),
             reconciliation: Duration::from_mins(5),
         },
     };
-    Watch::new(Parts {
-        runner: Runner::new(bed.store.clone(), clock.clone(), secrets.clone(), handlers::all(&means)),
-        graph: means.graph,
+    Watchers::new(WatcherDeps {
+        runner: Runner::new(bed.store.clone(), clock.clone(), secrets.clone(), handlers::all(&deps)),
+        graph: deps.graph,
         cadence: Cadence {
             reconciliation: Duration::from_mins(5),
             full_listing: Duration::from_hours(1),
@@ -158,7 +158,7 @@ fn watch(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watch {
         started_at: clock.now(),
         store: bed.store.clone(),
         clock,
-        chance,
+        rng: chance,
         secrets,
     })
 }

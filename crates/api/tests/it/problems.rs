@@ -7,7 +7,7 @@ use axum::extract::Query;
 use axum::http::{Request, StatusCode};
 use axum::routing::{get as route_get, post};
 use serde::Deserialize;
-use stormwire_api::{App, Json, dress};
+use stormwire_api::{App, Json, with_middleware};
 use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
@@ -36,7 +36,7 @@ fn broken(bed: &Bed) -> Router {
         .route("/page", route_get(|Query(page): Query<Page>| async move { page.number.to_string() }))
         .route("/bare", route_get(|| async { (StatusCode::BAD_GATEWAY, "stack trace and select * from secrets") }))
         .route("/panic", route_get(|| async { broken_handler() }));
-    dress(routes, &app).with_state(app)
+    with_middleware(routes, &app).with_state(app)
 }
 
 fn broken_handler() -> &'static str {

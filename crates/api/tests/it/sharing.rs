@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, Request};
 use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
-use stormwire_api::{Allowance, App, AppParts, Glance};
+use stormwire_api::{App, AppParts, RateLimiter, RequestHead};
 use stormwire_store::queue::Pulse;
 use stormwire_testkit::Bed;
 
@@ -180,19 +180,19 @@ async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_a
     bed.end().await;
 }
 
-fn glance<'a>(method: &'a Method, uri: &'a axum::http::Uri, headers: &'a HeaderMap) -> Glance<'a> {
-    Glance { method, uri, headers, peer: HERE }
+fn head<'a>(method: &'a Method, uri: &'a axum::http::Uri, headers: &'a HeaderMap) -> RequestHead<'a> {
+    RequestHead { method, uri, headers, peer: HERE }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_at_hand_is_what_the_router_says_and_only_while_it_is_true() {
+async fn the_fast_path_sends_what_the_router_sends_while_it_is_current() {
     let bed = Bed::sqlite().await;
     let sky = Sky::over(&bed);
     let (none, uri) = (HeaderMap::new(), "/lightning-strikes/status".parse().unwrap());
-    let at_hand = |app: &App| app.at_hand(&glance(&Method::GET, &uri, &none));
-    assert!(at_hand(&sky.app).is_none(), "nobody has asked yet");
+    let cached = |app: &App| app.cached_response(&head(&Method::GET, &uri, &none));
+    assert!(cached(&sky.app).is_none(), "nobody has asked yet");
     let routed = sky.get("/status").await;
-    let ready = at_hand(&sky.app).unwrap();
+    let ready = cached(&sky.app).unwrap();
     assert_eq!(ready.body().as_ref(), routed.body);
     for (name, value) in &routed.headers {
         // The length is written by whoever sends it; a name of its own has only what is logged.
@@ -200,18 +200,48 @@ async fn what_is_at_hand_is_what_the_router_says_and_only_while_it_is_true() {
             assert_eq!(ready.headers().get(name), Some(value), "{name}");
         }
     }
-    assert!(sky.app.at_hand(&glance(&Method::HEAD, &uri, &none)).is_none());
+    assert!(ready.headers().keys().all(|name| routed.headers.contains_key(name)), "and no other headers");
+    assert!(sky.app.cached_response(&head(&Method::HEAD, &uri, &none)).is_none());
     sky.get("/facilities?historyHours=168&radiusMiles=3").await;
     sky.get("/proximity?lat=34&lng=-86").await;
-    assert!(at_hand(&sky.app).is_some(), "what others ask for clears nothing");
+    assert!(cached(&sky.app).is_some(), "what others ask for clears nothing");
     let known = HeaderMap::from_iter([(axum::http::header::IF_NONE_MATCH, routed.headers["etag"].clone())]);
-    assert_eq!(sky.app.at_hand(&glance(&Method::GET, &uri, &known)).unwrap().status().as_u16(), 304);
+    assert_eq!(sky.app.cached_response(&head(&Method::GET, &uri, &known)).unwrap().status().as_u16(), 304);
     let other = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z".parse().unwrap();
     sky.get("/status?asOf=2026-05-01T11:00:00Z").await;
-    assert!(sky.app.at_hand(&glance(&Method::GET, &other, &none)).is_none(), "the past is not kept");
+    assert!(sky.app.cached_response(&head(&Method::GET, &other, &none)).is_none(), "the past is not kept");
     sky.strike(1, "11:59:00.000000", POOL, GROUND).await;
     sky.a_second_later();
-    assert!(at_hand(&sky.app).is_none(), "a second later nobody is shown what may have changed");
+    assert!(cached(&sky.app).is_none(), "a second later nobody is shown what may have changed");
+    bed.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_fast_path_has_the_security_headers_of_the_router() {
+    let bed = Bed::sqlite().await;
+    for public_url in ["http://storm.test", "https://storm.example.gov"] {
+        let public_url = std::sync::Arc::new(public_url.parse().unwrap());
+        let app = App::from(AppParts { public_url, ..parts(&bed, Pulse::default()) });
+        let router = stormwire_api::router(app.clone());
+        let uri = "/lightning-strikes/status".parse().unwrap();
+        for (name, value) in [("accept", "*/*"), ("accept-encoding", "br"), ("if-none-match", "*")] {
+            let request = Request::get(&uri).header(name, value).body(Body::empty()).unwrap();
+            let headers = request.headers().clone();
+            let routed = ask(&router, request).await;
+            let cached = app.cached_response(&head(&Method::GET, &uri, &headers)).unwrap();
+            let shared = |all: &HeaderMap| -> Vec<(String, Vec<u8>)> {
+                let kept = |name: &str| name != "content-length" && name != "x-request-id";
+                let mut list: Vec<_> =
+                    all.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).collect();
+                list.retain(|(name, _)| kept(name));
+                list.sort();
+                list
+            };
+            assert_eq!(shared(cached.headers()), shared(&routed.headers), "{app_url} {name}", app_url = app.public_url);
+            assert_eq!(cached.headers()["x-content-type-options"], "nosniff");
+            assert_eq!(cached.headers().contains_key("strict-transport-security"), app.public_url.scheme() == "https");
+        }
+    }
     bed.end().await;
 }
 
@@ -229,7 +259,7 @@ async fn from(router: &Router, method: &str, path: &str, peer: [u8; 4], forwarde
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
     let bed = Bed::sqlite().await;
-    let parts = AppParts { allowance: Allowance::new(2), ..parts(&bed, Pulse::default()) };
+    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&bed, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     let open = [
         "/lightning-strikes",
@@ -275,7 +305,8 @@ async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
 async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trusted() {
     let bed = Bed::sqlite().await;
     let trusted: std::sync::Arc<[_]> = ["10.0.0.0/8".parse().unwrap()].into();
-    let parts = AppParts { allowance: Allowance::new(1), trusted_proxies: trusted, ..parts(&bed, Pulse::default()) };
+    let parts =
+        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&bed, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     let status = async |peer, forwarded| from(&router, "GET", "/healthz", peer, Some(forwarded)).await.status.as_u16();
     assert_eq!(status([10, 0, 0, 1], "198.51.100.1").await, 200);
@@ -289,7 +320,7 @@ async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trus
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_provider_tells_is_never_refused_for_its_number() {
     let bed = Bed::sqlite().await;
-    let parts = AppParts { allowance: Allowance::new(1), ..parts(&bed, Pulse::default()) };
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&bed, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     for number in 0..20 {
         let path = format!("/webhooks/graph/mail?validationToken={number}");

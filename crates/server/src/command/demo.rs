@@ -1,7 +1,8 @@
-//! `stormwire demo`: everything on one machine with no set-up, gone when it ends.
+//! `stormwire demo`: the whole service with no setup, in a temporary folder that is removed at the end.
 
 use crate::demo::{self, Aerial};
-use crate::serve::{self, World};
+use crate::deps::ClockAndRng;
+use crate::serve;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
@@ -24,50 +25,52 @@ pub(super) struct Options {
 }
 
 pub(super) async fn run(options: Options) -> Result<()> {
-    // Heard from the start, so that nothing is left behind however early it is ended.
+    // Installed first, so that the folder is removed however early the demo is stopped.
     let stop = crate::signals::stop()?;
-    // One clock for the provider and the service: whoever moves the emulator's moves both.
+    // One clock for the provider and the service: moving the emulator's clock moves both.
     let clock = Arc::new(VirtualClock::running());
-    let world: World = (clock.clone(), Arc::new(SystemRng));
+    let clock_and_rng = ClockAndRng { clock: clock.clone(), rng: Arc::new(SystemRng) };
     let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng))?);
     for mailbox in [demo::MAILBOX, demo::CREW] {
         emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
     }
     let provider = format!("http://{}", emulator.listen(([127, 0, 0, 1], 0).into()).await?);
     let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
-    let place = |name: &str| folder.path().join(name).display().to_string();
+    let path = |name: &str| folder.path().join(name).display().to_string();
     let base = match &options.config {
         Some(file) => Sources::from_file(Some(file))?,
         None => Sources::default(),
     };
     let sources = base
         .with_flag("server.listen", options.listen)
-        .with_flag("database.url", format!("sqlite:{}", place("data")))
-        .with_flag("secrets.key_file", place("secret.key"))
+        .with_flag("database.url", format!("sqlite:{}", path("data")))
+        .with_flag("secrets.key_file", path("secret.key"))
         .with_flag("graph.base_url", format!("{provider}/v1.0"))
         .with_flag("graph.authority", provider.clone())
-        .with_flag("paths.work", place("work"))
-        .with_flag("paths.media", place("media"))
+        .with_flag("paths.work", path("work"))
+        .with_flag("paths.media", path("media"))
         .with_flag("city.name", demo::CITY)
         .with_flag("city.crs", demo::CRS)
         .with_flag("city.timezone", demo::TIME_ZONE)
         .with_flag("city.bounds", demo::BOUNDS);
     let config = Config::load(&sources)?;
     let (aerial, media) = (Arc::new(Aerial::new(&config.city.crs)?), config.paths.media.clone());
-    demo::seed(config, &world, &aerial).await?;
+    demo::seed(config, &clock_and_rng, &aerial).await?;
     let painter = aerial.clone();
-    // What a map opens with is painted while the service starts.
-    let is_ahead = options.paint_tiles;
+    // The first view of a map is painted while the service starts.
+    let paint_all = options.paint_tiles;
     let painting =
-        tokio::task::spawn_blocking(move || if is_ahead { painter.all(&media) } else { painter.overview(&media) });
-    if is_ahead {
+        tokio::task::spawn_blocking(
+            move || if paint_all { painter.paint_all(&media) } else { painter.paint_overview(&media) },
+        );
+    if paint_all {
         painting.await??;
     }
     let greeting = |address| demo::greeting(address, &provider);
     let vendor = tokio::spawn(demo::vendor::mail(emulator.clone(), clock));
-    let served = serve::run(Config::load(&sources)?, world, stop, greeting, Some(aerial.clone())).await;
+    let served = serve::run(Config::load(&sources)?, clock_and_rng, stop, greeting, Some(aerial.clone())).await;
     vendor.abort();
-    aerial.end();
+    aerial.stop_writing();
     folder.close().context("the demo's folder cannot be removed")?;
     served
 }

@@ -1,5 +1,6 @@
 //! `stormwire graph-emulator`: Microsoft Graph mail on this machine, for developing and testing against.
 
+use crate::output::print;
 use crate::signals;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -46,7 +47,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         ready.push(format!("https://{address}"));
     }
     for address in ready {
-        super::print(&format!("listening on {address}\n"))?;
+        print(&format!("listening on {address}\n"))?;
     }
     stop.await;
     Ok(())

@@ -1,12 +1,13 @@
-//! `stormwire extract`: tries the config of a `TextExtract` action on a file, without a service.
+//! `stormwire extract`: tries the config of a `TextExtract` action on a file, without a running service.
 
-use super::{print, world};
+use crate::output::print;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use stormwire_clock::SystemClock;
 use stormwire_graph::read_mail;
-use stormwire_watcher::sample::{Sample, extract, warnings};
+use stormwire_watcher::sample_text::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -23,14 +24,13 @@ pub(super) async fn run(options: Options) -> Result<()> {
     for warning in warnings(&config) {
         tracing::warn!("{warning}");
     }
-    let (clock, _) = world();
-    let found = extract(clock.as_ref(), config, sample).await?;
+    let found = extract(&SystemClock, config, sample).await?;
     print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
 }
 
 pub(super) fn config(path: &Path) -> Result<Value> {
     let text = String::from_utf8(read(path)?).with_context(|| format!("{} is not UTF-8", path.display()))?;
-    // Editors on Windows begin a file with a mark.
+    // Editors on Windows start a file with a byte order mark.
     let text = text.trim_start_matches('\u{feff}');
     serde_json::from_str(text).with_context(|| format!("{} is not JSON", path.display()))
 }

@@ -1,12 +1,15 @@
 //! `stormwire facilities import`: all of a file or nothing of it.
 
-use super::ConfigOptions;
+use super::config_options::ConfigOptions;
+use crate::deps::open_store;
+use crate::output::print;
 use anyhow::Result;
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_city::facilities::{Places, Progress, Source, import};
+use stormwire_clock::SystemClock;
 use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
@@ -23,18 +26,17 @@ pub(super) enum Action {
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Import { file, config } = action;
     let config = config.load()?;
-    let store = super::store(&config).await?;
+    let store = open_store(&config).await?;
     let places = Arc::new(Places::new(config.city.crs, config.city.bounds));
-    let (clock, _) = super::world();
     let bar = ProgressBar::no_length();
-    let done = import(&store, clock.as_ref(), Source::new(&file, places), Actor::command_line(), shown(&bar)).await;
+    let done = import(&store, &SystemClock, Source::new(&file, places), Actor::command_line(), progress(&bar)).await;
     bar.finish_and_clear();
     store.close().await;
-    super::print(&format!("{} facilities were imported\n", done?.facilities))
+    print(&format!("{} facilities were imported\n", done?.facilities))
 }
 
-/// On a terminal a bar; elsewhere nothing.
-fn shown(bar: &ProgressBar) -> Progress {
+/// Shows a bar on a terminal and nothing elsewhere.
+fn progress(bar: &ProgressBar) -> Progress {
     let style = |text| ProgressStyle::with_template(text).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style("checking  {pos} lines"));
     let bar = bar.clone();

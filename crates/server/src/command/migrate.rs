@@ -1,5 +1,6 @@
-//! `stormwire migrate`: brings the tables up to date. Refused while a service runs on a SQLite folder.
+//! `stormwire migrate`: migrates the database. Fails while a service runs on a SQLite folder.
 
+use crate::output::print;
 use anyhow::Result;
 use stormwire_city::config::Config;
 use stormwire_store::{Database, FolderLock, Store};
@@ -10,5 +11,5 @@ pub(super) async fn run(config: &Config) -> Result<()> {
         Database::Postgres(_) => None,
     };
     Store::open(&config.database, lock.as_ref()).await?.close().await;
-    super::print("the tables are up to date\n")
+    print("the tables are up to date\n")
 }

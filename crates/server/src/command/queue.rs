@@ -1,12 +1,14 @@
-//! `stormwire queue`: what waits, what is in hand, what was given up; and bringing something back.
+//! `stormwire queue`: lists queue items, and retries a dead-lettered one.
 
-use super::ConfigOptions;
+use super::config_options::ConfigOptions;
+use crate::deps::open_store;
+use crate::output::print;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::fmt::Write;
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_store::queue::{self, Listed};
-use stormwire_store::{Database, Schema, Store};
+use stormwire_store::queue::{self, ListedItem};
+use stormwire_store::{Database, QueueItemId, Schema, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -21,12 +23,11 @@ enum Action {
     /// Bring back an item that was given up.
     Retry {
         /// Its number in the list.
-        id: i64,
+        id: QueueItemId,
     },
 }
 
-/// As many rows as a person reads.
-const ROWS: u32 = 200;
+const MAX_ROWS: u32 = 200;
 
 pub(super) async fn run(options: &Options) -> Result<()> {
     let config = options.config.load()?;
@@ -35,7 +36,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     {
         bail!("there is no database in {}; name the service's with --config or --database-url", folder.display());
     }
-    let store = super::store(&config).await?;
+    let store = open_store(&config).await?;
     let done = match options.action {
         None => list(&store).await,
         Some(Action::Retry { id }) => retry(&store, id).await,
@@ -45,39 +46,39 @@ pub(super) async fn run(options: &Options) -> Result<()> {
 }
 
 async fn list(store: &Store) -> Result<()> {
-    let rows = queue::list(&mut store.reader().await?, None, ROWS).await?;
-    super::print(&table(&rows))
+    let rows = queue::list(&mut store.reader().await?, None, MAX_ROWS).await?;
+    print(&table(&rows))
 }
 
-async fn retry(store: &Store, id: i64) -> Result<()> {
+async fn retry(store: &Store, id: QueueItemId) -> Result<()> {
     let now = SystemClock.now();
     let revived = store.write(Schema::It, move |conn| Box::pin(queue::revive(conn, id, now))).await?;
     if !revived {
         bail!("no item {id} was given up; `stormwire queue` lists them");
     }
-    super::print(&format!("item {id} will be tried again\n"))
+    print(&format!("item {id} will be tried again\n"))
 }
 
-fn table(rows: &[Listed]) -> String {
+fn table(rows: &[ListedItem]) -> String {
     if rows.is_empty() {
         return "nothing waits\n".into();
     }
     let mut text =
         format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>5}  {}\n", "id", "state", "kind", "due", "tries", "last error");
     for row in rows {
-        let about = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
+        let key = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
         let error: String = row.last_error.as_deref().unwrap_or("").chars().map(printable).collect();
-        let (kind, due) = (format!("{}{about}", row.kind), row.due_at.0.to_string());
+        let (kind, due) = (format!("{}{key}", row.kind), row.due_at.0.to_string());
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{:>8}  {:<6}  {kind:<20}  {due:<27}  {:>5}  {error}", row.id, row.state, row.attempts);
     }
-    if rows.len() == ROWS as usize {
-        let _ = writeln!(text, "… the first {ROWS}; /metrics has the whole count");
+    if rows.len() == MAX_ROWS as usize {
+        let _ = writeln!(text, "… the first {MAX_ROWS}; /metrics has the whole count");
     }
     text
 }
 
-/// An error may hold what someone else wrote: no line ends, no escape codes.
+/// Errors may contain foreign text: no line ends, no escape codes.
 fn printable(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }

@@ -1,6 +1,8 @@
 //! `stormwire secrets rotate`: a new key for everything, beside a running service.
 
-use super::ConfigOptions;
+use super::config_options::ConfigOptions;
+use crate::deps::{ClockAndRng, open_store};
+use crate::output::print;
 use anyhow::Result;
 use clap::Subcommand;
 use stormwire_city::secrets::{Secrets, rotate};
@@ -18,9 +20,10 @@ pub(super) enum Action {
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Rotate { config } = action;
     let config = config.load()?;
-    let store = super::store(&config).await?;
-    let secrets = Secrets::load(config.key_file, super::world().1)?;
-    let rotated = rotate(&store, &secrets, Actor::command_line(), super::world().0.now()).await;
+    let store = open_store(&config).await?;
+    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let secrets = Secrets::load(config.key_file, rng)?;
+    let rotated = rotate(&store, &secrets, Actor::command_line(), clock.now()).await;
     store.close().await;
-    super::print(&format!("{} secrets have a new key\n", rotated?))
+    print(&format!("{} secrets have a new key\n", rotated?))
 }

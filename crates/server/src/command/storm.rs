@@ -1,7 +1,7 @@
-//! `stormwire storm generate`: a storm that never was, as rows or as the vendor's mail.
+//! `stormwire storm generate`: a made-up storm as CSV or as the vendor's mail.
 
-use super::{print, world};
 use crate::demo::CENTRE;
+use crate::output::print;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 use jiff::tz::TimeZone;
@@ -10,6 +10,7 @@ use lettre::Message;
 use lettre::message::header::ContentType;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use stormwire_clock::{Clock, SystemClock};
 use stormwire_demo::storm::{Bolt, Layout, Letter, Storm};
 use stormwire_geo::LonLat;
 
@@ -55,21 +56,20 @@ fn layout(name: &str) -> Result<Layout, String> {
     Layout::parse(name).ok_or_else(|| format!("there are {known}"))
 }
 
-/// A storm takes a while to draw when strikes are many; beyond this nobody has asked for one.
-const MOST: usize = 10_000_000;
+/// Keeps run time and memory reasonable.
+const MAX_STRIKES: usize = 10_000_000;
 
 pub(super) fn run(action: Action) -> Result<()> {
     let Action::Generate(options) = action;
-    ensure!(options.strikes <= MOST, "--strikes: {} is more than {MOST}", options.strikes);
+    ensure!(options.strikes <= MAX_STRIKES, "--strikes: {} is more than {MAX_STRIKES}", options.strikes);
     let zone = TimeZone::get(&options.timezone)
         .with_context(|| format!("--timezone: {:?} is no time zone such as America/Chicago", options.timezone))?;
     let centre = LonLat::new(options.lng, options.lat).context("--lat and --lng")?;
-    let now = world().0.now();
-    let starts_at = options.start.unwrap_or(now);
+    let starts_at = options.start.unwrap_or_else(|| SystemClock.now());
     let storm = Storm { seed: options.seed, centre, starts_at, minutes: options.minutes, strikes: options.strikes };
     let bolts = storm.bolts();
     match &options.mail {
-        Some(folder) => write_mail(folder, &bolts, (options.layout, &zone), starts_at),
+        Some(folder) => write_mail(folder, &bolts, options.layout, &zone, starts_at),
         None => print(&csv(&bolts)),
     }
 }
@@ -77,9 +77,9 @@ pub(super) fn run(action: Action) -> Result<()> {
 fn csv(bolts: &[Bolt]) -> String {
     let mut text = String::from("timestamp,name,type,latitude,longitude\n");
     for bolt in bolts {
-        let (class, stroke, place) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
+        let (class, stroke, position) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{},{class},{stroke},{:.6},{:.6}", bolt.at, place.lat(), place.lon());
+        let _ = writeln!(text, "{},{class},{stroke},{:.6},{:.6}", bolt.at, position.lat(), position.lon());
     }
     text
 }
@@ -87,16 +87,17 @@ fn csv(bolts: &[Bolt]) -> String {
 fn write_mail(
     folder: &Path,
     bolts: &[Bolt],
-    (wanted, zone): (Option<Layout>, &TimeZone),
+    only: Option<Layout>,
+    zone: &TimeZone,
     starts_at: Timestamp,
 ) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
-    // Mails are called after their minute and layout: of a second storm some would replace those of the first.
-    ensure!(!holds_mail(folder)?, "--mail: {} holds mail of another storm; name a new folder", folder.display());
+    // Files are named after minute and layout, so a second storm would overwrite part of the first.
+    ensure!(!contains_mail(folder)?, "--mail: {} holds mail of another storm; name a new folder", folder.display());
     let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
     let mut layouts = Layout::ALL.into_iter().cycle();
     for same in bolts.chunk_by(|one, other| minute(one) == minute(other)) {
-        let layout = wanted.or_else(|| layouts.next()).unwrap_or(Layout::Paragraphs);
+        let layout = only.or_else(|| layouts.next()).unwrap_or(Layout::Paragraphs);
         let number = minute(&same[0]);
         let sent_at = starts_at + SignedDuration::from_mins(number + 1);
         let file = folder.join(format!("{number:05}-{}.eml", layout.name()));
@@ -106,9 +107,9 @@ fn write_mail(
     Ok(())
 }
 
-fn holds_mail(folder: &Path) -> Result<bool> {
+fn contains_mail(folder: &Path) -> Result<bool> {
     for entry in std::fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
-        if entry?.path().extension().is_some_and(|ending| ending == "eml") {
+        if entry?.path().extension().is_some_and(|extension| extension == "eml") {
             return Ok(true);
         }
     }
@@ -116,13 +117,13 @@ fn holds_mail(folder: &Path) -> Result<bool> {
 }
 
 fn eml(letter: &Letter, sent_at: Timestamp) -> Result<Vec<u8>> {
-    let kind = if letter.is_html { ContentType::TEXT_HTML } else { ContentType::TEXT_PLAIN };
+    let content_type = if letter.is_html { ContentType::TEXT_HTML } else { ContentType::TEXT_PLAIN };
     let message = Message::builder()
         .from("Lightning Vendor <alerts@vendor.example>".parse()?)
         .to("storm@demo.example".parse()?)
         .subject(&letter.subject)
         .date(std::time::SystemTime::from(sent_at))
-        .header(kind)
+        .header(content_type)
         .body(letter.body.clone())
         .map_err(|error| anyhow!("a mail cannot be written: {error}"))?;
     Ok(message.formatted())

@@ -1,6 +1,8 @@
-//! `stormwire tiles import` and `stormwire tiles build`: images in, tiles listed.
+//! `stormwire tiles import` and `stormwire tiles build`.
 
-use super::ConfigOptions;
+use super::config_options::ConfigOptions;
+use crate::deps::open_store;
+use crate::output::print;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,6 +14,7 @@ use stormwire_city::config::Config;
 use stormwire_city::facilities::Places;
 use stormwire_city::tiles::import::{Delivery, Imported, import};
 use stormwire_city::tiles::{Area, misplaced};
+use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::tiles::{Footprint, Rect};
 use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
 use stormwire_store::tables::audit::Actor;
@@ -58,19 +61,18 @@ pub(super) struct BuildOptions {
 
 pub(super) async fn run(action: Action) -> Result<()> {
     match action {
-        Action::Import { folder, config } => take(&config.load()?, &folder).await,
-        Action::Build(options) => make(options).await,
+        Action::Import { folder, config } => import_folder(&config.load()?, &folder).await,
+        Action::Build(options) => build_tiles(options).await,
     }
 }
 
-async fn take(config: &Config, folder: &Path) -> Result<()> {
-    let store = super::store(config).await?;
-    let (clock, _) = super::world();
+async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
+    let store = open_store(config).await?;
     let bar = bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
     let delivery = Delivery { from: folder, to: &config.paths.media, places: places(config) };
-    let done = import(&store, clock.as_ref(), delivery, Actor::command_line(), progress).await;
+    let done = import(&store, &SystemClock, delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
     report(&done?)
@@ -80,25 +82,24 @@ fn places(config: &Config) -> Arc<Places> {
     Arc::new(Places::new(config.city.crs.clone(), config.city.bounds))
 }
 
-/// What was taken goes to standard output, with what is odd about it; what was not is the complaint that the command ends
-/// with.
+/// Imported tiles and remarks go to standard output; skipped files are the error that the command ends with.
 fn report(done: &Imported) -> Result<()> {
-    let mut said = format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged);
+    let mut text = format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged);
     for remark in &done.remarks {
-        writeln!(said, "{}: {}", remark.name, remark.words)?;
+        writeln!(text, "{}: {}", remark.name, remark.words)?;
     }
-    super::print(&said)?;
+    print(&text)?;
     if done.skipped.is_empty() {
         return Ok(());
     }
-    let mut words = format!("{} files were skipped", done.skipped.len());
+    let mut error = format!("{} files were skipped", done.skipped.len());
     for skipped in &done.skipped {
-        write!(words, "\n{}: {}", skipped.name, skipped.reason)?;
+        write!(error, "\n{}: {}", skipped.name, skipped.reason)?;
     }
-    bail!(words)
+    bail!(error)
 }
 
-async fn make(options: BuildOptions) -> Result<()> {
+async fn build_tiles(options: BuildOptions) -> Result<()> {
     let config = options.config.load()?;
     let paths = find(&options.sources)?;
     let year = options.year.or_else(|| year_in(&paths)).unwrap_or_else(this_year);
@@ -113,25 +114,25 @@ async fn make(options: BuildOptions) -> Result<()> {
         ensure!(wrong.is_none(), "{}: {}", source.path.display(), wrong.unwrap_or_default());
     }
     if !options.no_import {
-        stay_clear(&config, &area(&sources, &order)?).await?;
+        check_clash(&config, &area(&sources, &order)?).await?;
     }
     let bar = bar("building");
     let shown = bar.clone();
     let built = tokio::task::spawn_blocking(move || build(&order, &sources, &|done, all| show(&shown, done, all)));
     let built = built.await.context("the build was ended")?;
     bar.finish_and_clear();
-    super::print(&told(built?))?;
+    print(&summary(built?))?;
     if options.no_import {
         return Ok(());
     }
-    take(&config, &folder).await?;
+    import_folder(&config, &folder).await?;
     if options.out.is_none() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
     }
     Ok(())
 }
 
-/// What the build will want to be imported as.
+/// The tiles that the build will import.
 fn area(sources: &Sources, order: &Order) -> Result<Area> {
     let plan = sources.plan(order.edge)?;
     let mut tiles = Vec::new();
@@ -144,15 +145,15 @@ fn area(sources: &Sources, order: &Order) -> Result<Area> {
     Ok(Area { year: order.year, whole, tiles })
 }
 
-/// Before hours of work: what is there already must not be hidden by it.
-async fn stay_clear(config: &Config, area: &Area) -> Result<()> {
-    let store = super::store(config).await?;
+/// Checked before hours of work: the build must not hide existing tiles.
+async fn check_clash(config: &Config, area: &Area) -> Result<()> {
+    let store = open_store(config).await?;
     let clash = area.clash(&store).await;
     store.close().await;
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }
 
-fn told(built: Built) -> String {
+fn summary(built: Built) -> String {
     let Built { tiles, found, empty } = built;
     let none =
         if empty > 0 { format!("; {empty} more cells of the grid have no picture and no tile") } else { String::new() };
@@ -171,10 +172,10 @@ fn year_in(paths: &[PathBuf]) -> Option<i32> {
 }
 
 fn this_year() -> i32 {
-    i32::from(super::world().0.now().to_zoned(TimeZone::UTC).year())
+    i32::from(SystemClock.now().to_zoned(TimeZone::UTC).year())
 }
 
-/// On a terminal a bar; elsewhere nothing.
+/// Shows a bar on a terminal and nothing elsewhere.
 fn bar(what: &'static str) -> ProgressBar {
     let bar = ProgressBar::no_length();
     let style = ProgressStyle::with_template("{msg}  [{bar:40}] {pos}/{len} tiles, {eta} left");
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_year_is_the_one_that_all_names_end_with() {
+    fn takes_the_year_that_all_names_end_with() {
         let of = |names: &[&str]| year_in(&names.iter().map(PathBuf::from).collect::<Vec<_>>());
         assert_eq!(of(&["x/a-2021.tif", "x/b-2021.png"]), Some(2021));
         assert_eq!(of(&["a-2021.tif", "b-2022.tif"]), None);

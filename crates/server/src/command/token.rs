@@ -1,6 +1,8 @@
-//! `stormwire token create`: makes an API token and prints it alone, so that a script can keep it.
+//! `stormwire token create`: creates an API token and prints nothing else, so that a script can store it.
 
-use super::ConfigOptions;
+use super::config_options::ConfigOptions;
+use crate::deps::{ClockAndRng, open_store};
+use crate::output::print;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::ExposeSecret;
@@ -28,12 +30,13 @@ pub(super) async fn run(action: Action) -> Result<()> {
     if name.trim().is_empty() || name.chars().count() > 200 {
         bail!("--name: a name has 1 to 200 characters");
     }
-    let store = super::store(&config.load()?).await?;
-    let found = Users::new(store.clone(), super::world()).find(&user).await?;
+    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let store = open_store(&config.load()?).await?;
+    let found = Users::new(store.clone(), clock.clone(), rng.clone()).find(&user).await?;
     let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;
     let new = NewToken { user_id, fields: TokenFields { name, expires_at: None } };
-    let made = Tokens::new(store.clone(), super::world()).create(new, Actor::command_line()).await;
+    let made = Tokens::new(store.clone(), clock, rng).create(new, Actor::command_line()).await;
     store.close().await;
-    let (_, word) = made?.context("the user is gone")?;
-    super::print(&format!("{}\n", word.expose_secret()))
+    let (_, secret) = made?.context("the user is gone")?;
+    print(&format!("{}\n", secret.expose_secret()))
 }

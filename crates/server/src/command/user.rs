@@ -1,6 +1,8 @@
-//! `stormwire user add`: makes a user, before the first start or beside a running service.
+//! `stormwire user add`: creates a user, before the first start or beside a running service.
 
-use super::ConfigOptions;
+use super::config_options::ConfigOptions;
+use crate::deps::{ClockAndRng, open_store};
+use crate::output::print;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::SecretString;
@@ -26,8 +28,8 @@ pub(super) enum Action {
     },
 }
 
-/// More than any password: reading stops here whatever is sent.
-const MOST_BYTES: u64 = 64 * 1024;
+/// Longer than any password; the rest of the input is not read.
+const MAX_BYTES: u64 = 64 * 1024;
 
 fn role(text: &str) -> Result<Role, String> {
     Role::parse(text).ok_or_else(|| format!("{text:?} is not viewer, operator or admin"))
@@ -39,17 +41,18 @@ pub(super) async fn run(action: Action) -> Result<()> {
     if password.is_short() {
         tracing::warn!("the password is short and can be guessed; a good one has 12 characters or more");
     }
-    let store = super::store(&config.load()?).await?;
-    let users = Users::new(store.clone(), super::world());
+    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let store = open_store(&config.load()?).await?;
+    let users = Users::new(store.clone(), clock, rng);
     let made = users.create(name, role, password, Actor::command_line()).await;
     store.close().await;
     let made = made?;
-    super::print(&format!("user {} may now sign in as {}\n", made.username, made.role))
+    print(&format!("user {} may now sign in as {}\n", made.username, made.role))
 }
 
 fn read_password() -> Result<SecretString> {
     let mut text = String::new();
-    std::io::stdin().take(MOST_BYTES).read_to_string(&mut text).context("the password cannot be read")?;
+    std::io::stdin().take(MAX_BYTES).read_to_string(&mut text).context("the password cannot be read")?;
     let end = if text.ends_with("\r\n") { 2 } else { usize::from(text.ends_with('\n')) };
     text.truncate(text.len() - end);
     if text.is_empty() {

@@ -1,19 +1,23 @@
-//! `stormwire workflow`: workflows that are ready to use, put into a watcher from a file or by name; and the comparison with
-//! the job that one of them replaces.
+//! `stormwire workflow`: imports ready-made workflows into a watcher, and compares a watcher with the forwarding job that
+//! it replaces.
 
-use super::{ConfigOptions, extract, print, store, world};
-use crate::serve::Base;
-use crate::watching;
+use super::config_options::{ConfigOptions, key_value};
+use super::extract;
+use crate::deps::{ClockAndRng, Deps, open_store};
+use crate::output::print;
+use crate::watchers;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
+use stormwire_store::Store;
+use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::job::JobFields;
-use stormwire_watcher::Watch;
-use stormwire_watcher::switchover::Forwarded;
+use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_watcher::Watchers;
+use stormwire_watcher::repair::forwarding_comparison::Forwarded;
 use stormwire_workflow::{Workflow, gallery};
 
 #[derive(Debug, Subcommand)]
@@ -50,7 +54,7 @@ pub(super) struct Import {
     #[arg(long, value_name = "ADDRESS")]
     mailbox: Option<String>,
     /// A setting of the workflow, as in --setting Recipients=crew@example.gov; JSON where it is JSON.
-    #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = super::pair)]
+    #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = key_value)]
     given: Vec<(String, String)>,
     #[command(flatten)]
     config: ConfigOptions,
@@ -84,31 +88,32 @@ async fn import_into(import: Import) -> Result<()> {
     let (workflow, config) = (read(&import.file)?, import.config.load()?);
     let text = |value: String| serde_json::from_str(&value).unwrap_or(Value::String(value));
     let settings: Map<String, Value> = import.given.into_iter().map(|(name, value)| (name, text(value))).collect();
-    let store = store(&config).await?;
-    let watch = watch(&config, store.clone())?;
-    watch.check_workflow(&workflow, &settings).await?;
+    let store = open_store(&config).await?;
+    let watchers = build(&config, store.clone())?;
+    let admin = watchers.admin();
+    admin.check_workflow(&workflow, &settings).await?;
     let watcher = match (import.watcher, import.mailbox) {
-        (Some(named), _) => find(&watch, &named).await?,
+        (Some(named), _) => find(&watchers, &named).await?,
         (None, Some(mailbox)) => {
-            let fields = JobFields::new(&workflow.name, mailbox);
-            watch.create_job(fields, Actor::command_line()).await?.job.id
+            let fields = WatcherFields::new(&workflow.name, mailbox);
+            admin.create(fields, Actor::command_line()).await?.watcher.id
         }
         (None, None) => bail!("name a watcher with --watcher, or a mailbox with --mailbox"),
     };
-    let made = watch.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
-    let is_on = watch.job(watcher).await?.job.fields.is_enabled;
+    let made = admin.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
+    let is_on = admin.get(watcher).await?.watcher.fields.is_enabled;
     store.close().await;
     print(&format!("watcher {watcher} has the {} actions of {:?} now\n", made.len(), workflow.name))?;
-    for (action, words) in
-        made.iter().flat_map(|action| watch.warnings(action).into_iter().map(move |words| (action, words)))
+    for (action, warning) in
+        made.iter().flat_map(|action| admin.warnings(action).into_iter().map(move |warning| (action, warning)))
     {
-        print(&format!("warning: {:?}: {words}\n", action.name))?;
+        print(&format!("warning: {:?}: {warning}\n", action.name))?;
     }
     let next = "it is switched off: fit its patterns to the vendor's mail in the workbench of the portal, and enable it there\n";
     print(if is_on { "it is switched on\n" } else { next })
 }
 
-/// A file, or one that comes with stormwire.
+/// From a file, or from the gallery.
 fn read(file: &Path) -> Result<Workflow> {
     let named = |workflow: &Workflow| file.to_str().is_some_and(|name| workflow.name.eq_ignore_ascii_case(name));
     if let Some(workflow) = gallery().into_iter().find(named) {
@@ -120,18 +125,21 @@ fn read(file: &Path) -> Result<Workflow> {
     serde_json::from_value(extract::config(file)?).with_context(|| format!("{} is not a workflow", file.display()))
 }
 
-/// Nothing here asks where the provider reaches us.
-fn watch(config: &Config, store: stormwire_store::Store) -> Result<Watch> {
-    let world = world();
-    let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
+/// Nothing here uses the public URL.
+fn build(config: &Config, store: Store) -> Result<Watchers> {
+    let system = ClockAndRng::system();
+    let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
     let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
-    watching::watch(config, &Base { store, world, secrets }, &public_url)
+    watchers::build(config, &Deps::new(store, &system, secrets), &public_url)
 }
 
-async fn find(watch: &Watch, named: &str) -> Result<i64> {
-    let jobs = watch.jobs().await?;
-    let found: Vec<_> =
-        jobs.iter().map(|one| &one.job).filter(|job| job.id.to_string() == named || job.fields.name == named).collect();
+async fn find(watchers: &Watchers, named: &str) -> Result<WatcherId> {
+    let all = watchers.admin().list().await?;
+    let found: Vec<_> = all
+        .iter()
+        .map(|one| &one.watcher)
+        .filter(|one| one.id.to_string() == named || one.fields.name == named)
+        .collect();
     match found.as_slice() {
         [one] => Ok(one.id),
         [] => bail!("there is no watcher {named:?}"),
@@ -153,16 +161,16 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
     if old.is_empty() {
         bail!("{} holds no mails; save those of the old job there as .eml files", folder.display());
     }
-    let store = store(config).await?;
-    let watch = watch(config, store.clone())?;
-    let lines = watch.compare_forwarded(find(&watch, watcher).await?, old).await?;
+    let store = open_store(config).await?;
+    let watchers = build(config, store.clone())?;
+    let lines = watchers.repair().compare_forwarded(find(&watchers, watcher).await?, old).await?;
     store.close().await;
     for line in &lines {
         print(&format!("{}  {}: {}\n", if line.found.is_bad() { "BAD" } else { "ok " }, line.what, line.found))?;
     }
-    let bad = lines.iter().filter(|line| line.found.is_bad()).count();
-    if bad > 0 {
-        bail!("{bad} of {} differ; mend them before the old job is switched off", lines.len());
+    let differences = lines.iter().filter(|line| line.found.is_bad()).count();
+    if differences > 0 {
+        bail!("{differences} of {} differ; mend them before the old job is switched off", lines.len());
     }
     Ok(())
 }

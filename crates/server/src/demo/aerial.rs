@@ -1,4 +1,4 @@
-//! Aerial photos of a city that nobody can fly over: painted when they are asked for, so that the demo starts at once.
+//! Aerial photos of the invented city, painted on first request so that the demo starts at once.
 
 use super::city;
 use anyhow::Result;
@@ -14,40 +14,39 @@ use stormwire_geo::{Crs, FeetPoint};
 use stormwire_raster::pyramid::{Order, Plan, Tile};
 use stormwire_raster::{Image, RasterError, write_jpeg};
 
-/// When the photos pretend to be taken.
 const YEAR: i32 = 2025;
-/// The side of a cell of the finest level, in feet.
-const CELL: f64 = Order::EDGE as f64 * Level::L01.feet_per_pixel();
-/// Half the side of the square that they cover, 44 cells: the outermost facility lies 46,000 feet out.
-const HALF: f64 = 22.0 * CELL;
-/// Threads that paint at the same time.
-const HANDS: usize = 2;
+/// The edge of a tile of the finest level.
+const CELL_FEET: f64 = Order::EDGE as f64 * Level::L01.feet_per_pixel();
+/// Half the edge of the square that the photos cover, 44 cells; the outermost facility is 46,000 feet out.
+const HALF_FEET: f64 = 22.0 * CELL_FEET;
+const PAINTER_THREADS: usize = 2;
 
-/// The painter of the demo.
+/// Paints the tiles of the demo.
 pub(crate) struct Aerial {
     centre: FeetPoint,
     plan: Plan,
     city: Landscape,
-    /// By the path below the media folder.
-    pictures: HashMap<String, Tile>,
-    /// Levels four to seven are one work: each is the one before, shrunk.
+    /// By path below the media folder.
+    images: HashMap<String, Tile>,
+    /// Held while levels four to seven are painted together: each is the previous one, shrunk.
     overview: Mutex<()>,
-    /// False once the folder is about to be removed.
+    /// False when the folder is about to be removed.
     may_write: RwLock<bool>,
 }
 
 impl Aerial {
     pub(crate) fn new(crs: &Crs) -> Result<Self> {
         let centre = city::centre(crs)?;
-        // Moved to the next line of the city's grid, so that no cell is painted in part.
-        let [x, y] = [centre.x(), centre.y()].map(|middle| (middle / CELL).round() * CELL);
-        let plan = Plan::new(Rect::new(x - HALF, y - HALF, x + HALF, y + HALF)?, 0.75, Order::EDGE)?;
-        let all = plan.levels().flat_map(|level| plan.tiles(level)).map(|tile| (picture(tile), tile)).collect();
+        // Aligned to the grid, so that no tile is partial.
+        let [x, y] = [centre.x(), centre.y()].map(|middle| (middle / CELL_FEET).round() * CELL_FEET);
+        let plan =
+            Plan::new(Rect::new(x - HALF_FEET, y - HALF_FEET, x + HALF_FEET, y + HALF_FEET)?, 0.75, Order::EDGE)?;
+        let all = plan.levels().flat_map(|level| plan.tiles(level)).map(|tile| (image_path(tile), tile)).collect();
         let city = Landscape::new(city::sites(crs)?);
-        Ok(Self { centre, plan, city, pictures: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
+        Ok(Self { centre, plan, city, images: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
     }
 
-    /// All tiles, the finest level first.
+    /// All tiles, finest level first.
     pub(crate) fn tiles(&self) -> Result<Vec<TileFields>> {
         let fields = |tile: Tile| {
             let rect = self.plan.world_file(tile).rect(tile.width, tile.height)?;
@@ -57,19 +56,19 @@ impl Aerial {
                 footprint: Footprint { level: tile.level, rect },
                 pixel_width: i32::try_from(tile.width)?,
                 pixel_height: i32::try_from(tile.height)?,
-                image_path: format!("media/{}", picture(tile)),
+                image_path: format!("media/{}", image_path(tile)),
             })
         };
         self.plan.levels().flat_map(|level| self.plan.tiles(level)).map(fields).collect()
     }
 
-    /// Paints everything ahead of time.
-    pub(crate) fn all(&self, folder: &Path) -> io::Result<()> {
-        let bar = ProgressBar::new(self.pictures.len() as u64);
+    /// Paints all tiles in advance.
+    pub(crate) fn paint_all(&self, folder: &Path) -> io::Result<()> {
+        let bar = ProgressBar::new(self.images.len() as u64);
         let style = ProgressStyle::with_template("painting  [{bar:40}] {pos}/{len} tiles, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let paths: Vec<&String> = self.pictures.keys().collect();
-        each(&paths, |path| {
+        let paths: Vec<&String> = self.images.keys().collect();
+        for_each_parallel(&paths, |path| {
             let painted = self.paint(folder, path).map(|_| ());
             bar.inc(1);
             painted
@@ -78,18 +77,18 @@ impl Aerial {
         Ok(())
     }
 
-    /// The levels that show the whole city, which is what a map opens with.
-    pub(crate) fn overview(&self, folder: &Path) -> io::Result<()> {
-        let _turn = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
-        if folder.join(picture(self.plan.tile(Level::L07, 0, 0))).exists() {
+    /// Paints the levels that show the whole city, which a map shows first.
+    pub(crate) fn paint_overview(&self, folder: &Path) -> io::Result<()> {
+        let _lock = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
+        if folder.join(image_path(self.plan.tile(Level::L07, 0, 0))).exists() {
             return Ok(());
         }
         let (width, height) = self.plan.size_at(Level::L05);
         let whole = Mutex::new(Image::empty(width as usize, height as usize));
         let tiles: Vec<Tile> = self.plan.tiles(Level::L04).collect();
-        each(&tiles, |tile| {
+        for_each_parallel(&tiles, |tile| {
             let image = self.image(*tile);
-            self.keep(folder, *tile, &image)?;
+            self.write_image(folder, *tile, &image)?;
             if let Some((_, x, y)) = self.plan.parent(*tile) {
                 let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
                 whole.place(&image.shrunk(), x as usize, y as usize);
@@ -98,14 +97,14 @@ impl Aerial {
         })?;
         let mut image = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
         for level in [Level::L05, Level::L06, Level::L07] {
-            self.keep(folder, self.plan.tile(level, 0, 0), &image)?;
+            self.write_image(folder, self.plan.tile(level, 0, 0), &image)?;
             image = image.shrunk();
         }
         Ok(())
     }
 
-    /// Nothing is written any more.
-    pub(crate) fn end(&self) {
+    /// Makes later writes fail.
+    pub(crate) fn stop_writing(&self) {
         *self.may_write.write().unwrap_or_else(PoisonError::into_inner) = false;
     }
 
@@ -118,14 +117,14 @@ impl Aerial {
         Image { width, height, pixels: self.city.paint(View { west, north, feet, width, height }) }
     }
 
-    fn keep(&self, folder: &Path, tile: Tile, image: &Image) -> io::Result<()> {
+    fn write_image(&self, folder: &Path, tile: Tile, image: &Image) -> io::Result<()> {
         let may_write = self.may_write.read().unwrap_or_else(PoisonError::into_inner);
         if !*may_write {
             return Err(io::Error::other("the demo has ended"));
         }
-        let place = folder.join(picture(tile));
-        std::fs::create_dir_all(place.parent().unwrap_or(folder))?;
-        write_jpeg(&place, image, Order::QUALITY).map_err(|error| match error {
+        let path = folder.join(image_path(tile));
+        std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        write_jpeg(&path, image, Order::QUALITY).map_err(|error| match error {
             RasterError::File { source, .. } => source,
             other => io::Error::other(other.to_string()),
         })
@@ -134,33 +133,33 @@ impl Aerial {
 
 impl Painter for Aerial {
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
-        let Some(tile) = self.pictures.get(path).copied() else { return Ok(false) };
+        let Some(tile) = self.images.get(path).copied() else { return Ok(false) };
         if tile.level >= Level::L04 {
-            self.overview(folder)?;
+            self.paint_overview(folder)?;
         } else {
-            self.keep(folder, tile, &self.image(tile))?;
+            self.write_image(folder, tile, &self.image(tile))?;
         }
         Ok(true)
     }
 }
 
-fn picture(tile: Tile) -> String {
+fn image_path(tile: Tile) -> String {
     format!("aerial/{}-{YEAR}.jpg", tile.slug(""))
 }
 
-/// Goes through a list with a few threads; the first that fails ends it.
-fn each<T: Sync>(list: &[T], work: impl Fn(&T) -> io::Result<()> + Sync) -> io::Result<()> {
+/// Runs `work` on every item with a few threads; each thread stops at its first error.
+fn for_each_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> io::Result<()> + Sync) -> io::Result<()> {
     let next = std::sync::atomic::AtomicUsize::new(0);
-    let hand = || {
-        while let Some(one) = list.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-            work(one)?;
+    let run = || {
+        while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+            work(item)?;
         }
         Ok(())
     };
     std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..HANDS).map(|_| scope.spawn(hand)).collect();
-        let broken = || Err(io::Error::other("a painting hand panicked"));
-        hands.into_iter().try_for_each(|hand| hand.join().unwrap_or_else(|_| broken()))
+        let threads: Vec<_> = (0..PAINTER_THREADS).map(|_| scope.spawn(run)).collect();
+        let panicked = || Err(io::Error::other("a painting hand panicked"));
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| panicked()))
     })
 }
 
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_city_has_about_2_200_tiles_and_every_facility_lies_on_all_levels() {
+    fn has_2_206_tiles_and_every_facility_on_all_levels() {
         let crs = Crs::parse(city::CRS).unwrap();
         let tiles = Aerial::new(&crs).unwrap().tiles().unwrap();
         assert_eq!(tiles.len(), 2_206);
@@ -183,12 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn after_the_end_nothing_is_written() {
+    fn writes_nothing_after_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let aerial = Aerial::new(&Crs::parse(city::CRS).unwrap()).unwrap();
-        aerial.end();
+        aerial.stop_writing();
         let tile = aerial.plan.tile(Level::L07, 0, 0);
-        assert!(aerial.keep(folder.path(), tile, &Image::empty(3, 3)).is_err());
+        assert!(aerial.write_image(folder.path(), tile, &Image::empty(3, 3)).is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         assert!(!aerial.paint(folder.path(), "aerial/nothing-2025.jpg").unwrap());
     }

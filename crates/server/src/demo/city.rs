@@ -1,25 +1,25 @@
-//! An invented city: 120 facilities whose names and places exist nowhere, spread over a plausible area of the zone.
+//! An invented city: 120 facilities with invented names and positions in a plausible area.
 
 use anyhow::Result;
 use stormwire_city::facilities::FacilityInput;
 use stormwire_demo::landscape::{Kind, Site};
 use stormwire_geo::{Crs, FeetPoint, LonLat};
 
-/// Its name.
 pub(crate) const CITY: &str = "Alder Falls (demo)";
 
-/// The coordinate system of its maps.
 pub(crate) const CRS: &str = "ESRI:102629";
 
-/// Where its facilities may lie: the zone of that system.
+/// The zone of that coordinate system, which contains all facilities.
 pub(crate) const BOUNDS: &str = "[-86.8, 30.9, -84.8, 35.1]";
 
-/// Where its centre lies: longitude, latitude.
+pub(crate) const TIME_ZONE: &str = "America/Chicago";
+
+/// Longitude, latitude.
 pub(crate) const CENTRE: (f64, f64) = (-86.5861, 34.7304);
-/// How many facilities it has: each kind in each district.
+/// One facility of each kind in each district.
 const COUNT: u8 = 120;
-/// How far out its last facility lies.
-const REACH_FEET: f64 = 46_000.0;
+/// Distance of the outermost facility from the center.
+const RADIUS_FEET: f64 = 46_000.0;
 
 const DISTRICTS: [&str; 12] = [
     "Alder Falls",
@@ -49,12 +49,11 @@ const KINDS: [(&str, Kind); 10] = [
     ("Golf Course", Kind::Golf),
 ];
 
-/// The middle of the city.
 pub(super) fn centre(crs: &Crs) -> Result<FeetPoint> {
     Ok(crs.to_feet(LonLat::new(CENTRE.0, CENTRE.1)?)?)
 }
 
-/// The facilities as they are seen from above, from the centre.
+/// The facilities for the painted landscape, relative to the center.
 pub(super) fn sites(crs: &Crs) -> Result<Vec<Site>> {
     let centre = centre(crs)?;
     let kinds = KINDS.iter().flat_map(|(_, kind)| DISTRICTS.map(|_| *kind));
@@ -66,17 +65,17 @@ pub(super) fn sites(crs: &Crs) -> Result<Vec<Site>> {
     Ok(points.map(site).collect())
 }
 
-/// The same every time.
+/// Deterministic.
 pub(super) fn facilities(crs: &Crs) -> Result<Vec<FacilityInput>> {
     let centre = centre(crs)?;
     let names = KINDS.iter().flat_map(|(kind, _)| DISTRICTS.iter().map(move |district| format!("{district} {kind}")));
     (0..COUNT)
         .zip(names)
         .map(|(index, name)| {
-            // A sunflower's seeds: even cover, no two alike, nothing that looks like a grid.
+            // Like the seeds of a sunflower: evenly spread, and no visible grid.
             let outward = (f64::from(index) + 0.5) / f64::from(COUNT);
-            let (radius, turn) = (REACH_FEET * outward.sqrt(), f64::from(index) * 2.399_963);
-            let point = FeetPoint::new(centre.x() + radius * turn.cos(), centre.y() + radius * turn.sin())?;
+            let (radius, angle) = (RADIUS_FEET * outward.sqrt(), f64::from(index) * 2.399_963);
+            let point = FeetPoint::new(centre.x() + radius * angle.cos(), centre.y() + radius * angle.sin())?;
             Ok(FacilityInput { name, point: Some(point) })
         })
         .collect()
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_city_has_120_facilities_with_names_of_their_own_inside_the_zone() {
+    fn has_120_facilities_with_unique_names_inside_the_zone() {
         let crs = Crs::parse(CRS).unwrap();
         let all = facilities(&crs).unwrap();
         let mut names: Vec<_> = all.iter().map(|facility| facility.name.as_str()).collect();

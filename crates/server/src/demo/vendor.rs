@@ -1,7 +1,7 @@
-//! The demo's vendor: mails a storm that crosses the city, minute by minute, and then another one.
+//! The demo's lightning vendor: mails a storm that crosses the city, minute by minute, and then another one.
 
-use super::city::CENTRE;
-use super::{MAILBOX, TIME_ZONE};
+use super::city::{CENTRE, TIME_ZONE};
+use super::watcher::MAILBOX;
 use anyhow::Result;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -13,21 +13,20 @@ use stormwire_demo::storm::{Bolt, Layout, Storm};
 use stormwire_emulator::Emulator;
 use stormwire_geo::LonLat;
 
-/// How the demo's vendor writes.
 const LAYOUT: Layout = Layout::Paragraphs;
 
 const MINUTES: u32 = 60;
 const STRIKES: usize = 900;
-/// The first storm has come near when the demo begins.
-const BEFORE: SignedDuration = SignedDuration::from_mins(22);
-/// Long enough for every facility to turn clear.
+/// The first storm started this long before the demo, so that it is close by then.
+const HEAD_START: SignedDuration = SignedDuration::from_mins(22);
+/// Between storms; long enough for every facility to become Clear.
 const PAUSE: SignedDuration = SignedDuration::from_mins(35);
 
-/// Mails what has struck so far at once, and then every minute what has struck since.
+/// Mails the strikes so far at once, and then new strikes every minute.
 pub(crate) async fn mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Result<()> {
     let centre = LonLat::new(CENTRE.0, CENTRE.1)?;
     let zone = TimeZone::get(TIME_ZONE)?;
-    let mut starts_at = clock.now() - BEFORE;
+    let mut starts_at = clock.now() - HEAD_START;
     for seed in 7.. {
         let storm = Storm { seed, centre, starts_at, minutes: MINUTES, strikes: STRIKES };
         let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();

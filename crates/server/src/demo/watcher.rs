@@ -1,27 +1,26 @@
 //! The demo's watcher, on a mailbox of the emulated provider.
 
-use crate::serve::{Base, World};
-use crate::watching;
+use crate::deps::{ClockAndRng, Deps};
+use crate::watchers;
 use anyhow::{Context, Result};
 use serde_json::json;
 use stormwire_city::config::Config;
 use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_city::secrets::Secrets;
-use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::job::JobFields;
+use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_store::{CredentialId, Store};
 use stormwire_workflow::{Workflow, gallery};
 
-/// The watched mailbox.
 pub(crate) const MAILBOX: &str = "storm@demo.example";
 
-/// Who is mailed per facility.
+/// Receives the mails about facilities.
 pub(crate) const CREW: &str = "crew@demo.example";
 
-/// A credential, a watcher that turns the vendor's mail into strikes and mails the crew about them, switched on.
-pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Result<()> {
-    let secrets = Secrets::load(config.key_file.clone(), world.1.clone())?;
-    let credentials = Credentials::new(store.clone(), world.0.clone(), secrets.clone());
+/// Creates a credential and an enabled watcher that turns the vendor's mail into strikes and mails the crew.
+pub(super) async fn seed(config: &Config, store: &Store, clock_and_rng: &ClockAndRng) -> Result<()> {
+    let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
+    let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     let fields = CredentialFields {
         name: "Demo".into(),
         client_id: "demo".into(),
@@ -29,27 +28,29 @@ pub(super) async fn seed(config: &Config, store: &Store, world: &World) -> Resul
         secret_expires_at: None,
     };
     let credential = credentials.create(fields, "demo".into(), Actor::command_line()).await?;
-    let base = Base { store: store.clone(), world: world.clone(), secrets };
-    // Where the provider reaches us is known once the service listens; nothing here asks for it.
-    let watch = watching::watch(config, &base, &"http://127.0.0.1".parse()?)?;
-    let made = watch.create_job(job(credential.id), Actor::command_line()).await?;
+    let deps = Deps::new(store.clone(), clock_and_rng, secrets);
+    // The public URL is known once the service listens; nothing here uses it.
+    let watchers = watchers::build(config, &deps, &"http://127.0.0.1".parse()?)?;
+    let admin = watchers.admin();
+    let created = admin.create(fields(credential.id), Actor::command_line()).await?;
+    let id = created.watcher.id;
     let settings = [("Recipients".to_owned(), json!(CREW))].into_iter().collect();
-    watch.import_workflow(made.job.id, &workflow()?, &settings, Actor::command_line()).await?;
-    watch.enable_job(made.job.id, true, Actor::command_line()).await?;
+    admin.import_workflow(id, &workflow()?, &settings, Actor::command_line()).await?;
+    admin.set_enabled(id, true, Actor::command_line()).await?;
     Ok(())
 }
 
-fn job(credential: i64) -> JobFields {
-    JobFields {
+fn fields(credential: CredentialId) -> WatcherFields {
+    WatcherFields {
         description: "Looks after the mailbox of the emulated provider".into(),
         credential_id: Some(credential),
         reconciliation_interval_seconds: Some(10),
         process_existing: Some(true),
-        ..JobFields::new("Lightning mail", MAILBOX)
+        ..WatcherFields::new("Lightning mail", MAILBOX)
     }
 }
 
-/// The gallery's own, mailing through the emulated provider.
+/// The workflow of the gallery, mailing through the emulated provider.
 fn workflow() -> Result<Workflow> {
     let mut workflow = gallery().pop().context("the gallery is empty")?;
     for action in workflow.actions.iter_mut().filter(|action| action.action_type == "Email") {

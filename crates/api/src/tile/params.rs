@@ -1,11 +1,13 @@
-//! What is asked of the tiles. Every parameter is read as text, so that each refusal names it in the same words.
+//! Query parameters of tiles. Each is read as text, so that problems about all of them read alike.
 
 use crate::Problem;
+use crate::params::read_id;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use std::str::FromStr;
 use stormwire_geo::tiles::{Level, Viewport};
 use stormwire_geo::{FeetPoint, LonLat, PositionError};
+use stormwire_store::TileId;
 use utoipa::IntoParams;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -24,19 +26,19 @@ pub(crate) struct ListParams {
 }
 
 impl ListParams {
-    pub(super) fn wanted(&self) -> Result<(Option<Level>, Option<i32>), Problem> {
-        let level = self
-            .level
-            .as_deref()
-            .map(|text| text.parse().map_err(|error| Problem::field("level", format!("{text:?}: {error}"))));
-        Ok((level.transpose()?, year(self.year.as_deref())?))
+    pub(super) fn level(&self) -> Result<Option<Level>, Problem> {
+        let read = |text: &str| text.parse().map_err(|error| Problem::field("level", format!("{text:?}: {error}")));
+        self.level.as_deref().map(read).transpose()
+    }
+
+    pub(super) fn year(&self) -> Result<Option<i32>, Problem> {
+        year(self.year.as_deref())
     }
 
     /// The id after which the page starts.
-    pub(super) fn after(&self) -> Result<i64, Problem> {
-        let Some(text) = &self.cursor else { return Ok(0) };
-        let id = text.parse().ok().filter(|id| *id > 0);
-        id.ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+    pub(super) fn after(&self) -> Result<Option<TileId>, Problem> {
+        let Some(text) = &self.cursor else { return Ok(None) };
+        read_id(text).map(Some).ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
     }
 }
 
@@ -61,38 +63,41 @@ pub(crate) struct CoveringParams {
     year: Option<String>,
 }
 
-/// A point, in one way or the other.
+/// A point in one of two coordinate systems.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Where {
+pub(super) enum Position {
     Degrees(LonLat),
     Feet(FeetPoint),
 }
 
 impl CoveringParams {
-    pub(super) fn place(&self) -> Result<Where, Problem> {
+    pub(super) fn position(&self) -> Result<Position, Problem> {
         let (degrees, feet) = ((&self.lat, &self.lng), (&self.x, &self.y));
         match (degrees, feet) {
             ((None, None), (None, None)) => {
-                let words = "give lat and lng, or x and y";
-                Err(Problem::field("lat", words).with_field("lng", words).with_field("x", words).with_field("y", words))
+                let message = "give lat and lng, or x and y";
+                Err(Problem::field("lat", message)
+                    .with_field("lng", message)
+                    .with_field("x", message)
+                    .with_field("y", message))
             }
             ((lat, lng), (None, None)) => {
-                let at = LonLat::new(needed("lng", lng.as_deref())?, needed("lat", lat.as_deref())?);
-                at.map(Where::Degrees).map_err(|error| match error {
+                let at = LonLat::new(required("lng", lng.as_deref())?, required("lat", lat.as_deref())?);
+                at.map(Position::Degrees).map_err(|error| match error {
                     PositionError::Latitude(_) => Problem::field("lat", error),
                     _ => Problem::field("lng", error),
                 })
             }
             ((None, None), (x, y)) => {
-                let (x, y) = (needed("x", x.as_deref())?, needed("y", y.as_deref())?);
-                FeetPoint::new(x, y).map(Where::Feet).map_err(|error| Problem::field("x", error))
+                let (x, y) = (required("x", x.as_deref())?, required("y", y.as_deref())?);
+                FeetPoint::new(x, y).map(Position::Feet).map_err(|error| Problem::field("x", error))
             }
             _ => {
-                let words = "give lat and lng, or x and y, not both";
+                let message = "give lat and lng, or x and y, not both";
                 let given = [("lat", &self.lat), ("lng", &self.lng), ("x", &self.x), ("y", &self.y)];
                 let names = given.into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name);
-                let problem = Problem::new(StatusCode::BAD_REQUEST, words);
-                Err(names.fold(problem, |problem, name| problem.with_field(name, words)))
+                let problem = Problem::new(StatusCode::BAD_REQUEST, message);
+                Err(names.fold(problem, |problem, name| problem.with_field(name, message)))
             }
         }
     }
@@ -128,7 +133,7 @@ pub(crate) struct ViewportParams {
 
 impl ViewportParams {
     pub(super) fn viewport(&self) -> Result<Viewport, Problem> {
-        let mut wrong = Vec::new();
+        let mut violations = Vec::new();
         let mut take = |name: &'static str, text: &Option<String>, is_size: bool| {
             let read = match text.as_deref() {
                 None => Err("it is missing; a viewport has x, y, widthFt, heightFt and px".to_owned()),
@@ -136,17 +141,17 @@ impl ViewportParams {
                     if is_size && number <= 0.0 { Err(format!("{text} is not larger than 0")) } else { Ok(number) }
                 }),
             };
-            read.map_err(|words| wrong.push((name, words))).unwrap_or_default()
+            read.map_err(|message| violations.push((name, message))).unwrap_or_default()
         };
         let corner = (take("x", &self.x, false), take("y", &self.y, false));
         let size = (take("widthFt", &self.width_ft, true), take("heightFt", &self.height_ft, true));
         let pixels = take("px", &self.px, true);
-        match wrong.as_slice() {
+        match violations.as_slice() {
             [] => Viewport::new(corner, size, pixels).map_err(|error| Problem::field(error.parameter(), error)),
-            [(name, words)] => Err(Problem::field(name, words)),
+            [(name, message)] => Err(Problem::field(name, message)),
             _ => {
                 let problem = Problem::new(StatusCode::BAD_REQUEST, "several parameters cannot be used");
-                Err(wrong.into_iter().fold(problem, |problem, (name, words)| problem.with_field(name, words)))
+                Err(violations.into_iter().fold(problem, |problem, (name, message)| problem.with_field(name, message)))
             }
         }
     }
@@ -156,14 +161,13 @@ impl ViewportParams {
     }
 }
 
-fn needed(name: &str, text: Option<&str>) -> Result<f64, Problem> {
+fn required(name: &str, text: Option<&str>) -> Result<f64, Problem> {
     let text = text.ok_or_else(|| Problem::field(name, "it is missing"))?;
     number(name, text)
 }
 
-/// A finite number.
 fn number(name: &str, text: &str) -> Result<f64, Problem> {
-    read_number(text).map_err(|words| Problem::field(name, words))
+    read_number(text).map_err(|message| Problem::field(name, message))
 }
 
 fn read_number(text: &str) -> Result<f64, String> {

@@ -1,9 +1,8 @@
-//! Raw strikes, streamed: what is sent is written as it goes out.
+//! Raw strikes, written while they are sent.
 
-use super::TooMuch;
-use super::answer::{dress, knows, tag};
-use super::params::StrikesQuestion;
-use crate::refusals::BadInput;
+use super::query::StrikesQuery;
+use crate::problem_responses::{InvalidInput, Overloaded};
+use crate::response_cache::{etag, is_not_modified, set_cache_headers};
 use crate::{App, Problem};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -15,11 +14,11 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use stormwire_geo::Strike;
-use stormwire_lightning::{Found, timestamp};
+use stormwire_lightning::{FoundStrikes, timestamp};
 use utoipa::ToSchema;
 
-/// Strikes written at once.
-const BITE: usize = 500;
+/// Strikes in one chunk of the body.
+const CHUNK: usize = 500;
 
 /// A strike as the vendor reported it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,54 +70,54 @@ struct Head {
         ("type" = Option<String>, Query, description = "`cloud`, `ground`, or the full text"),
         ("limit" = Option<u32>, Query, description = "1 to 10,000, which is also the default; the newest are kept"),
     ),
-    responses((status = 200, description = "The strikes", body = StrikesView), BadInput, TooMuch))]
+    responses((status = 200, description = "The strikes", body = StrikesView), InvalidInput, Overloaded))]
 pub(crate) async fn strikes(
     State(app): State<App>,
-    asked: StrikesQuestion,
+    query: StrikesQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let picture = app.lightning.live().await?;
-    let as_of = asked.as_of.unwrap_or(picture.as_of());
-    let search = asked.search(as_of);
+    let as_of = query.as_of.unwrap_or(picture.as_of());
+    let search = query.search(as_of);
     let since = search.from;
     let found = app.lightning.strikes(&picture, search).await?;
     let head = Head { as_of, since, count: found.strikes.len(), truncated: found.truncated };
-    let tag = tag_of(&head, &found);
-    let body = if knows(&headers, &tag) { None } else { Some(body(&head, found)) };
+    let etag = hash(&head, &found);
+    let body = if is_not_modified(&headers, &etag) { None } else { Some(body(&head, found)) };
     let status = if body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED };
     let mut response = (status, body.unwrap_or_default()).into_response();
-    dress(response.headers_mut(), &tag, None, app.clock.now());
+    set_cache_headers(response.headers_mut(), &etag, None, app.clock.now());
     Ok(response)
 }
 
-fn tag_of(head: &Head, found: &Found) -> axum::http::HeaderValue {
+fn hash(head: &Head, found: &FoundStrikes) -> axum::http::HeaderValue {
     let mut hash = Sha256::new();
     hash.update(serde_json::to_vec(head).unwrap_or_default());
     for strike in &found.strikes {
-        let (words, at) = (found.words(strike), strike.position);
+        let (label, at) = (found.label(strike), strike.position);
         for number in [strike.id, strike.at.0, at.lat().to_bits().cast_signed(), at.lon().to_bits().cast_signed()] {
             hash.update(number.to_le_bytes());
         }
-        hash.update(words.name.as_bytes());
+        hash.update(label.name.as_bytes());
         hash.update([0]);
-        hash.update(words.kind.as_bytes());
+        hash.update(label.kind.as_bytes());
         hash.update([0]);
     }
-    tag(hash.finalize().as_slice())
+    etag(hash.finalize().as_slice())
 }
 
-/// The head without its closing brace, the strikes in bites, the end.
-fn body(head: &Head, found: Found) -> Body {
+/// The head without its closing brace, the strikes in chunks, the end.
+fn body(head: &Head, found: FoundStrikes) -> Body {
     let mut start = serde_json::to_vec(head).unwrap_or_default();
     start.pop();
     start.extend_from_slice(b",\"strikes\":[");
-    let bites = stream::unfold((start, 0, found), |(mut out, from, found)| async move {
+    let chunks = stream::unfold((start, 0, found), |(mut out, from, found)| async move {
         if from > found.strikes.len() {
             return None;
         }
-        let to = (from + BITE).min(found.strikes.len());
-        for (place, strike) in found.strikes[from..to].iter().enumerate() {
-            if from + place > 0 {
+        let to = (from + CHUNK).min(found.strikes.len());
+        for (index, strike) in found.strikes[from..to].iter().enumerate() {
+            if from + index > 0 {
                 out.push(b',');
             }
             write(&mut out, strike, &found);
@@ -131,17 +130,17 @@ fn body(head: &Head, found: Found) -> Body {
         };
         Some((Ok::<_, Infallible>(Bytes::from(out)), (Vec::new(), next, found)))
     });
-    // Whoever compresses it asks once more after the end.
-    Body::from_stream(bites.fuse())
+    // The compression layer polls once more after the end.
+    Body::from_stream(chunks.fuse())
 }
 
-fn write(out: &mut Vec<u8>, strike: &Strike, found: &Found) {
-    let words = found.words(strike);
+fn write(out: &mut Vec<u8>, strike: &Strike, found: &FoundStrikes) {
+    let label = found.label(strike);
     let view = StrikeView {
         id: strike.id,
-        name: &words.name,
+        name: &label.name,
         timestamp: timestamp(strike.at),
-        r#type: &words.kind,
+        r#type: &label.kind,
         latitude: strike.position.lat(),
         longitude: strike.position.lon(),
     };

@@ -1,35 +1,18 @@
-//! From where a request comes. What a proxy says about it counts only when that proxy is trusted.
+//! Finds the address of a client behind proxies.
 
-use crate::App;
-use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
-use axum::http::request::Parts;
 use ipnet::IpNet;
-use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
 
-/// The address of whoever asks.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ClientAddress(pub(crate) IpAddr);
-
-impl FromRequestParts<App> for ClientAddress {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        Ok(Self(client(peer, &parts.headers, &app.trusted_proxies)))
-    }
-}
-
-/// The last address that no trusted proxy vouches for as another proxy: everything before it may be made up.
-pub(super) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address.to_canonical()));
+/// Walks `X-Forwarded-For` from the last hop to the first and stops at the first address that is not a trusted proxy:
+/// anything before it may be forged.
+pub(crate) fn client_ip(peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted_proxies.iter().any(|network| network.contains(&address.to_canonical()));
     if !is_trusted(peer) {
         return peer;
     }
-    let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let hops: Vec<&str> = named.flat_map(|text| text.split(',')).map(str::trim).collect();
+    let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let hops: Vec<&str> = forwarded.flat_map(|text| text.split(',')).map(str::trim).collect();
     let mut client = peer;
     for hop in hops.into_iter().rev() {
         let Ok(address) = hop.parse::<IpAddr>() else { break };
@@ -62,7 +45,7 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             forwarded.map(|text| headers.insert("x-forwarded-for", HeaderValue::from_static(text)));
-            let found = client(peer.parse().unwrap(), &headers, &trusted);
+            let found = client_ip(peer.parse().unwrap(), &headers, &trusted);
             assert_eq!(found.to_string(), expected, "{peer} {forwarded:?}");
         }
     }

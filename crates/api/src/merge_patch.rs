@@ -1,12 +1,11 @@
-//! Merge patch, RFC 7396: what is left out stays, null removes, the rest replaces.
+//! Merge patch, RFC 7396: absent fields stay, null removes, everything else replaces.
 
 use crate::Problem;
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The resource with the patch applied.
-pub(crate) fn patched(resource: &impl Serialize, patch: Value) -> Result<Value, Problem> {
+pub(crate) fn apply(resource: &impl Serialize, patch: Value) -> Result<Value, Problem> {
     if !patch.is_object() {
         return Err(Problem::new(StatusCode::BAD_REQUEST, "a patch is a JSON object"));
     }
@@ -39,7 +38,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_examples_of_the_rfc_come_out_as_there() {
+    fn matches_the_examples_of_the_rfc() {
         for (target, patch, expected) in [
             (json!({"a": "b"}), json!({"a": "c"}), json!({"a": "c"})),
             (json!({"a": "b"}), json!({"b": "c"}), json!({"a": "b", "b": "c"})),
@@ -51,8 +50,8 @@ mod tests {
             (json!([1, 2]), json!({"a": "b", "c": null}), json!({"a": "b"})),
             (json!({}), json!({"a": {"bb": {"ccc": null}}}), json!({"a": {"bb": {}}})),
         ] {
-            assert_eq!(patched(&target, patch.clone()).unwrap(), expected, "{target} {patch}");
+            assert_eq!(apply(&target, patch.clone()).unwrap(), expected, "{target} {patch}");
         }
-        assert!(patched(&json!({}), json!([1])).is_err());
+        assert!(apply(&json!({}), json!([1])).is_err());
     }
 }

@@ -1,7 +1,8 @@
-//! Tiles as they are shown.
+//! Tiles as JSON.
 
 use serde::Serialize;
 use stormwire_city::tiles::{Tile, Tiles};
+use stormwire_store::TileId;
 use utoipa::ToSchema;
 
 /// An aerial photo of a piece of the city. The rectangle is in the city's feet, Y up.
@@ -9,7 +10,8 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTile)]
 pub(crate) struct TileView {
-    id: i64,
+    #[schema(value_type = i64)]
+    id: TileId,
     /// Names the piece, whatever the year.
     slug: String,
     year: i32,

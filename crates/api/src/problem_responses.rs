@@ -1,12 +1,11 @@
-//! The refusals that many routes share, as the OpenAPI document tells them.
+//! Problem responses that many routes share, for the OpenAPI document.
 
 use crate::problem::ProblemView;
 use utoipa::IntoResponses;
 
-/// Who may not.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
-pub(crate) enum Denied {
+pub(crate) enum AccessDenied {
     /// Nobody is signed in, or not any more.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthorized(ProblemView),
@@ -19,7 +18,7 @@ pub(crate) enum Denied {
 #[derive(IntoResponses)]
 #[response(status = 400, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
-pub(crate) struct BadInput(ProblemView);
+pub(crate) struct InvalidInput(ProblemView);
 
 /// There is none of that id.
 #[derive(IntoResponses)]
@@ -37,16 +36,28 @@ pub(crate) struct Conflict(ProblemView);
 #[derive(IntoResponses)]
 #[response(status = 429, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
-pub(crate) struct TooOften(ProblemView);
+pub(crate) struct TooManyAttempts(ProblemView);
 
 /// The mail provider refused or did not answer; `detail` has its words.
 #[derive(IntoResponses)]
 #[response(status = 502, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
-pub(crate) struct NoProvider(ProblemView);
+pub(crate) struct ProviderFailed(ProblemView);
 
 /// Too much at once, or something is away; `Retry-After` says when to try again.
 #[derive(IntoResponses)]
 #[response(status = 503, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct Unavailable(ProblemView);
+
+/// Too many requests from one address, or too many computations at once; `Retry-After` says when to try again.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the OpenAPI document alone")]
+pub(crate) enum Overloaded {
+    /// Too many requests from this address.
+    #[response(status = 429, content_type = "application/problem+json")]
+    TooManyRequests(ProblemView),
+    /// Too many computations at once, or the database does not answer.
+    #[response(status = 503, content_type = "application/problem+json")]
+    Busy(ProblemView),
+}

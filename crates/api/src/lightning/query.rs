@@ -1,4 +1,4 @@
-//! What is asked. Every parameter is known, given once, and within its limits; whatever is wrong is told at once.
+//! Query parameters. Each must be known, given once and in range; all violations are reported together.
 
 use crate::params::read_time;
 use crate::problem::FieldProblem;
@@ -13,10 +13,10 @@ use stormwire_geo::{Bounds, LonLat, Parameter, Parameters};
 use stormwire_lightning::since;
 use stormwire_store::tables::strike::StrikeSearch;
 
-/// A time may lie this far ahead: clocks differ.
-const AHEAD: Duration = Duration::from_mins(1);
-/// Most strikes of one answer, and how many when nobody says.
-const MOST: u32 = 10_000;
+/// `asOf` may be this far in the future, because clocks differ.
+const MAX_AHEAD: Duration = Duration::from_mins(1);
+/// Maximum and default of `limit`.
+const MAX_STRIKES: u32 = 10_000;
 
 const NUMBERS: [(&str, Parameter); 4] = [
     ("radiusMiles", Parameter::Radius),
@@ -25,33 +25,33 @@ const NUMBERS: [(&str, Parameter); 4] = [
     ("historyHours", Parameter::History),
 ];
 
-/// The parameters of a question, read one by one.
-struct Asked {
+/// Reads parameters one by one and collects what is wrong with them.
+struct QueryReader {
     pairs: Vec<(String, String)>,
     problems: Vec<FieldProblem>,
     now: Timestamp,
 }
 
-impl Asked {
-    fn read(parts: &Parts, app: &App, known: &[&str]) -> Self {
+impl QueryReader {
+    fn new(parts: &Parts, app: &App, known: &[&str]) -> Self {
         let query = parts.uri.query().unwrap_or("");
         let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        let mut asked = Self { pairs, problems: Vec::new(), now: app.clock.now() };
-        for (place, (name, _)) in asked.pairs.iter().enumerate() {
+        let mut reader = Self { pairs, problems: Vec::new(), now: app.clock.now() };
+        for (index, (name, _)) in reader.pairs.iter().enumerate() {
             let message = if !known.contains(&name.as_str()) {
                 format!("there is no such parameter here; there are {}", known.join(", "))
-            } else if asked.pairs[..place].iter().any(|(before, _)| before == name) {
+            } else if reader.pairs[..index].iter().any(|(before, _)| before == name) {
                 "it is given more than once".to_owned()
             } else {
                 continue;
             };
-            asked.problems.push(FieldProblem { field: name.clone(), message });
+            reader.problems.push(FieldProblem { field: name.clone(), message });
         }
-        asked
+        reader
     }
 
-    /// The value of a parameter, if it was given and can be used.
-    fn take<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+    /// The value of an optional parameter; none if it is absent or invalid.
+    fn optional<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         let (_, text) = self.pairs.iter().find(|(given, _)| given == name)?;
         match read(text) {
             Ok(value) => Some(value),
@@ -62,17 +62,16 @@ impl Asked {
         }
     }
 
-    /// One that must be there.
-    fn need<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+    fn required<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         if !self.pairs.iter().any(|(given, _)| given == name) {
             self.problems.push(FieldProblem { field: name.to_owned(), message: "it is needed".into() });
         }
-        self.take(name, read)
+        self.optional(name, read)
     }
 
     fn as_of(&mut self) -> Option<Timestamp> {
-        let latest = later(self.now, AHEAD);
-        self.take("asOf", |text| {
+        let latest = later(self.now, MAX_AHEAD);
+        self.optional("asOf", |text| {
             let at = instant(text)?;
             if at > latest { Err(format!("{at} lies more than 60 s ahead")) } else { Ok(at) }
         })
@@ -81,13 +80,14 @@ impl Asked {
     fn parameters(&mut self) -> Parameters {
         let mut all = Parameters::default();
         for (name, parameter) in NUMBERS {
-            let given = self.take(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
+            let given =
+                self.optional(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
             all = given.unwrap_or(all);
         }
         all
     }
 
-    fn end<T>(self, value: T) -> Result<T, Problem> {
+    fn finish<T>(self, value: T) -> Result<T, Problem> {
         let detail = match self.problems.as_slice() {
             [] => return Ok(value),
             [one] => format!("{}: {}", one.field, one.message),
@@ -98,69 +98,69 @@ impl Asked {
     }
 }
 
-/// The city as of a time.
-pub(crate) struct StatusQuestion {
+/// `/lightning-strikes/status`
+pub(crate) struct StatusQuery {
     pub(crate) as_of: Option<Timestamp>,
 }
 
-impl FromRequestParts<App> for StatusQuestion {
+impl FromRequestParts<App> for StatusQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let mut asked = Asked::read(parts, app, &["asOf"]);
-        let as_of = asked.as_of();
-        asked.end(Self { as_of })
+        let mut reader = QueryReader::new(parts, app, &["asOf"]);
+        let as_of = reader.as_of();
+        reader.finish(Self { as_of })
     }
 }
 
-/// Places as of a time, with these numbers.
-pub(crate) struct PlaceQuestion {
+/// `/lightning-strikes/facilities` and one facility.
+pub(crate) struct ProximityQuery {
     pub(crate) as_of: Option<Timestamp>,
     pub(crate) parameters: Parameters,
 }
 
-const OF_PLACES: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
+const PROXIMITY_PARAMETERS: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
 
-impl FromRequestParts<App> for PlaceQuestion {
+impl FromRequestParts<App> for ProximityQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let mut asked = Asked::read(parts, app, &OF_PLACES);
-        let (as_of, parameters) = (asked.as_of(), asked.parameters());
-        asked.end(Self { as_of, parameters })
+        let mut reader = QueryReader::new(parts, app, &PROXIMITY_PARAMETERS);
+        let (as_of, parameters) = (reader.as_of(), reader.parameters());
+        reader.finish(Self { as_of, parameters })
     }
 }
 
-/// A point as of a time, with these numbers.
-pub(crate) struct PointQuestion {
-    pub(crate) place: LonLat,
-    pub(crate) about: PlaceQuestion,
+/// `/lightning-strikes/proximity`
+pub(crate) struct PointQuery {
+    pub(crate) position: LonLat,
+    pub(crate) about: ProximityQuery,
 }
 
-impl FromRequestParts<App> for PointQuestion {
+impl FromRequestParts<App> for PointQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let known = [&["lat", "lng"], &OF_PLACES[..]].concat();
-        let mut asked = Asked::read(parts, app, &known);
+        let known = [&["lat", "lng"], &PROXIMITY_PARAMETERS[..]].concat();
+        let mut reader = QueryReader::new(parts, app, &known);
         let within = |text: &str, most: f64| {
             let degrees = number(text)?;
             if degrees.abs() <= most { Ok(degrees) } else { Err(format!("{text} is not between -{most} and {most}")) }
         };
-        let lat = asked.need("lat", |text| within(text, 90.0));
-        let lng = asked.need("lng", |text| within(text, 180.0));
-        let about = PlaceQuestion { as_of: asked.as_of(), parameters: asked.parameters() };
-        let place = lat.zip(lng).and_then(|(lat, lng)| LonLat::new(lng, lat).ok());
-        match place {
-            Some(place) => asked.end(Self { place, about }),
-            // One of the two is missing or wrong, and has been told.
-            None => asked.end(()).and(Err(Problem::new(StatusCode::BAD_REQUEST, "lat and lng are needed"))),
+        let lat = reader.required("lat", |text| within(text, 90.0));
+        let lng = reader.required("lng", |text| within(text, 180.0));
+        let about = ProximityQuery { as_of: reader.as_of(), parameters: reader.parameters() };
+        let position = lat.zip(lng).and_then(|(lat, lng)| LonLat::new(lng, lat).ok());
+        match position {
+            Some(position) => reader.finish(Self { position, about }),
+            // One of the two is missing or invalid, which the reader has noted.
+            None => reader.finish(()).and(Err(Problem::new(StatusCode::BAD_REQUEST, "lat and lng are needed"))),
         }
     }
 }
 
-/// Raw strikes.
-pub(crate) struct StrikesQuestion {
+/// `/lightning-strikes`
+pub(crate) struct StrikesQuery {
     pub(crate) as_of: Option<Timestamp>,
     since: Option<Timestamp>,
     bounds: Option<Bounds>,
@@ -168,12 +168,11 @@ pub(crate) struct StrikesQuestion {
     limit: u32,
 }
 
-impl StrikesQuestion {
-    /// What is looked for, once it is known as of when.
+impl StrikesQuery {
     pub(crate) fn search(&self, as_of: Timestamp) -> StrikeSearch {
-        let usual = Parameters::default().history();
+        let history = Parameters::default().history();
         StrikeSearch {
-            from: self.since.unwrap_or_else(|| since(as_of, usual)),
+            from: self.since.unwrap_or_else(|| since(as_of, history)),
             to: as_of,
             bounds: self.bounds,
             kind: self.kind.map(str::to_ascii_lowercase),
@@ -182,24 +181,24 @@ impl StrikesQuestion {
     }
 }
 
-impl FromRequestParts<App> for StrikesQuestion {
+impl FromRequestParts<App> for StrikesQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let mut asked = Asked::read(parts, app, &["since", "bbox", "type", "asOf", "limit"]);
-        let as_of = asked.as_of();
-        let latest = as_of.unwrap_or(asked.now);
-        let since = asked.take("since", |text| {
+        let mut reader = QueryReader::new(parts, app, &["since", "bbox", "type", "asOf", "limit"]);
+        let as_of = reader.as_of();
+        let latest = as_of.unwrap_or(reader.now);
+        let since = reader.optional("since", |text| {
             let at = instant(text)?;
             if at > latest { Err(format!("{at} lies after asOf")) } else { Ok(at) }
         });
-        let bounds = asked.take("bbox", bounds);
-        let kind = asked.take("type", kind);
-        let limit = asked.take("limit", |text| match text.parse() {
-            Ok(count) if (1..=MOST).contains(&count) => Ok(count),
-            _ => Err(format!("{text:?} is not a whole number from 1 to {MOST}")),
+        let bounds = reader.optional("bbox", bounds);
+        let kind = reader.optional("type", kind);
+        let limit = reader.optional("limit", |text| match text.parse() {
+            Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
+            _ => Err(format!("{text:?} is not a whole number from 1 to {MAX_STRIKES}")),
         });
-        asked.end(Self { as_of, since, bounds, kind, limit: limit.unwrap_or(MOST) })
+        reader.finish(Self { as_of, since, bounds, kind, limit: limit.unwrap_or(MAX_STRIKES) })
     }
 }
 
@@ -207,17 +206,17 @@ fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| format!("{text:?} is not a number"))
 }
 
-/// A time; without an offset it is UTC. A `+` that was not escaped has arrived as a space.
+/// A time; without an offset it is UTC. A `+` that was not escaped arrives as a space.
 fn instant(text: &str) -> Result<Timestamp, String> {
-    let mended =
+    let with_plus =
         || text.contains('T').then(|| text.rsplit_once(' ')).flatten().map(|(at, offset)| format!("{at}+{offset}"));
-    let at = read_time(text).or_else(|| read_time(&mended()?)).filter(|at| at.as_second() >= YEAR_0);
-    // Down to what strikes are stored with: nothing that is later comes in by rounding.
+    let at = read_time(text).or_else(|| read_time(&with_plus()?)).filter(|at| at.as_second() >= YEAR_0);
+    // Rounded down to the precision of stored strikes, so that no later strike is included by rounding.
     at.and_then(|at| Timestamp::from_microsecond(floor_microseconds(at)).ok())
         .ok_or_else(|| format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
 }
 
-/// Years before 0 have a sign, which RFC 3339 does not know.
+/// Earlier years have a sign, which RFC 3339 does not allow.
 const YEAR_0: i64 = -62_167_219_200;
 
 fn floor_microseconds(at: Timestamp) -> i64 {
@@ -235,11 +234,11 @@ fn bounds(text: &str) -> Result<Bounds, String> {
 
 fn kind(text: &str) -> Result<&'static str, String> {
     const KINDS: [(&str, &str); 2] = [("cloud", "Cloud Stroke Lightning"), ("ground", "Ground Stroke Lightning")];
-    let found = KINDS.iter().find(|(word, whole)| text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(whole));
-    found.map(|(_, whole)| *whole).ok_or_else(|| format!("{text:?} is neither cloud nor ground"))
+    let found = KINDS.iter().find(|(short, full)| text.eq_ignore_ascii_case(short) || text.eq_ignore_ascii_case(full));
+    found.map(|(_, full)| *full).ok_or_else(|| format!("{text:?} is neither cloud nor ground"))
 }
 
-/// The four numbers and the time, as the OpenAPI document tells them.
+/// The four numbers and the time, for the OpenAPI document.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
@@ -263,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_people_and_browsers_write_them() {
+    fn reads_times_as_people_and_browsers_write_them() {
         for (text, expected) in [
             ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00Z"),
             ("2026-05-01T12:00:00.123456999Z", "2026-05-01T12:00:00.123456Z"),
@@ -293,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_four_numbers_the_smaller_corner_first() {
+    fn rejects_bbox_with_min_over_max_or_without_four_numbers() {
         assert!(bounds("-87,34,-86,35").is_ok() && bounds(" -87 , 34, -86 ,35").is_ok() && bounds("1,1,1,1").is_ok());
         for text in [
             "",
@@ -314,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_a_word_or_the_full_text() {
+    fn a_type_is_a_short_name_or_the_full_text() {
         for text in ["cloud", "Cloud", "Cloud Stroke Lightning"] {
             assert_eq!(kind(text), Ok("Cloud Stroke Lightning"));
         }

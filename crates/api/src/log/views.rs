@@ -1,17 +1,21 @@
-//! The log as JSON.
+//! The message log as JSON.
 
 use jiff::Timestamp;
 use serde::Serialize;
-use stormwire_store::tables::log::Log;
-use stormwire_store::tables::workflow::{Run, Step};
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::{Log, LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::workflow::{Run, RunStatus, Step, StepStatus};
+use stormwire_store::{LogId, RunId, WatcherId};
 use utoipa::ToSchema;
 
 /// A message, and what became of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LogView {
-    id: i64,
-    mailbox_watcher_job_id: i64,
+    #[schema(value_type = i64)]
+    id: LogId,
+    #[schema(value_type = i64)]
+    mailbox_watcher_job_id: WatcherId,
     /// The provider's immutable id.
     message_key: String,
     internet_message_id: Option<String>,
@@ -25,20 +29,24 @@ pub(crate) struct LogView {
     #[schema(value_type = Option<String>, format = DateTime)]
     processed_at: Option<Timestamp>,
     /// `Detected`, `Processing`, `DbComplete`, `Success`, `Failed` or `Skipped`.
-    status: String,
+    #[schema(value_type = String)]
+    status: LogStatus,
     error_message: Option<String>,
     /// `Notification`, `Reconciliation` or `Manual`.
-    trigger_event: String,
-    workflow_run_id: String,
+    #[schema(value_type = String)]
+    trigger_event: TriggerEvent,
+    #[schema(value_type = String)]
+    workflow_run_id: RunId,
     /// `None`, `Queued`, `Running`, `Success` or `Failed`.
-    phase_two_status: String,
+    #[schema(value_type = String)]
+    phase_two_status: PhaseTwoStatus,
 }
 
 impl From<Log> for LogView {
     fn from(log: Log) -> Self {
         Self {
             id: log.id,
-            mailbox_watcher_job_id: log.job_id,
+            mailbox_watcher_job_id: log.watcher_id,
             message_key: log.message_key,
             internet_message_id: log.internet_message_id,
             subject: log.subject,
@@ -65,7 +73,8 @@ pub(crate) struct StepView {
     /// 1 or 2.
     phase: i32,
     /// `Running`, `Success`, `Failed` or `Skipped`.
-    status: String,
+    #[schema(value_type = String)]
+    status: StepStatus,
     #[schema(value_type = Option<String>, format = DateTime)]
     started_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -98,9 +107,11 @@ impl From<Step> for StepView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RunView {
-    id: String,
+    #[schema(value_type = String)]
+    id: RunId,
     /// `Running`, `Success`, `Failed` or `Skipped`.
-    status: String,
+    #[schema(value_type = String)]
+    status: RunStatus,
     #[schema(value_type = String, format = DateTime)]
     started_at: Timestamp,
     #[schema(value_type = Option<String>, format = DateTime)]

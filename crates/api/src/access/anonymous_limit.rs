@@ -1,0 +1,54 @@
+//! Rejects clients that send too many anonymous requests. Off unless `server.anonymous_per_second` is set.
+//!
+//! Webhooks are different: rejecting notifications of the mail provider for their number would lose or delay mail. Only
+//! webhook calls that fail authentication count, and only they are rejected.
+
+use super::client_address::peer_ip;
+use crate::{App, Problem};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// Routes that need a role or have a limit of their own. All others are open to anyone.
+const GUARDED: [&str; 8] =
+    ["/auth", "/user", "/token", "/audit", "/credential", "/facility", "/mailbox-watcher", "/metrics"];
+
+pub(crate) async fn limit_anonymous(State(app): State<App>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if !app.rate_limiter.is_on() || is_guarded(path) {
+        return next.run(request).await;
+    }
+    let peer = peer_ip(request.extensions());
+    let headers = request.headers().clone();
+    let is_allowed = || app.rate_limiter.allows(peer, &headers, &app.trusted_proxies, app.clock.now());
+    if path.starts_with("/webhooks/") {
+        let response = next.run(request).await;
+        return if response.status().is_client_error() && !is_allowed() { too_many_requests() } else { response };
+    }
+    if is_allowed() { next.run(request).await } else { too_many_requests() }
+}
+
+fn too_many_requests() -> Response {
+    metrics::counter!("stormwire_anonymous_refused_total").increment(1);
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many requests from this address")
+        .with_retry_after(1)
+        .into_response()
+}
+
+fn is_guarded(path: &str) -> bool {
+    let is_below =
+        |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    GUARDED.iter().any(|prefix| is_below(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn routes_that_need_a_role_are_not_limited_here() {
+        assert!(is_guarded("/facility") && is_guarded("/facility/1") && is_guarded("/metrics"));
+        assert!(!is_guarded("/facility-map") && !is_guarded("/lightning-strikes") && !is_guarded("/healthz"));
+    }
+}

@@ -1,0 +1,43 @@
+//! Responses from the cache, without the router.
+
+use crate::headers::set_security_headers;
+use crate::request_id;
+use crate::{App, cors};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method, Response, Uri};
+use std::net::IpAddr;
+
+/// The part of a request that the fast path reads.
+pub struct RequestHead<'a> {
+    pub method: &'a Method,
+    pub uri: &'a Uri,
+    pub headers: &'a HeaderMap,
+    pub peer: IpAddr,
+}
+
+impl App {
+    /// The response to a request if a current one is cached: no database, no log line, no waiting. All other requests
+    /// go through the router, which can respond to everything.
+    pub fn cached_response(&self, request: &RequestHead<'_>) -> Option<Response<Bytes>> {
+        let path_and_query = request.uri.path_and_query()?.as_str();
+        // A client that sends a request id wants to find it in the log.
+        if !cors::is_lightning(path_and_query)
+            || request.method != Method::GET
+            || request.headers.contains_key(&request_id::HEADER)
+        {
+            return None;
+        }
+        let (picture, cached) = self.response_cache.find_any(path_and_query)?;
+        let now = self.clock.now();
+        if !self.lightning.is_current(&picture, now) || !cached.is_encoded_for(request.headers) {
+            return None;
+        }
+        if !self.rate_limiter.allows(request.peer, request.headers, &self.trusted_proxies, now) {
+            return None;
+        }
+        let mut response = cached.respond(request.headers, now);
+        set_security_headers(response.headers_mut(), path_and_query, &self.public_url);
+        self.response_cache.count_hit();
+        Some(response)
+    }
+}

@@ -1,0 +1,89 @@
+//! Responds from the cache, or computes a response.
+
+use crate::response_cache::CachedResponse;
+use crate::{App, Problem};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use jiff::Timestamp;
+use std::sync::Arc;
+use stormwire_geo::Parameters;
+use stormwire_lightning::Picture;
+
+/// Responds to one request.
+pub(super) struct Responder<'a> {
+    pub(super) app: &'a App,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) uri: &'a Uri,
+}
+
+/// What a response is computed from, besides the strikes.
+#[derive(Clone, Copy)]
+pub(super) struct Inputs {
+    as_of: Option<Timestamp>,
+    parameters: Parameters,
+    /// A point that is no facility: hardly any two clients ask for the same.
+    is_any_point: bool,
+}
+
+impl Inputs {
+    pub(super) fn facilities(as_of: Option<Timestamp>, parameters: Parameters) -> Self {
+        Self { as_of, parameters, is_any_point: false }
+    }
+
+    pub(super) fn point(as_of: Option<Timestamp>, parameters: Parameters) -> Self {
+        Self { as_of, parameters, is_any_point: true }
+    }
+
+    /// Live, of facilities, with default parameters: the evaluation is shared by everyone.
+    pub(super) fn are_default(&self) -> bool {
+        self.as_of.is_none() && !self.is_any_point && self.parameters == Parameters::default()
+    }
+}
+
+impl Responder<'_> {
+    /// A live response is cached; a replay is computed for this request only.
+    pub(super) async fn respond(
+        &self,
+        inputs: Inputs,
+        compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
+    ) -> Result<Response, Problem> {
+        if inputs.as_of.is_some() {
+            let (_, response) = self.compute(&inputs, compute).await?;
+            return self.send(response).await;
+        }
+        let cache = &self.app.response_cache;
+        let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
+        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live().await?) {
+            return self.send(response).await;
+        }
+        let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
+        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live().await?) {
+            return self.send(response).await;
+        }
+        let (live, response) = self.compute(&inputs, compute).await?;
+        cache.insert(path_and_query, &live, &response);
+        self.send(response).await
+    }
+
+    /// Non-default inputs wait for a permit. Also returns the live picture of that moment.
+    async fn compute(
+        &self,
+        inputs: &Inputs,
+        compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
+    ) -> Result<(Arc<Picture>, Arc<CachedResponse>), Problem> {
+        let lightning = &self.app.lightning;
+        let _permit = if inputs.are_default() { None } else { Some(lightning.turn().await?) };
+        metrics::counter!("stormwire_lightning_answers_total", "from" => "computation").increment(1);
+        let live = lightning.live().await?;
+        let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest()).await?;
+        Ok((live, Arc::new(compute(picture).await?)))
+    }
+
+    async fn send(&self, response: Arc<CachedResponse>) -> Result<Response, Problem> {
+        if !response.is_encoded_for(self.headers) {
+            let (response, headers) = (response.clone(), self.headers.clone());
+            self.app.lightning.background(move || response.encode_for(&headers)).await;
+        }
+        Ok(response.respond(self.headers, self.app.clock.now()).map(Into::into))
+    }
+}

@@ -1,0 +1,190 @@
+//! The texts of the plain pages in English and Spanish.
+//!
+//! Status, advice and warnings come from `safety-text.json`, which the pages in `web/` import as well.
+
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// English unless Spanish is requested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    English,
+    Spanish,
+}
+
+impl Language {
+    /// Reads a language tag such as `es` or `es-MX`.
+    pub(super) fn from_tag(tag: Option<&str>) -> Self {
+        let primary = tag.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or_default();
+        if primary.eq_ignore_ascii_case("es") { Self::Spanish } else { Self::English }
+    }
+
+    pub(super) fn texts(self) -> &'static PlainTexts {
+        match self {
+            Self::English => &TEXTS.english,
+            Self::Spanish => &TEXTS.spanish,
+        }
+    }
+
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Spanish => "es",
+        }
+    }
+
+    /// In the language itself.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Spanish => "Español",
+        }
+    }
+
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::English => Self::Spanish,
+            Self::Spanish => Self::English,
+        }
+    }
+}
+
+pub(super) struct PlainTexts {
+    /// In upper case.
+    pub(super) status: ByStatus,
+    pub(super) safety: SafetyTexts,
+    pub(super) labels: &'static Labels,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+pub(super) struct ByStatus {
+    pub(super) active: String,
+    pub(super) clearing: String,
+    pub(super) clear: String,
+    pub(super) unknown: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SafetyTexts {
+    pub(super) advice: ByStatus,
+    pub(super) safety: String,
+    pub(super) feed_down: String,
+    pub(super) feed_unknown: String,
+    pub(super) no_anchor: String,
+    pub(super) feed_caution: String,
+}
+
+/// Texts that only the plain pages have. Short, because a facility's text has 300 bytes in all.
+pub(super) struct Labels {
+    pub(super) last: &'static str,
+    pub(super) closest: &'static str,
+    pub(super) miles: &'static str,
+    /// Before a distance that would round to zero.
+    pub(super) under: &'static str,
+    pub(super) not_before: &'static str,
+    pub(super) as_of: &'static str,
+    pub(super) reload: &'static str,
+    pub(super) title: &'static str,
+    pub(super) facilities: &'static str,
+}
+
+static ENGLISH: Labels = Labels {
+    last: "Last",
+    closest: "Closest",
+    miles: "mi",
+    under: "under",
+    not_before: "No all clear before",
+    as_of: "As of",
+    reload: "Reload for news.",
+    title: "Lightning",
+    facilities: "Facilities by threat",
+};
+
+static SPANISH: Labels = Labels {
+    last: "Último",
+    closest: "Más cercano",
+    miles: "mi",
+    under: "menos de",
+    not_before: "Sin fin de alerta antes de",
+    as_of: "A las",
+    reload: "Recargue.",
+    title: "Rayos",
+    facilities: "Instalaciones por amenaza",
+};
+
+struct Texts {
+    english: PlainTexts,
+    spanish: PlainTexts,
+}
+
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
+    let file: SafetyFile = serde_json::from_str(SAFETY_FILE).expect("safety-text.json is checked by a test");
+    let texts = |status: ByStatus, safety, labels| PlainTexts { status: status.to_uppercase(), safety, labels };
+    Texts {
+        english: texts(file.status.en, file.short.en, &ENGLISH),
+        spanish: texts(file.status.es, file.short.es, &SPANISH),
+    }
+});
+
+const SAFETY_FILE: &str = include_str!("../../../../web/src/status-text/safety-text.json");
+
+/// The plain pages use the short texts; `full` is for the pages in `web/`.
+#[derive(Deserialize)]
+struct SafetyFile {
+    status: ByLanguage<ByStatus>,
+    short: ByLanguage<SafetyTexts>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByLanguage<T> {
+    en: T,
+    es: T,
+}
+
+impl ByStatus {
+    fn to_uppercase(&self) -> Self {
+        Self {
+            active: self.active.to_uppercase(),
+            clearing: self.clearing.to_uppercase(),
+            clear: self.clear.to_uppercase(),
+            unknown: self.unknown.to_uppercase(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_safety_text_is_there_in_both_languages() {
+        for texts in [Language::English, Language::Spanish].map(Language::texts) {
+            let ByStatus { active, clearing, clear, unknown } = &texts.safety.advice;
+            for text in [active, clearing, clear, unknown, &texts.safety.safety, &texts.safety.feed_caution] {
+                assert!(!text.is_empty());
+            }
+        }
+        assert_eq!(Language::English.texts().status.active, "ACTIVE");
+        assert_eq!(Language::Spanish.texts().status.unknown, "DESCONOCIDO");
+    }
+
+    /// The pages in `web/` either import the file or repeat its texts word for word.
+    #[test]
+    fn the_pages_show_the_same_safety_texts() {
+        let file: serde_json::Value = serde_json::from_str(SAFETY_FILE).unwrap();
+        let pages = include_str!("../../../../web/src/status-text/text.ts");
+        if pages.contains("./safety-text.json") {
+            return;
+        }
+        let mut texts = vec![&file["status"], &file["full"]];
+        while let Some(value) = texts.pop() {
+            match value {
+                serde_json::Value::Object(fields) => texts.extend(fields.values()),
+                text => assert!(pages.contains(&text.to_string()), "web/src/status-text/text.ts lacks {text}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Responses kept as bytes, in every content encoding a client has asked for, with their HTTP caching headers.
+
+mod cache;
+mod cached_response;
+mod compress;
+mod encoding;
+mod validators;
+
+pub use cache::ResponseCache;
+pub(crate) use cached_response::CachedResponse;
+pub(crate) use validators::{etag, is_not_modified, set_cache_headers};

@@ -1,0 +1,58 @@
+//! ETags and `Cache-Control` of responses about lightning.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use jiff::{SignedDuration, Timestamp};
+
+/// Clients may cache a live response this long, unless a status changes within that time.
+const MAX_AGE: SignedDuration = SignedDuration::from_secs(1);
+const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=1, must-revalidate");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
+
+/// `changes_at` is when the first status in the response changes if nothing more strikes.
+pub(crate) fn set_cache_headers(
+    headers: &mut HeaderMap,
+    etag: &HeaderValue,
+    changes_at: Option<Timestamp>,
+    now: Timestamp,
+) {
+    let is_cacheable = changes_at.is_none_or(|at| at.duration_since(now) > MAX_AGE);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::ETAG, etag.clone());
+    headers.insert(header::CACHE_CONTROL, if is_cacheable { CACHEABLE } else { REVALIDATE });
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+}
+
+/// Weak, because every content encoding of a response has the same tag.
+pub(crate) fn etag(hash: &[u8]) -> HeaderValue {
+    let start = u128::from_be_bytes(std::array::from_fn(|index| hash.get(index).copied().unwrap_or(0)));
+    HeaderValue::from_str(&format!("W/\"{start:032x}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+/// Whether `If-None-Match` lists the tag.
+pub(crate) fn is_not_modified(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    fn opaque(tag: &str) -> &str {
+        tag.trim().trim_start_matches("W/")
+    }
+    let current = etag.to_str().map(opaque).unwrap_or_default();
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    known.flat_map(|text| text.split(',')).any(|tag| tag.trim() == "*" || opaque(tag) == current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_matches_in_any_list_weak_or_strong() {
+        let is_match = |value: &'static str| {
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static(value))]);
+            is_not_modified(&headers, &HeaderValue::from_static("W/\"abc\""))
+        };
+        for value in ["W/\"abc\"", "\"abc\"", "\"x\", W/\"abc\"", "*"] {
+            assert!(is_match(value), "{value}");
+        }
+        for value in ["", "\"ab\"", "abc"] {
+            assert!(!is_match(value), "{value}");
+        }
+    }
+}

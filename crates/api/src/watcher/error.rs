@@ -1,0 +1,49 @@
+//! Errors of watchers as problems.
+
+use crate::Problem;
+use axum::http::StatusCode;
+use stormwire_graph::MailError;
+use stormwire_watcher::WatcherError;
+use stormwire_workflow::ConfigViolation;
+
+impl From<WatcherError> for Problem {
+    fn from(error: WatcherError) -> Self {
+        match error {
+            WatcherError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
+            WatcherError::Invalid(violations) => {
+                let all = Self::new(StatusCode::BAD_REQUEST, summary(&violations));
+                violations
+                    .into_iter()
+                    .fold(all, |problem, violation| problem.with_field(violation.path, violation.message))
+            }
+            WatcherError::Conflict(message) => Self::new(StatusCode::CONFLICT, message),
+            WatcherError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
+            WatcherError::Mail(error) => provider_problem(&error),
+            WatcherError::Secrets(error) => {
+                tracing::error!(%error, "a secret cannot be sealed or opened");
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "secrets cannot be sealed or opened just now; see the log")
+            }
+            WatcherError::Store(error) => error.into(),
+            WatcherError::WorkingFolder { .. } => {
+                tracing::error!(%error, "the working folder cannot be used");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the working folder cannot be used; see the log")
+            }
+        }
+    }
+}
+
+/// The first violation, and how many more there are.
+fn summary(violations: &[ConfigViolation]) -> String {
+    let first = violations.first().map(ToString::to_string).unwrap_or_default();
+    if violations.len() > 1 { format!("{first} (and {} more)", violations.len() - 1) } else { first }
+}
+
+/// The provider's message helps to fix the cause and contains no secret.
+fn provider_problem(error: &MailError) -> Problem {
+    tracing::warn!(%error, "the mail provider refused or did not answer");
+    let problem = Problem::new(StatusCode::BAD_GATEWAY, format!("the mail provider: {error}"));
+    match error.retry_after() {
+        Some(wait) => problem.with_retry_after(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)),
+        None => problem,
+    }
+}

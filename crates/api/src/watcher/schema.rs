@@ -1,0 +1,96 @@
+//! The OpenAPI schemas of a watcher's fields, generated from their declaration in [`FIELDS`].
+
+use super::fields::{REQUIRED, shown};
+use std::borrow::Cow;
+use stormwire_store::tables::watcher::{FIELDS, FieldRule, FieldSpec, WatcherFields};
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, Object, Schema, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The fields in a response.
+pub(super) struct WatcherFieldsSchema;
+
+/// The body that creates or replaces a watcher.
+pub(crate) struct WatcherInput;
+
+/// A merge patch of a watcher.
+pub(crate) struct WatcherPatch;
+
+/// What a response says about a field, where that differs from what a request is told.
+const IN_RESPONSES: [(&str, &str); 4] = [
+    ("folderPath", "For people; resolved once into the folder's id."),
+    ("folderId", "The provider's id of the folder; null until resolved."),
+    ("mode", "`Subscription` or `PollOnly`."),
+    ("processExisting", "Whether mail that lay in the folder before counts; true as long as nobody has said."),
+];
+
+impl PartialSchema for WatcherFieldsSchema {
+    fn schema() -> RefOr<Schema> {
+        // A field that is null without a value may always be null.
+        let example = serde_json::to_value(shown(WatcherFields::new("", ""))).unwrap_or_default();
+        let mut object = ObjectBuilder::new().description(Some("What people say about a watcher."));
+        for field in FIELDS {
+            let description = IN_RESPONSES.iter().find(|(name, _)| *name == field.name).map_or("", |(_, text)| text);
+            let is_nullable = example[field.name].is_null();
+            object = object.property(field.name, property(field, is_nullable, description));
+            if !is_nullable {
+                object = object.required(field.name);
+            }
+        }
+        object.into()
+    }
+}
+
+impl PartialSchema for WatcherInput {
+    fn schema() -> RefOr<Schema> {
+        let text = "What is written of a watcher. Null is the same as left out. What was read may be sent back: what the \
+                    service owns is\nignored.";
+        let mut object = ObjectBuilder::new()
+            .description(Some(text))
+            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
+        for field in FIELDS {
+            let is_required = REQUIRED.contains(&field.name);
+            object = object.property(field.name, property(field, !is_required, field.description));
+            if is_required {
+                object = object.required(field.name);
+            }
+        }
+        object.into()
+    }
+}
+
+impl PartialSchema for WatcherPatch {
+    fn schema() -> RefOr<Schema> {
+        let text = "What is to be changed of a watcher (merge patch); what is left out stays, null empties.";
+        let object = ObjectBuilder::new().description(Some(text));
+        FIELDS.iter().fold(object, |object, field| object.property(field.name, property(field, true, ""))).into()
+    }
+}
+
+impl ToSchema for WatcherFieldsSchema {
+    fn name() -> Cow<'static, str> {
+        "WatcherFields".into()
+    }
+}
+
+impl ToSchema for WatcherInput {}
+
+impl ToSchema for WatcherPatch {}
+
+fn property(field: &FieldSpec, is_nullable: bool, description: &str) -> Object {
+    let (kind, format) = match field.rule {
+        FieldRule::Flag => (Type::Boolean, None),
+        FieldRule::Reference => (Type::Integer, Some(KnownFormat::Int64)),
+        FieldRule::Integer { .. } => (Type::Integer, Some(KnownFormat::Int32)),
+        FieldRule::Choice(_) | FieldRule::Line { .. } | FieldRule::Address { .. } | FieldRule::Text { .. } => {
+            (Type::String, None)
+        }
+    };
+    let kind = if is_nullable { SchemaType::from_iter([kind, Type::Null]) } else { SchemaType::new(kind) };
+    let description = Some(description).filter(|text| !text.is_empty());
+    ObjectBuilder::new()
+        .schema_type(kind)
+        .format(format.map(SchemaFormat::KnownFormat))
+        .description(description)
+        .build()
+}

@@ -1,0 +1,90 @@
+//! A watcher in a response.
+
+use super::fields::shown;
+use super::schema::WatcherFieldsSchema;
+use jiff::Timestamp;
+use serde::Serialize;
+use stormwire_store::WatcherId;
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::watcher::{Health, WatcherFields};
+use stormwire_watcher::admin::watchers::{LoopStatus, WatcherStatus};
+use utoipa::ToSchema;
+
+/// A watcher, and what is known about it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WatcherView {
+    #[schema(value_type = i64)]
+    id: WatcherId,
+    #[serde(flatten)]
+    #[schema(value_type = WatcherFieldsSchema)]
+    fields: WatcherFields,
+    graph_subscription_id: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    subscription_expires_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_notification_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_renewed_at: Option<Timestamp>,
+    /// Why the subscription could not be made or renewed, since the last success.
+    last_subscription_error: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_message_received: Option<Timestamp>,
+    #[schema(value_type = Option<String>)]
+    last_message_status: Option<LogStatus>,
+    /// `Live`, `Degraded`, `Polling` or `Disabled`.
+    #[schema(value_type = String)]
+    health: Health,
+    /// In words, where there is something to say.
+    health_reason: Option<String>,
+    /// The loops that work for it; none while it is switched off.
+    loops: Vec<LoopView>,
+    /// What whoever has just saved it should know: that the folder could not be looked at, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+/// Where a loop of a watcher stands.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LoopView {
+    /// `Reconcile`, `Subscription` or `Listing`.
+    name: &'static str,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_success_at: Option<Timestamp>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_failure_at: Option<Timestamp>,
+    /// What was wrong then.
+    last_error: Option<String>,
+    /// When it runs again; the past while it runs.
+    #[schema(value_type = String, format = DateTime)]
+    next_run_at: Timestamp,
+}
+
+impl From<LoopStatus> for LoopView {
+    fn from(status: LoopStatus) -> Self {
+        let LoopStatus { name, last_success_at, last_failure_at, last_error, next_run_at } = status;
+        Self { name, last_success_at, last_failure_at, last_error, next_run_at }
+    }
+}
+
+impl From<WatcherStatus> for WatcherView {
+    fn from(status: WatcherStatus) -> Self {
+        let WatcherStatus { watcher, health, loops, warnings } = status;
+        Self {
+            id: watcher.id,
+            fields: shown(watcher.fields),
+            graph_subscription_id: watcher.state.subscription_id,
+            subscription_expires_at: watcher.state.subscription_expires_at,
+            last_notification_at: watcher.state.last_notification_at,
+            last_renewed_at: watcher.state.last_renewed_at,
+            last_subscription_error: watcher.state.last_subscription_error,
+            last_message_received: watcher.state.last_message_received,
+            last_message_status: watcher.state.last_message_status,
+            health: health.health,
+            health_reason: health.reason,
+            loops: loops.into_iter().map(LoopView::from).collect(),
+            warnings,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The options that every command with a configuration has.
+
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+use stormwire_city::config::{Config, Sources};
+
+/// Where the configuration comes from.
+#[derive(Debug, Args)]
+pub(super) struct ConfigOptions {
+    /// The TOML file; without it, stormwire.toml of the current folder where there is one.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Where the rows are: sqlite:FOLDER or postgres://user@host/database.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+    /// Set one key over file and environment, as in --set city.name=Springfield.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    settings: Vec<(String, String)>,
+}
+
+impl ConfigOptions {
+    pub(super) fn sources(&self) -> Result<Sources> {
+        let sources = Sources::from_file(self.config.as_deref())?.with_environment(environment());
+        let database = self.database_url.iter().map(|url| ("database.url", url));
+        let set = self.settings.iter().map(|(key, value)| (key.as_str(), value));
+        Ok(database.chain(set).fold(sources, |sources, (key, value)| sources.with_flag(key, value)))
+    }
+
+    pub(super) fn load(&self) -> Result<Config> {
+        Ok(Config::load(&self.sources()?)?)
+    }
+}
+
+/// Variables that are not Unicode cannot be settings.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, once, for the configuration")]
+fn environment() -> impl Iterator<Item = (String, String)> {
+    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+}
+
+pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| format!("{text:?} is not KEY=VALUE"))?;
+    Ok((key.trim().to_owned(), value.to_owned()))
+}

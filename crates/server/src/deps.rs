@@ -1,0 +1,41 @@
+//! What the parts of the service are built from.
+
+use anyhow::Result;
+use std::sync::Arc;
+use stormwire_city::config::Config;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
+use stormwire_store::Store;
+
+/// Time and randomness.
+#[derive(Clone)]
+pub(crate) struct ClockAndRng {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
+}
+
+impl ClockAndRng {
+    pub(crate) fn system() -> Self {
+        Self { clock: Arc::new(SystemClock), rng: Arc::new(SystemRng) }
+    }
+}
+
+/// What every part needs.
+#[derive(Clone)]
+pub(crate) struct Deps {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
+    pub(crate) secrets: Secrets,
+}
+
+impl Deps {
+    pub(crate) fn new(store: Store, clock_and_rng: &ClockAndRng, secrets: Secrets) -> Self {
+        Self { store, clock: clock_and_rng.clock.clone(), rng: clock_and_rng.rng.clone(), secrets }
+    }
+}
+
+/// Opens the database without the lock of the data folder, because a service may be running on it.
+pub(crate) async fn open_store(config: &Config) -> Result<Store> {
+    Ok(Store::open(&config.database, None).await?)
+}

@@ -1,0 +1,13 @@
+//! Standard output. Everything that is not the result of a command is logged instead.
+
+use anyhow::Result;
+use std::io::{ErrorKind, Write};
+
+/// A closed pipe is no error: a reader such as `head` has what it wanted.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
