@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {
-    // The browser of the machine; none is ever downloaded.
+    // The installed browser; none is downloaded.
     launchOptions: CHROMIUM,
     locale: "en-US",
     timezoneId: "America/Chicago",

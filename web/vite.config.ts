@@ -4,7 +4,7 @@ import { compressed } from "./build/compressed.ts";
 export default defineConfig({
   build: {
     target: "es2022",
-    // A page may hold nothing inline: the content security policy refuses it.
+    // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // swagger-ui is one large file that only /docs loads.

@@ -1,4 +1,4 @@
-// The element is one file under a name that never changes: other people's pages hold its address.
+// The element is one file whose name never changes: other sites link to it.
 import { defineConfig } from "vite";
 import { compressed } from "./build/compressed.ts";
 
@@ -7,7 +7,7 @@ const NAME = "facility-lightning-status.js";
 export default defineConfig({
   build: {
     target: "es2022",
-    // The pages were built into the same folder before.
+    // The pages are already in the same folder.
     emptyOutDir: false,
     modulePreload: { polyfill: false },
     rollupOptions: {

@@ -1,14 +1,13 @@
-// Writes a brotli and a gzip twin beside every text file of the build, so that the server compresses nothing at run time.
+// Writes a .br and a .gz file beside every text file of the build, so that the server compresses nothing at run time.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(html|js|css|svg|json|txt)$/;
-const WORTH_IT = 1024;
+const MIN_BYTES = 1024;
 
-/** All files of the folder, or those that are wanted. */
-export function compressed(wanted: (name: string) => boolean = () => true): Plugin {
+export function compressed(isIncluded: (name: string) => boolean = () => true): Plugin {
   let folder = "dist";
   return {
     name: "compressed",
@@ -18,16 +17,16 @@ export function compressed(wanted: (name: string) => boolean = () => true): Plug
     },
     async closeBundle() {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (entry.isFile() && TEXT.test(entry.name) && wanted(entry.name))
-          await twins(join(entry.parentPath, entry.name));
+        if (entry.isFile() && TEXT.test(entry.name) && isIncluded(entry.name))
+          await compress(join(entry.parentPath, entry.name));
       }
     },
   };
 }
 
-async function twins(file: string): Promise<void> {
+async function compress(file: string): Promise<void> {
   const plain = await readFile(file);
-  if (plain.length < WORTH_IT) return;
+  if (plain.length < MIN_BYTES) return;
   const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } };
   await writeFile(`${file}.br`, brotliCompressSync(plain, brotli));
   await writeFile(`${file}.gz`, gzipSync(plain, { level: 9 }));

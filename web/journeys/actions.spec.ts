@@ -1,37 +1,37 @@
 import type { Page } from "@playwright/test";
-import { expect, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+import { createAction, createWatcher, expect, openAs, test, unique } from "./portal-fixture.ts";
 
-/** The names in their order, with the line between the phases as “|”. */
-async function chain(page: Page): Promise<string[]> {
+/** The names in order, with the line between the phases as “|”. */
+async function order(page: Page): Promise<string[]> {
   return page
     .locator(".chain > li")
     .evaluateAll((items) => items.map((item) => item.querySelector("h2 a")?.textContent ?? "|"));
 }
 
-test("actions are put into another order by keyboard, across the line, and it stays", async ({ page, admin }) => {
-  const id = await makeWatcher(admin, { name: unique("Ordered"), mailboxAddress: "storm@demo.example" });
-  for (const name of ["One", "Two", "Three"]) await makeAction(admin, id, name);
+test("actions are reordered by keyboard, across the phase line", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Ordered"), mailboxAddress: "storm@demo.example" });
+  for (const name of ["One", "Two", "Three"]) await createAction(admin, id, name);
   await openAs(page, "admin", `/portal/watchers/${id}/actions`);
-  await expect.poll(() => chain(page)).toEqual(["One", "Two", "Three", "|"]);
+  await expect.poll(() => order(page)).toEqual(["One", "Two", "Three", "|"]);
 
   const grip = page.getByRole("button", { name: "Move One" });
   await grip.focus();
   await page.keyboard.press("ArrowDown");
-  await expect.poll(() => chain(page)).toEqual(["Two", "One", "Three", "|"]);
+  await expect.poll(() => order(page)).toEqual(["Two", "One", "Three", "|"]);
   await expect(page.getByText("“One” is now number 2 of 3, in the first phase.")).toBeAttached();
   await expect(grip).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByText("“One” is now number 3 of 3, in the first phase.")).toBeAttached();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByText("“One” is now number 3 of 3, in the second phase.")).toBeAttached();
-  await expect.poll(() => chain(page)).toEqual(["Two", "Three", "|", "One"]);
+  await expect.poll(() => order(page)).toEqual(["Two", "Three", "|", "One"]);
   await page.reload();
-  await expect.poll(() => chain(page)).toEqual(["Two", "Three", "|", "One"]);
+  await expect.poll(() => order(page)).toEqual(["Two", "Three", "|", "One"]);
 });
 
-test("an action is dragged over the line", async ({ page, admin }) => {
-  const id = await makeWatcher(admin, { name: unique("Dragged"), mailboxAddress: "storm@demo.example" });
-  for (const name of ["One", "Two"]) await makeAction(admin, id, name);
+test("an action is dragged across the phase line", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Dragged"), mailboxAddress: "storm@demo.example" });
+  for (const name of ["One", "Two"]) await createAction(admin, id, name);
   await openAs(page, "admin", `/portal/watchers/${id}/actions`);
   await page.getByRole("button", { name: "Move One" }).hover();
   const line = await page.locator(".phase-line").boundingBox();
@@ -39,12 +39,12 @@ test("an action is dragged over the line", async ({ page, admin }) => {
   await page.mouse.move((line?.x ?? 0) + 30, (line?.y ?? 0) + (line?.height ?? 0) + 60, { steps: 8 });
   await page.mouse.up();
   await expect(page.getByText("“One” is now number 2 of 2, in the second phase.")).toBeAttached();
-  await expect.poll(() => chain(page)).toEqual(["Two", "|", "One"]);
+  await expect.poll(() => order(page)).toEqual(["Two", "|", "One"]);
 });
 
-test("a config is edited as a form and as JSON, refused beside its field, and copied", async ({ page, admin }) => {
-  const id = await makeWatcher(admin, { name: unique("Edited"), mailboxAddress: "storm@demo.example" });
-  const action = await makeAction(admin, id, "Note");
+test("a config is edited as a form and as JSON, validated, and copied", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Edited"), mailboxAddress: "storm@demo.example" });
+  const action = await createAction(admin, id, "Note");
   await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
   await page.getByRole("button", { name: "Show as JSON" }).click();
   const raw = page.getByLabel("Config as JSON");
@@ -63,9 +63,9 @@ test("a config is edited as a form and as JSON, refused beside its field, and co
 });
 
 test("an operator cannot edit, and a viewer cannot retry", async ({ page, admin, mail }) => {
-  const address = await mail.mailbox("roles");
-  const id = await makeWatcher(admin, { name: unique("Roles"), mailboxAddress: address });
-  const action = await makeAction(admin, id, "Note");
+  const address = await mail.createMailbox("roles");
+  const id = await createWatcher(admin, { name: unique("Roles"), mailboxAddress: address });
+  const action = await createAction(admin, id, "Note");
   await admin.post(`/mailbox-watcher/${id}/enable`);
   const subject = unique("Roles mail");
   await mail.deliver(address, subject);

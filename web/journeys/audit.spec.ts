@@ -1,8 +1,8 @@
-import { expect, makeFacility, openAs, test, unique } from "./portal.ts";
+import { createFacility, expect, openAs, test, unique } from "./portal-fixture.ts";
 
-test("the audit trail shows who changed what, newest first, as a difference of fields", async ({ page, admin }) => {
+test("the audit trail shows changes by field, newest first", async ({ page, admin }) => {
   const [name, renamed] = [unique("Old name"), unique("New name")];
-  const id = await makeFacility(admin, name);
+  const id = await createFacility(admin, name);
   await admin.patch(`/facility/${id}`, { data: { name: renamed } });
   await openAs(page, "admin", "/portal/audit");
 
@@ -16,14 +16,14 @@ test("the audit trail shows who changed what, newest first, as a difference of f
   await expect(entries.first()).toContainText(renamed);
 });
 
-test("the audit trail goes on by pages, without a gap or a double", async ({ page }) => {
+test("the pages of the audit trail have no gaps or duplicates", async ({ page }) => {
   await openAs(page, "admin", "/portal/audit");
   const items = page.locator(".trail > li");
   await expect(items).toHaveCount(50);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(items).toHaveCount(100);
-  const deeds = await items.evaluateAll((all) =>
+  const texts = await items.evaluateAll((all) =>
     all.map((item) => `${item.querySelector("time")?.dateTime} ${item.querySelector("p")?.textContent}`),
   );
-  expect(new Set(deeds).size).toBe(100);
+  expect(new Set(texts).size).toBe(100);
 });

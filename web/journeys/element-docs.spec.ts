@@ -1,13 +1,13 @@
-// The page about the element: its playground, its snippet, and what holds for every page.
-import AxeBuilder from "@axe-core/playwright";
+// The documentation page of the element.
 import type { Locator, Page } from "@playwright/test";
-import { expect, test as plain, type Weather } from "./sky.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
+import { test as elementTest, expect, type FakeStatusApi } from "./element-fixture.ts";
 
-const test = plain.extend<{ docs: Locator }>({
-  isTimeFlowing: true,
-  /** The page, with two facilities to choose from. */
-  docs: async ({ page, weather }, use) => {
-    await facilities(page, weather);
+const test = elementTest.extend<{ docs: Locator }>({
+  usesRealTime: true,
+  /** The element on the page, with two facilities to choose from. */
+  docs: async ({ page, api }, use) => {
+    await facilities(page, api);
     await page.goto("/docs/element");
     const element = page.locator("#playground facility-lightning-status");
     await expect(element).toHaveAttribute("status", "Clear");
@@ -15,10 +15,10 @@ const test = plain.extend<{ docs: Locator }>({
   },
 });
 
-async function facilities(page: Page, weather: Weather): Promise<void> {
+async function facilities(page: Page, api: FakeStatusApi): Promise<void> {
   const json = {
     facilities: [
-      { facilityId: 12, name: weather.name },
+      { facilityId: 12, name: api.name },
       { facilityId: 13, name: "Alder Park" },
     ],
   };
@@ -28,21 +28,15 @@ async function facilities(page: Page, weather: Weather): Promise<void> {
   );
 }
 
-test("the playground is used from the keyboard alone, and what is copied is what is shown", async ({
-  page,
-  context,
-  baseURL,
-  weather,
-  docs,
-}) => {
+test("the playground works by keyboard, and copies the snippet", async ({ page, context, baseURL, api, docs }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
   await page.getByLabel("Facility", { exact: true }).focus();
   await page.keyboard.press("ArrowDown");
-  await expect.poll(() => weather.asked.at(-1)).toMatch(/facilities\/13\/proximity$/);
+  await expect.poll(() => api.requests.at(-1)).toMatch(/facilities\/13\/proximity$/);
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Radius in miles")).toBeFocused();
   await page.keyboard.type("30");
-  await expect.poll(() => weather.asked.at(-1)).toMatch(/facilities\/13\/proximity\?radiusMiles=30$/);
+  await expect.poll(() => api.requests.at(-1)).toMatch(/facilities\/13\/proximity\?radiusMiles=30$/);
   await expect(docs).toContainText("strikes within 30 miles in 30 minutes");
   await page.getByLabel("Language").selectOption("es");
   await expect(docs).toContainText("Despejado");
@@ -56,9 +50,9 @@ test("the playground is used from the keyboard alone, and what is copied is what
   );
 });
 
-test("an event is told as it comes, and colours can be tried", async ({ page, weather, docs }) => {
+test("events are listed, and color schemes can be tried", async ({ page, api, docs }) => {
   await expect(page.locator("#events")).toContainText("Unknown → Clear");
-  weather.strike(1.2);
+  api.addStrike(1.2);
   await page.getByLabel("Danger minutes").fill("20");
   await expect(docs).toHaveAttribute("status", "Active");
   await expect(page.locator("#events li").first()).toContainText("Unknown → Active");
@@ -66,17 +60,17 @@ test("an event is told as it comes, and colours can be tried", async ({ page, we
   await expect(docs.locator("[part=card]")).toHaveCSS("background-color", "rgb(26, 35, 48)");
 });
 
-test("where the service names no facilities, a number is typed in", async ({ page, weather }) => {
+test("without facilities from the service an id is typed", async ({ page, api }) => {
   await page.route(
     ({ pathname }) => pathname === "/lightning-strikes/facilities",
     (route) => route.fulfill({ status: 503 }),
   );
   await page.goto("/docs/element");
   await page.getByLabel("Facility", { exact: true }).fill("77");
-  await expect.poll(() => weather.asked.at(-1)).toMatch(/facilities\/77\/proximity$/);
+  await expect.poll(() => api.requests.at(-1)).toMatch(/facilities\/77\/proximity$/);
 });
 
-test("the legend shows every standing by word, shape and colour", async ({ page, docs }) => {
+test("the legend shows every status", async ({ page, docs }) => {
   await expect(docs).toBeVisible();
   await expect(page.locator("#legend strong")).toHaveText(["Active", "Clearing", "Clear", "Unknown"]);
   const solids = await page
@@ -85,20 +79,13 @@ test("the legend shows every standing by word, shape and colour", async ({ page,
   expect(new Set(solids).size).toBe(4);
 });
 
-test("axe finds nothing, in light and in dark", async ({ page, docs }) => {
+test("axe finds no violations", async ({ page, docs }) => {
   await expect(docs).toBeVisible();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-      colorScheme,
-    ).toEqual([]);
-  }
+  await expectNoAxeViolations(page);
 });
 
 test("nothing scrolls sideways at 320 px", async ({ page, docs }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
+  await page.setViewportSize(SMALL_PHONE);
   await expect(docs).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoSidewaysScroll(page);
 });

@@ -1,22 +1,18 @@
-// Many elements on one page: what they share, and what they leave behind.
-import { expect, POOL, test } from "./sky.ts";
+// Many elements on one page share timers and requests.
+import { expect, POOL, test } from "./element-fixture.ts";
 
-test.use({ isTimeFlowing: true });
+test.use({ usesRealTime: true });
 
 const PARK = '<facility-lightning-status facility-id="13"></facility-lightning-status>';
 
-test("twenty elements are one timer, and one request for each question; gone, they leave nothing", async ({
-  page,
-  weather,
-  open,
-}) => {
+test("20 elements share one timer, and one request per URL", async ({ page, api, open }) => {
   await page.addInitScript(() => {
     const running = new Set<number>();
     Object.assign(globalThis, { running });
     const [start, stop] = [setInterval, clearInterval];
     Object.assign(globalThis, {
-      setInterval: (...given: Parameters<typeof setInterval>) => {
-        const timer = start(...given) as unknown as number;
+      setInterval: (...args: Parameters<typeof setInterval>) => {
+        const timer = start(...args) as unknown as number;
         running.add(timer);
         return timer;
       },
@@ -29,12 +25,12 @@ test("twenty elements are one timer, and one request for each question; gone, th
   const timers = () => page.evaluate(() => (globalThis as unknown as { running: Set<number> }).running.size);
   const elements = await open(POOL.repeat(15) + PARK.repeat(5));
   await expect(page.locator("facility-lightning-status[status=Clear]")).toHaveCount(20);
-  expect(weather.asked.map((url) => /facilities\/\d+/.exec(url)?.[0])).toEqual(["facilities/12", "facilities/13"]);
+  expect(api.requests.map((url) => /facilities\/\d+/.exec(url)?.[0])).toEqual(["facilities/12", "facilities/13"]);
   expect(await timers()).toBe(1);
 
   await elements.first().evaluate((node) => node.parentElement?.append(node));
   await expect(page.locator("facility-lightning-status[status=Clear]")).toHaveCount(20);
-  expect(weather.asked.length).toBe(2);
+  expect(api.requests.length).toBe(2);
 
   await elements.evaluateAll((nodes) => {
     for (const node of nodes) node.remove();
@@ -42,7 +38,7 @@ test("twenty elements are one timer, and one request for each question; gone, th
   await expect.poll(timers).toBe(0);
 });
 
-test("an element that is taken away ends its request", async ({ page, open }) => {
+test("removing an element aborts its request", async ({ page, open }) => {
   await page.route(/proximity/, () => undefined);
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/facilities/12/proximity"));
   const sent = page.waitForRequest(/facilities\/12\/proximity/);

@@ -1,21 +1,21 @@
-// The element on a page of another origin: told about the weather by hand, loaded from the real binary.
+// The element on a host page of another origin, with a fake status API.
 import type { Page } from "@playwright/test";
-import { expect, MINUTE, POOL, test } from "./sky.ts";
+import { expect, MINUTE, POOL, test } from "./element-fixture.ts";
 
-async function keepEvents(page: Page): Promise<() => Promise<string[]>> {
+async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const kept: string[] = [];
-    Object.assign(globalThis, { kept });
+    const recorded: string[] = [];
+    Object.assign(globalThis, { recorded });
     addEventListener("status-change", (event) => {
       const { detail } = event as CustomEvent<{ old: string; new: string; facilityId: number }>;
-      kept.push(`${detail.facilityId}: ${detail.old} to ${detail.new}`);
+      recorded.push(`${detail.facilityId}: ${detail.old} to ${detail.new}`);
     });
   });
-  return () => page.evaluate(() => (globalThis as unknown as { kept: string[] }).kept);
+  return () => page.evaluate(() => (globalThis as unknown as { recorded: string[] }).recorded);
 }
 
-test("Clear, Active, Clear again, as the clock moves", async ({ page, weather, open }) => {
-  const events = await keepEvents(page);
+test("status goes from Clear to Active and back", async ({ page, api, open }) => {
+  const events = await recordEvents(page);
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
   await expect(element).toContainText("Birchmoor Aquatic Center");
@@ -23,8 +23,8 @@ test("Clear, Active, Clear again, as the clock moves", async ({ page, weather, o
   await expect(element.locator("[part=last-strike]")).toContainText("62 min ago, to the ground");
   await expect(element).toContainText("Decision support, not a substitute for looking up.");
 
-  weather.strike(2.345);
-  await weather.pass(70_000);
+  api.addStrike(2.345);
+  await api.advance(70_000);
   await expect(element).toHaveAttribute("status", "Active");
   await expect(element.locator("[part=word]")).toHaveText("Active");
   await expect(element).toContainText("Lightning is close. Go inside now.");
@@ -35,110 +35,102 @@ test("Clear, Active, Clear again, as the clock moves", async ({ page, weather, o
   );
   await expect(element.locator("[part=wait]")).toHaveText(/^All clear in 2[78]:\d\d if nothing more strikes$/);
   const before = await element.locator("[part=wait]").textContent();
-  await weather.pass(1_000);
+  await api.advance(1_000);
   await expect(element.locator("[part=wait]")).not.toHaveText(before ?? "");
 
-  const asked = weather.asked.length;
-  await weather.pass(30 * MINUTE);
-  expect(weather.asked.length - asked).toBeGreaterThanOrEqual(25);
-  expect(weather.asked.length - asked).toBeLessThanOrEqual(40);
+  const requestsBefore = api.requests.length;
+  await api.advance(30 * MINUTE);
+  expect(api.requests.length - requestsBefore).toBeGreaterThanOrEqual(25);
+  expect(api.requests.length - requestsBefore).toBeLessThanOrEqual(40);
   await expect(element).toHaveAttribute("status", "Clear");
   await expect(element.locator("[part=wait]")).toBeHidden();
   expect(await events()).toEqual(["12: Unknown to Clear", "12: Clear to Active", "12: Active to Clear"]);
 });
 
-test("Clearing waits for the all clear", async ({ weather, open }) => {
-  weather.strikes.push({ miles: 3, at: weather.now - 20 * MINUTE, type: "Cloud Stroke Lightning" });
+test("Clearing waits for the all clear", async ({ api, open }) => {
+  api.strikes.push({ miles: 3, at: api.now - 20 * MINUTE, type: "Cloud Stroke Lightning" });
   const element = await open(
     '<facility-lightning-status facility-id="12" danger-minutes="15" all-clear-minutes="45"></facility-lightning-status>',
   );
   await expect(element).toHaveAttribute("status", "Clearing");
   await expect(element).toContainText("All clear in 25:00 if nothing more strikes");
-  expect(weather.asked[0]).toMatch(/facilities\/12\/proximity\?dangerMinutes=15&allClearMinutes=45$/);
+  expect(api.requests[0]).toMatch(/facilities\/12\/proximity\?dangerMinutes=15&allClearMinutes=45$/);
 });
 
-test("without a network it turns grey by itself, says so, and is back at once with the network", async ({
-  page,
-  weather,
-  open,
-}) => {
-  const events = await keepEvents(page);
+test("offline it becomes Unknown, and recovers at once when online", async ({ page, api, open }) => {
+  const events = await recordEvents(page);
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
-  weather.isCut = true;
+  api.isOffline = true;
   await page.context().setOffline(true);
-  await weather.pass(140_000);
+  await api.advance(140_000);
   await expect(element).toHaveAttribute("status", "Clear");
-  await weather.pass(11_000);
+  await api.advance(11_000);
   await expect(element).toHaveAttribute("status", "Unknown");
   await expect(element).toContainText("This display has had no news for too long. Last known: Clear.");
   await expect(element.locator("[part=last-strike]")).toHaveText("not known");
-  await weather.pass(3 * MINUTE);
+  await api.advance(3 * MINUTE);
   await expect(element).toContainText("5 min old");
 
-  weather.isCut = false;
+  api.isOffline = false;
   await page.context().setOffline(false);
   await expect(element).toHaveAttribute("status", "Clear");
   await expect(element).toContainText(", 0 s old");
   expect(await events()).toEqual(["12: Unknown to Clear", "12: Clear to Unknown", "12: Unknown to Clear"]);
 });
 
-test("a device that slept shows nothing old when it wakes", async ({ page, weather, open }) => {
+test("a device that slept shows no old status", async ({ page, api, open }) => {
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
-  weather.isCut = true;
-  // Not one timer ran in between.
+  api.isOffline = true;
+  // No timer runs in between.
   await page.clock.fastForward(8 * 60 * MINUTE);
   await expect(element).toHaveAttribute("status", "Unknown");
 });
 
 for (const healthy of [false, null]) {
-  test(`a feed that is ${healthy} is never green`, async ({ weather, open }) => {
-    weather.healthy = healthy;
+  test(`a feed that is ${healthy} is never Clear`, async ({ api, open }) => {
+    api.healthy = healthy;
     const element = await open(POOL);
     await expect(element.locator("[part=note]")).toHaveText(
       healthy === false ? "The lightning feed is not working." : "No lightning feed is set up.",
     );
     await expect(element).toHaveAttribute("status", "Unknown");
-    weather.strike(1);
-    await weather.pass(70_000);
+    api.addStrike(1);
+    await api.advance(70_000);
     await expect(element).toHaveAttribute("status", "Active");
     await expect(element).toContainText("It may be worse than shown.");
     await expect(element.locator("[part=wait]")).toHaveText(/^No all clear before /);
   });
 }
 
-for (const [refusal, words] of [
+for (const [status, text] of [
   [404, "There is no such facility."],
   [409, "This facility has no position."],
   [503, "The server cannot be reached."],
 ] as const) {
-  test(`an answer of ${refusal} is Unknown: ${words}`, async ({ weather, open }) => {
-    weather.refusal = refusal;
+  test(`a response of ${status} is Unknown: ${text}`, async ({ api, open }) => {
+    api.errorStatus = status;
     const element = await open(POOL);
-    await expect(element).toContainText(words);
+    await expect(element).toContainText(text);
     await expect(element).toHaveAttribute("status", "Unknown");
   });
 }
 
-test("an attribute that is wrong is named and nothing is asked; put right, it works", async ({ weather, open }) => {
+test("an invalid attribute is named and sends no request", async ({ api, open }) => {
   const element = await open(
     '<facility-lightning-status facility-id="12" radius-miles="eight"></facility-lightning-status>',
   );
   await expect(element).toContainText("The attribute radius-miles is missing or wrong.");
-  expect(weather.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
   await element.evaluate((node) => node.setAttribute("radius-miles", "10"));
   await expect(element).toHaveAttribute("status", "Clear");
   await expect(element).toContainText("0 strikes within 10 miles in 30 minutes");
-  expect(weather.asked.length).toBe(1);
+  expect(api.requests.length).toBe(1);
 });
 
-test("several attributes changed together are one question, and another facility starts from Unknown", async ({
-  page,
-  weather,
-  open,
-}) => {
-  const events = await keepEvents(page);
+test("attributes changed together send one request, starting from Unknown", async ({ page, api, open }) => {
+  const events = await recordEvents(page);
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
   await element.evaluate((node) => {
@@ -149,12 +141,12 @@ test("several attributes changed together are one question, and another facility
     ] as const)
       node.setAttribute(name, value);
   });
-  await expect.poll(() => weather.asked.length).toBe(2);
-  expect(weather.asked[1]).toMatch(/facilities\/13\/proximity\?radiusMiles=5&dangerMinutes=10$/);
+  await expect.poll(() => api.requests.length).toBe(2);
+  expect(api.requests[1]).toMatch(/facilities\/13\/proximity\?radiusMiles=5&dangerMinutes=10$/);
   await expect.poll(events).toEqual(["12: Unknown to Clear", "13: Clear to Unknown", "13: Unknown to Clear"]);
 });
 
-test("it speaks the language of its place, or its own", async ({ open }) => {
+test("the language comes from the nearest lang attribute", async ({ open }) => {
   const element = await open(
     `<div lang="es">${POOL}</div><facility-lightning-status facility-id="12" lang="en"></facility-lightning-status>`,
   );
@@ -163,7 +155,7 @@ test("it speaks the language of its place, or its own", async ({ open }) => {
   await expect(element.last()).toContainText("Clear");
 });
 
-test("what stands between its tags is shown until the script has run", async ({ page, open }) => {
+test("fallback content is shown without the script", async ({ page, open }) => {
   await page.route("**/facility-lightning-status.js", (route) => route.abort());
   await open(
     '<facility-lightning-status facility-id="12"><a href="/f/12.txt">Lightning status</a></facility-lightning-status>',
@@ -171,8 +163,8 @@ test("what stands between its tags is shown until the script has run", async ({ 
   await expect(page.getByRole("link", { name: "Lightning status" })).toBeVisible();
 });
 
-test("it works on a page that trusts nothing but the service", async ({ page, baseURL, open }) => {
-  // The page comes from another port, which is another origin.
+test("it works under a strict content security policy", async ({ page, baseURL, open }) => {
+  // Another port is another origin.
   const element = await open(POOL, {
     "content-security-policy": `default-src 'none'; script-src ${baseURL}; connect-src ${baseURL}; require-trusted-types-for 'script'`,
     "cross-origin-embedder-policy": "require-corp",

@@ -1,2 +1,2 @@
-// All that the journeys use of Node's globals.
+// The only Node global that the journeys use.
 declare const process: { env: Record<string, string | undefined> };

@@ -1,28 +1,28 @@
-// What holds for every page: nothing that axe finds, and no scrolling sideways on the smallest phone.
-import AxeBuilder from "@axe-core/playwright";
+// Every page of the portal: no axe violations, and no sideways scroll on the smallest phone.
 import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import {
+  createAction,
+  createFacility,
+  createUser,
+  createWatcher,
   expect,
   extractConfig,
-  makeAction,
-  makeFacility,
-  makeUser,
-  makeWatcher,
   openAs,
   test,
   unique,
-} from "./portal.ts";
+} from "./portal-fixture.ts";
 
-interface Sight {
+interface PageCase {
   name: string;
   open: (page: Page, admin: APIRequestContext) => Promise<void>;
 }
 
 const LONG = "Averyveryveryverylongnamewithoutanyspace";
 
-const plain = (name: string, path: string): Sight => ({ name, open: (page) => openAs(page, "admin", path) });
+const simple = (name: string, path: string): PageCase => ({ name, open: (page) => openAs(page, "admin", path) });
 
-const SIGHTS: Sight[] = [
+const PAGES: PageCase[] = [
   { name: "sign-in", open: async (page) => void (await page.goto("/portal")) },
   {
     name: "sign-in with errors",
@@ -32,8 +32,8 @@ const SIGHTS: Sight[] = [
       await expect(page.getByText("Enter your password.")).toBeVisible();
     },
   },
-  // A few rows stand for all: axe would look at every cell of the whole list.
-  plain("facilities", "/portal/facilities?q=alder"),
+  // A few rows are enough: axe would check every cell of the whole list.
+  simple("facilities", "/portal/facilities?q=alder"),
   {
     name: "new facility",
     open: async (page) => {
@@ -43,12 +43,13 @@ const SIGHTS: Sight[] = [
   },
   {
     name: "facility",
-    open: async (page, admin) => openAs(page, "admin", `/portal/facilities/${await makeFacility(admin, unique(LONG))}`),
+    open: async (page, admin) =>
+      openAs(page, "admin", `/portal/facilities/${await createFacility(admin, unique(LONG))}`),
   },
   {
     name: "facility for a viewer",
     open: async (page, admin) =>
-      openAs(page, "viewer", `/portal/facilities/${await makeFacility(admin, unique(LONG))}`),
+      openAs(page, "viewer", `/portal/facilities/${await createFacility(admin, unique(LONG))}`),
   },
   {
     name: "facility with errors",
@@ -60,19 +61,19 @@ const SIGHTS: Sight[] = [
     },
   },
   {
-    name: "question before deleting",
+    name: "delete dialog",
     open: async (page, admin) => {
-      await openAs(page, "admin", `/portal/facilities/${await makeFacility(admin, unique(LONG))}`);
+      await openAs(page, "admin", `/portal/facilities/${await createFacility(admin, unique(LONG))}`);
       await page.getByRole("button", { name: "Delete facility" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
-  plain("users", "/portal/users"),
-  plain("new user", "/portal/users/new"),
+  simple("users", "/portal/users"),
+  simple("new user", "/portal/users/new"),
   {
     name: "user",
     open: async (page, admin) =>
-      openAs(page, "admin", `/portal/users/${await makeUser(admin, unique(LONG), "long-enough", "viewer")}`),
+      openAs(page, "admin", `/portal/users/${await createUser(admin, unique(LONG), "long-enough", "viewer")}`),
   },
   {
     name: "tokens",
@@ -81,7 +82,7 @@ const SIGHTS: Sight[] = [
       await openAs(page, "admin", "/portal/tokens");
     },
   },
-  plain("new token", "/portal/tokens/new"),
+  simple("new token", "/portal/tokens/new"),
   {
     name: "token just created",
     open: async (page) => {
@@ -94,7 +95,7 @@ const SIGHTS: Sight[] = [
   {
     name: "audit",
     open: async (page) => {
-      // A few entries stand for all, as above.
+      // A few entries are enough.
       await page.route(
         ({ pathname }) => pathname === "/audit",
         (route) => route.continue({ url: `${route.request().url()}?limit=6` }),
@@ -103,18 +104,18 @@ const SIGHTS: Sight[] = [
       await expect(page.locator(".trail > li")).toHaveCount(6);
     },
   },
-  plain("watchers", "/portal/watchers?q=lightning"),
+  simple("watchers", "/portal/watchers?q=lightning"),
   {
     name: "watcher",
     open: async (page, admin) =>
       openAs(
         page,
         "admin",
-        `/portal/watchers/${await makeWatcher(admin, { name: unique(LONG), mailboxAddress: "storm@demo.example" })}`,
+        `/portal/watchers/${await createWatcher(admin, { name: unique(LONG), mailboxAddress: "storm@demo.example" })}`,
       ),
   },
   { name: "watcher for a viewer", open: (page) => openAs(page, "viewer", "/portal/watchers/1") },
-  plain("new watcher", "/portal/watchers/new"),
+  simple("new watcher", "/portal/watchers/new"),
   {
     name: "folders of a mailbox",
     open: async (page) => {
@@ -126,20 +127,20 @@ const SIGHTS: Sight[] = [
   {
     name: "actions",
     open: async (page, admin) => {
-      const id = await makeWatcher(admin, { name: unique("Chain"), mailboxAddress: "storm@demo.example" });
-      await makeAction(admin, id, unique(LONG));
-      await makeAction(admin, id, "Second", { isPhaseOne: false });
+      const id = await createWatcher(admin, { name: unique("Chain"), mailboxAddress: "storm@demo.example" });
+      await createAction(admin, id, unique(LONG));
+      await createAction(admin, id, "Second", { isPhaseOne: false });
       await openAs(page, "admin", `/portal/watchers/${id}/actions`);
     },
   },
-  plain("new action", "/portal/watchers/1/actions/new"),
-  plain("ready workflows", "/portal/watchers/1/gallery"),
-  plain("action", "/portal/watchers/1/actions/1"),
+  simple("new action", "/portal/watchers/1/actions/new"),
+  simple("ready workflows", "/portal/watchers/1/gallery"),
+  simple("action", "/portal/watchers/1/actions/1"),
   {
     name: "workbench",
     open: async (page, admin) => {
-      const id = await makeWatcher(admin, { name: unique("Bench"), mailboxAddress: "storm@demo.example" });
-      const action = await makeAction(admin, id, "Read", {
+      const id = await createWatcher(admin, { name: unique("Bench"), mailboxAddress: "storm@demo.example" });
+      const action = await createAction(admin, id, "Read", {
         actionType: "TextExtract",
         config: extractConfig("Latitude ([0-9.]+)"),
       });
@@ -148,51 +149,44 @@ const SIGHTS: Sight[] = [
       await expect(page.locator(".marked mark")).toHaveText("34.7");
     },
   },
-  plain("balance", "/portal/watchers/1/balance"),
-  plain("log", "/portal/log?jobId=1"),
-  plain("explain", "/portal/log/explain"),
-  plain("credentials", "/portal/credentials"),
-  plain("new credential", "/portal/credentials/new"),
-  plain("credential", "/portal/credentials/1"),
-  plain("system", "/portal/system"),
-  plain("account", "/portal/account"),
-  plain("missing page", "/portal/nowhere"),
+  simple("balance", "/portal/watchers/1/balance"),
+  simple("log", "/portal/log?jobId=1"),
+  simple("explain", "/portal/log/explain"),
+  simple("credentials", "/portal/credentials"),
+  simple("new credential", "/portal/credentials/new"),
+  simple("credential", "/portal/credentials/1"),
+  simple("system", "/portal/system"),
+  simple("account", "/portal/account"),
+  simple("missing page", "/portal/nowhere"),
 ];
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Loading …")).toHaveCount(0);
 }
 
-for (const { name, open } of SIGHTS) {
-  test(`${name}: axe finds nothing, in light and in dark`, async ({ page, admin }) => {
+for (const { name, open } of PAGES) {
+  test(`${name}: no axe violations`, async ({ page, admin }) => {
     await open(page, admin);
-    await settled(page);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-        colorScheme,
-      ).toEqual([]);
-    }
+    await waitUntilLoaded(page);
+    await expectNoAxeViolations(page);
   });
 
-  test(`${name}: nothing scrolls sideways at 320 px`, async ({ page, admin }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
+  test(`${name}: no sideways scroll at 320 px`, async ({ page, admin }) => {
+    await page.setViewportSize(SMALL_PHONE);
     await open(page, admin);
-    await settled(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await waitUntilLoaded(page);
+    await expectNoSidewaysScroll(page);
   });
 }
 
-test("the menu of a phone opens, leads on and closes", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
+test("the menu on a phone opens, navigates and closes", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await openAs(page, "admin", "/portal/facilities");
   const menu = page.getByRole("button", { name: "Menu" });
   await expect(page.getByRole("link", { name: "Tokens" })).toBeHidden();
   await menu.click();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Tokens" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tokens" })).toBeFocused();
   await expect(menu).toHaveAttribute("aria-expanded", "false");

@@ -1,6 +1,6 @@
-// A point that is placed on the map instead of being typed.
+// Placing a facility's point on the map.
 import type { Locator, Page } from "@playwright/test";
-import { expect, heading, makeFacility, openAs, POINT, test, unique } from "./portal.ts";
+import { createFacility, expect, expectHeading, openAs, POINT, test, unique } from "./portal-fixture.ts";
 
 interface Feet {
   x: number;
@@ -9,8 +9,8 @@ interface Feet {
 
 const map = (page: Page): Locator => page.getByRole("application", { name: "Map to place the point" });
 
-/** What stands in the two fields, once both hold a number of tenths. */
-async function placed(page: Page): Promise<Feet> {
+/** The values of the two fields, once both are in tenths of a foot. */
+async function placedPoint(page: Page): Promise<Feet> {
   const fields = { x: page.getByLabel("x, to the east"), y: page.getByLabel("y, to the north") };
   for (const field of Object.values(fields)) await expect(field).toHaveValue(/^\d+(\.\d)?$/);
   return { x: Number(await fields.x.inputValue()), y: Number(await fields.y.inputValue()) };
@@ -21,45 +21,45 @@ async function openMap(page: Page, path: string): Promise<void> {
   await expect(page.locator("storm-point-map .scale")).toBeVisible();
 }
 
-test("a click on the map puts the point there, and saving keeps it", async ({ page, admin }) => {
+test("a click on the map places the point, and it is saved", async ({ page, admin }) => {
   const name = unique("Clicked pool");
   await openMap(page, "/portal/facilities/new");
   await expect(page.locator("storm-point-map .photos img").first()).toBeAttached();
   await page.getByLabel("Name").fill(name);
   await map(page).click({ position: { x: 100, y: 150 } });
-  const first = await placed(page);
+  const first = await placedPoint(page);
   await expect(page.getByText(`The point was put at x ${first.x}, y ${first.y}.`)).toBeVisible();
   // North is up, east is right.
   await map(page).click({ position: { x: 200, y: 100 } });
-  const second = await placed(page);
+  const second = await placedPoint(page);
   expect(second.x - first.x).toBeCloseTo(2 * (second.y - first.y), -1);
   expect(second.x).toBeGreaterThan(first.x);
 
   await page.getByRole("button", { name: "Add facility" }).click();
-  await heading(page, name);
+  await expectHeading(page, name);
   const id = Number(page.url().split("/").at(-1));
   expect(await (await admin.get(`/facility/${id}`)).json()).toMatchObject({ name, point: second });
 });
 
-test("arrow keys move the map under the cross, Enter puts the point", async ({ page, admin }) => {
-  const id = await makeFacility(admin, unique("Keyboard pool"));
+test("arrow keys move the map, Enter places the point", async ({ page, admin }) => {
+  const id = await createFacility(admin, unique("Keyboard pool"));
   await openMap(page, `/portal/facilities/${id}`);
   await map(page).focus();
   await page.keyboard.press("Enter");
-  // The map begins where the facility is.
-  const start = await placed(page);
+  // The map starts at the facility.
+  const start = await placedPoint(page);
   expect(start.x).toBeCloseTo(POINT.x, 0);
   expect(start.y).toBeCloseTo(POINT.y, 0);
-  // Quick keys add up, also while the map still glides.
+  // Quick keys add up while the map still moves.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  const right = await placed(page);
+  const right = await placedPoint(page);
   expect(right.y).toBe(start.y);
   expect(right.x).toBeGreaterThan(start.x);
   await page.keyboard.press("Shift+ArrowUp");
   await page.keyboard.press("Enter");
-  const up = await placed(page);
+  const up = await placedPoint(page);
   expect(up.x).toBe(right.x);
   expect(up.y - right.y).toBeCloseTo((right.x - start.x) / 20, 0);
 
@@ -68,23 +68,23 @@ test("arrow keys move the map under the cross, Enter puts the point", async ({ p
   expect(await (await admin.get(`/facility/${id}`)).json()).toMatchObject({ point: up });
 });
 
-test("the map goes to the numbers that are typed", async ({ page, admin }) => {
-  const id = await makeFacility(admin, unique("Typed pool"));
+test("the map follows typed numbers", async ({ page, admin }) => {
+  const id = await createFacility(admin, unique("Typed pool"));
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openMap(page, `/portal/facilities/${id}`);
   const far = { x: POINT.x + 9000, y: POINT.y - 7000 };
   await page.getByLabel("x, to the east").fill(String(far.x));
   await page.getByLabel("y, to the north").fill(String(far.y));
-  // The map leaves a pause to whoever types; afterwards the point lies under its cross.
+  // The map waits for a pause in typing; then the point is under its cross.
   await page.waitForTimeout(1_000);
   await page.getByRole("button", { name: "Put the point at the cross" }).click();
-  const at = await placed(page);
+  const at = await placedPoint(page);
   expect(at.x).toBeCloseTo(far.x, 0);
   expect(at.y).toBeCloseTo(far.y, 0);
 });
 
-test("dragging moves the map and leaves the point alone", async ({ page, admin }) => {
-  const id = await makeFacility(admin, unique("Dragged pool"));
+test("dragging moves the map, not the point", async ({ page, admin }) => {
+  const id = await createFacility(admin, unique("Dragged pool"));
   await openMap(page, `/portal/facilities/${id}`);
   await map(page).hover({ position: { x: 60, y: 60 } });
   await page.mouse.down();
@@ -93,13 +93,13 @@ test("dragging moves the map and leaves the point alone", async ({ page, admin }
   await expect(page.getByLabel("x, to the east")).toHaveValue(String(POINT.x));
 });
 
-test("without photographs there is a grid, and without the map the form works as before", async ({ page }) => {
+test("the form works without photos and without the map", async ({ page }) => {
   await page.route("**/aerial-tiles/**", (route) =>
     route.fulfill({ json: { tiles: [], level: null, feetPerPixel: null } }),
   );
   await openMap(page, "/portal/facilities/new");
   await map(page).click({ position: { x: 100, y: 150 } });
-  await placed(page);
+  await placedPoint(page);
 
   await page.route("**/assets/define-*.js", (route) => route.abort());
   await page.reload();
@@ -109,11 +109,11 @@ test("without photographs there is a grid, and without the map the form works as
   await page.getByLabel("x, to the east").fill(String(POINT.x));
   await page.getByLabel("y, to the north").fill(String(POINT.y));
   await page.getByRole("button", { name: "Add facility" }).click();
-  await heading(page, name);
+  await expectHeading(page, name);
 });
 
-test("others who sign in do not load the map", async ({ page, admin }) => {
-  const id = await makeFacility(admin, unique("Seen pool"));
+test("operators do not load the map", async ({ page, admin }) => {
+  const id = await createFacility(admin, unique("Seen pool"));
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await openAs(page, "operator", `/portal/facilities/${id}`);

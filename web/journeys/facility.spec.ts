@@ -1,16 +1,16 @@
-import { expect, heading, makeFacility, openAs, POINT, test, unique } from "./portal.ts";
+import { createFacility, expect, expectHeading, openAs, POINT, test, unique } from "./portal-fixture.ts";
 
-test("a facility is added, seen in the list, edited and deleted", async ({ page }) => {
+test("a facility is added, listed, edited and deleted", async ({ page }) => {
   const [name, renamed] = [unique("Maple pool"), unique("Oak pool")];
   await openAs(page, "admin", "/portal/facilities");
   await page.getByRole("link", { name: "Add facility" }).click();
-  await heading(page, "Add a facility");
+  await expectHeading(page, "Add a facility");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("x, to the east").fill(String(POINT.x));
   await page.getByLabel("y, to the north").fill(String(POINT.y));
   await page.getByRole("button", { name: "Add facility" }).click();
-  await heading(page, name);
+  await expectHeading(page, name);
   await expect(page.getByText(`“${name}” was added.`)).toBeVisible();
   await expect(page.getByText(/^34\.\d{6}$/)).toBeVisible();
   await expect(page).toHaveTitle(`${name} – stormwire`);
@@ -28,22 +28,22 @@ test("a facility is added, seen in the list, edited and deleted", async ({ page 
   await page.getByLabel("y, to the north").fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`“${renamed}” was saved.`)).toBeVisible();
-  await heading(page, renamed);
+  await expectHeading(page, renamed);
   await expect(page.getByText("No point", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Delete facility" }).click();
-  const question = page.getByRole("dialog", { name: `Delete “${renamed}”?` });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toBeHidden();
+  const dialog = page.getByRole("dialog", { name: `Delete “${renamed}”?` });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Delete facility" }).click();
-  await question.getByRole("button", { name: "Delete facility" }).click();
-  await heading(page, "Facilities");
+  await dialog.getByRole("button", { name: "Delete facility" }).click();
+  await expectHeading(page, "Facilities");
   await expect(page.getByText(`“${renamed}” was deleted.`)).toBeVisible();
   await page.getByLabel("Search by name").fill(renamed);
   await expect(page.getByText("No facility has a name like this.")).toBeVisible();
 });
 
-test("swapped coordinates are refused beside the field", async ({ page }) => {
+test("swapped coordinates get an error at the field", async ({ page }) => {
   await openAs(page, "admin", "/portal/facilities/new");
   await page.getByLabel("Name").fill(unique("Swapped pool"));
   await page.getByLabel("x, to the east").fill(String(POINT.y));
@@ -53,10 +53,10 @@ test("swapped coordinates are refused beside the field", async ({ page }) => {
   await expect(point).toContainText("are x and y swapped?");
   await expect(page.getByLabel("x, to the east")).toBeFocused();
   await expect(page.getByLabel("x, to the east")).toHaveAccessibleDescription(/are x and y swapped/);
-  await heading(page, "Add a facility");
+  await expectHeading(page, "Add a facility");
 });
 
-test("numbers with commas, half a point and a missing name are refused beside their fields", async ({ page }) => {
+test("invalid fields get errors of their own", async ({ page }) => {
   await openAs(page, "admin", "/portal/facilities/new");
   await page.getByLabel("x, to the east").fill("432,951.15");
   await page.getByRole("button", { name: "Add facility" }).click();
@@ -65,52 +65,52 @@ test("numbers with commas, half a point and a missing name are refused beside th
   await expect(page.getByLabel("y, to the north")).toHaveAccessibleDescription(/Enter y too/);
 });
 
-test("a name is only ever text", async ({ page, admin }) => {
+test("a name is never HTML", async ({ page, admin }) => {
   const name = unique('<img src=x onerror="document.title=1">');
-  const id = await makeFacility(admin, name);
+  const id = await createFacility(admin, name);
   await openAs(page, "viewer", `/portal/facilities/${id}`);
-  await heading(page, name);
+  await expectHeading(page, name);
   await expect(page.locator("main img")).toHaveCount(0);
 });
 
 for (const role of ["viewer", "operator"] as const) {
   test(`a ${role} sees no edit buttons and cannot edit`, async ({ page, admin }) => {
     const name = unique("Read only pool");
-    const id = await makeFacility(admin, name);
+    const id = await createFacility(admin, name);
     await openAs(page, role, "/portal/facilities");
     await expect(page.getByRole("table")).toBeVisible();
     await expect(page.getByRole("link", { name: "Add facility" })).toHaveCount(0);
-    for (const place of ["Users", "Tokens", "Audit"])
-      await expect(page.getByRole("link", { name: place })).toHaveCount(0);
+    for (const item of ["Users", "Tokens", "Audit"])
+      await expect(page.getByRole("link", { name: item })).toHaveCount(0);
 
     await page.goto(`/portal/facilities/${id}`);
-    await heading(page, name);
+    await expectHeading(page, name);
     await expect(page.getByText("432951.15 feet")).toBeVisible();
     await expect(page.locator("main").getByRole("button")).toHaveCount(0);
     await expect(page.locator("main").getByRole("textbox")).toHaveCount(0);
 
     for (const path of ["/portal/facilities/new", "/portal/users", "/portal/tokens", "/portal/audit"]) {
       await page.goto(path);
-      await heading(page, "Not for your role");
+      await expectHeading(page, "Not for your role");
     }
-    const refused = await page.request.put(`/facility/${id}`, { data: { name: "Mine now", point: null } });
-    expect(refused.status()).toBe(403);
+    const response = await page.request.put(`/facility/${id}`, { data: { name: "Mine now", point: null } });
+    expect(response.status()).toBe(403);
   });
 }
 
-test("a search survives going to a facility and back", async ({ page, admin }) => {
+test("going back restores the search", async ({ page, admin }) => {
   const name = unique("Found pool");
-  await makeFacility(admin, name);
+  await createFacility(admin, name);
   await openAs(page, "viewer", "/portal/facilities");
   await page.getByLabel("Search by name").fill(name);
   await page.getByRole("link", { name }).click();
-  await heading(page, name);
+  await expectHeading(page, name);
   await page.goBack();
   await expect(page.getByLabel("Search by name")).toHaveValue(name);
   await expect(page.getByText(/^1 of \d+ facilities$/)).toBeVisible();
 });
 
-test("a long list is shown in parts", async ({ page }) => {
+test("a long list is shown in steps", async ({ page }) => {
   const many = Array.from({ length: 1201 }, (_, index) => ({
     id: index + 1,
     name: `Place ${index + 1}`,
@@ -125,9 +125,9 @@ test("a long list is shown in parts", async ({ page }) => {
   await expect(page.locator("tbody tr")).toHaveCount(1201);
 });
 
-test("pages that are not there say so", async ({ page }) => {
+test("unknown pages say so", async ({ page }) => {
   await openAs(page, "viewer", "/portal/nowhere");
-  await heading(page, "Page not found");
+  await expectHeading(page, "Page not found");
   await page.goto("/portal/facilities/999999999");
   await expect(page.getByRole("alert")).toContainText("There is no facility 999999999.");
 });

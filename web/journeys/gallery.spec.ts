@@ -1,7 +1,7 @@
-import { expect, makeWatcher, openAs, test, unique } from "./portal.ts";
+import { createWatcher, expect, openAs, test, unique } from "./portal-fixture.ts";
 
-test("a watcher that does nothing yet gets a ready workflow, which asks for what it needs", async ({ page, admin }) => {
-  const id = await makeWatcher(admin, { name: unique("Ready"), mailboxAddress: "storm@demo.example" });
+test("a workflow template asks for its settings and adds its actions", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Ready"), mailboxAddress: "storm@demo.example" });
   await openAs(page, "admin", `/portal/watchers/${id}/actions`);
   await page.getByRole("link", { name: "Start from a ready workflow" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Ready workflows" })).toBeVisible();
@@ -24,7 +24,7 @@ test("a watcher that does nothing yet gets a ready workflow, which asks for what
   ]);
   await expect(page.getByRole("link", { name: "Start from a ready workflow" })).toHaveCount(0);
 
-  // A template has lines, and keeps them when somebody changes a word.
+  // An edited mail template keeps its line breaks.
   await page.getByRole("link", { name: "Mail the facilities" }).click();
   const text = page.getByLabel("Text optional").first();
   const before = await text.inputValue();

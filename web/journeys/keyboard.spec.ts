@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, heading, POINT, test, unique } from "./portal.ts";
+import { expect, expectHeading, POINT, test, unique } from "./portal-fixture.ts";
 
-/** Tab by tab, as somebody without a mouse gets there. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < 40; steps += 1) {
@@ -11,7 +10,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test("signing in and adding a facility by keyboard alone", async ({ page }) => {
+test("sign in and add a facility by keyboard", async ({ page }) => {
   const name = unique("Keyboard pool");
   await page.goto("/portal");
   await tabTo(page, page.getByLabel("User name"));
@@ -19,15 +18,15 @@ test("signing in and adding a facility by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.type("demo-admin");
   await page.keyboard.press("Enter");
-  await heading(page, "Storm");
+  await expectHeading(page, "Storm");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await tabTo(page, page.getByRole("link", { name: "Facilities", exact: true }), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await heading(page, "Facilities");
+  await expectHeading(page, "Facilities");
   await tabTo(page, page.getByRole("link", { name: "Add facility" }));
   await page.keyboard.press("Enter");
-  await heading(page, "Add a facility");
+  await expectHeading(page, "Add a facility");
   await tabTo(page, page.getByLabel("Name"));
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
@@ -36,20 +35,20 @@ test("signing in and adding a facility by keyboard alone", async ({ page }) => {
   await page.keyboard.type(String(POINT.y));
   await tabTo(page, page.getByRole("button", { name: "Add facility" }));
   await page.keyboard.press("Space");
-  await heading(page, name);
+  await expectHeading(page, name);
 
   await tabTo(page, page.getByRole("button", { name: "Delete facility" }));
   await page.keyboard.press("Enter");
-  const question = page.getByRole("dialog");
-  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete facility" })).toBeFocused();
 });
 
 test("the skip link comes first and leads to the content", async ({ page }) => {
   await page.goto("/portal");
-  await heading(page, "Sign in");
+  await expectHeading(page, "Sign in");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to main content" });
   await expect(skip).toBeFocused();

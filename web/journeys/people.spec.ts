@@ -1,6 +1,6 @@
-import { expect, heading, makeUser, openAs, signIn, test, unique } from "./portal.ts";
+import { createUser, expect, expectHeading, openAs, signIn, test, unique } from "./portal-fixture.ts";
 
-test("a user is added, given another role and password, and deleted", async ({ page, browser, baseURL }) => {
+test("a user is added, changed and deleted", async ({ page, browser, baseURL }) => {
   const name = unique("user");
   await openAs(page, "admin", "/portal/users");
   await page.getByRole("link", { name: "Add user" }).click();
@@ -11,11 +11,11 @@ test("a user is added, given another role and password, and deleted", async ({ p
   await page.getByLabel("Password").fill("long-enough");
   await page.getByRole("radio", { name: "Operator" }).check();
   await page.getByRole("button", { name: "Add user" }).click();
-  await heading(page, "Users");
+  await expectHeading(page, "Users");
   await expect(page.getByRole("row", { name })).toContainText("Operator");
 
   await page.getByRole("link", { name }).click();
-  await heading(page, name);
+  await expectHeading(page, name);
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Save role" }).click();
   await expect(page.getByText(`“${name}” is now: Viewer.`)).toBeVisible();
@@ -23,23 +23,23 @@ test("a user is added, given another role and password, and deleted", async ({ p
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText(`The password of “${name}” was set.`)).toBeVisible();
 
-  const theirs = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
-  await theirs.goto("/portal/account");
-  await signIn(theirs, name, "another-one");
-  await expect(theirs.getByText("Viewer", { exact: true })).toBeVisible();
-  await theirs.close();
+  const userPage = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
+  await userPage.goto("/portal/account");
+  await signIn(userPage, name, "another-one");
+  await expect(userPage.getByText("Viewer", { exact: true })).toBeVisible();
+  await userPage.close();
 
   await page.getByRole("button", { name: "Delete user" }).click();
   await page
     .getByRole("dialog", { name: `Delete “${name}”?` })
     .getByRole("button", { name: "Delete user" })
     .click();
-  await heading(page, "Users");
+  await expectHeading(page, "Users");
   await expect(page.getByText(`“${name}” was deleted.`)).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(0);
 });
 
-test("a name that is taken is refused beside its field", async ({ page }) => {
+test("a name that is taken gets an error at its field", async ({ page }) => {
   await openAs(page, "admin", "/portal/users/new");
   await page.getByLabel("User name").fill("viewer");
   await page.getByLabel("Password").fill("long-enough");
@@ -47,14 +47,14 @@ test("a name that is taken is refused beside its field", async ({ page }) => {
   await expect(page.getByLabel("User name")).toHaveAccessibleDescription(/There is a user of that name already\./);
 });
 
-test("an administrator who gives up the role loses its pages", async ({ page, admin }) => {
+test("an administrator who changes role loses the pages", async ({ page, admin }) => {
   const name = unique("former-admin");
-  const id = await makeUser(admin, name, "long-enough", "admin");
+  const id = await createUser(admin, name, "long-enough", "admin");
   await page.goto(`/portal/users/${id}`);
   await signIn(page, name, "long-enough");
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Save role" }).click();
-  await heading(page, "Not for your role");
+  await expectHeading(page, "Not for your role");
   await expect(page.getByRole("link", { name: "Users" })).toHaveCount(0);
 });
 
@@ -70,21 +70,21 @@ test("a token is created, shown once, works, and is revoked", async ({ page, pla
   await expect(page.getByLabel("Last day")).toHaveAccessibleDescription(/This day is over\./);
   await page.getByLabel("Last day").fill("2099-12-31");
   await page.getByRole("button", { name: "Create token" }).click();
-  await heading(page, "Token created");
+  await expectHeading(page, "Token created");
   await expect(page.getByText("It will not be shown again.")).toBeVisible();
-  const word = await page.getByLabel(`Token “${name}” of viewer`).inputValue();
+  const token = await page.getByLabel(`Token “${name}” of viewer`).inputValue();
   await page.getByRole("button", { name: "Copy token" }).click();
   await expect(page.getByText("Copied.")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(word);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
 
   const program = await playwright.request.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
-    extraHTTPHeaders: { authorization: `Bearer ${word}` },
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
   });
   expect((await program.get("/facility")).status()).toBe(200);
 
   await page.getByRole("link", { name: "All tokens" }).click();
-  await expect(page.getByText(word)).toHaveCount(0);
+  await expect(page.getByText(token)).toHaveCount(0);
   const row = page.getByRole("row", { name });
   await expect(row).toContainText("Dec 31, 2099, 11:59 PM CST");
   await row.getByRole("button", { name: "Revoke" }).click();

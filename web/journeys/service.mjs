@@ -1,11 +1,11 @@
-// Starts the real binary with a temporary database, for the journeys and for the screenshots.
+// Starts the demo of the real binary, for journeys and screenshots.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-export const BUILT_HERE = fileURLToPath(new URL("../../target/debug/stormwire", import.meta.url));
-const LOG_KEPT = 4000;
+export const DEBUG_BINARY = fileURLToPath(new URL("../../target/debug/stormwire", import.meta.url));
+const MAX_LOG_CHARS = 4000;
 
 export const CHROMIUM = {
   executablePath: "/usr/bin/chromium",
@@ -22,7 +22,7 @@ export const CHROMIUM = {
 
 /** @returns {Promise<{ url: string, mail: string, stop: () => Promise<void> }>} */
 export async function startService() {
-  const binary = process.env.STORMWIRE_BINARY ?? BUILT_HERE;
+  const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const child = spawn(binary, ["demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "pipe"] });
   let url = "";
   const { found: mail, stop } = await started(child, binary, (line) => {
@@ -32,22 +32,22 @@ export async function startService() {
   return { url, mail, stop };
 }
 
-/** The address in the line that a service prints once it is ready. */
+/** The URL in the line that a service prints when it is ready. */
 export function listeningAt(line) {
   return /^listening on (http:\/\/\S+)$/.exec(line)?.[1];
 }
 
 /**
- * Waits until `read` finds what it looks for in a line of the output.
+ * Waits until `read` returns something for a line of the output.
  * @param {import("node:child_process").ChildProcess} child
  * @param {string} binary
  * @param {(line: string) => string | undefined} read
  * @returns {Promise<{ found: string, stop: () => Promise<void> }>}
  */
 export async function started(child, binary, read) {
-  // The log is kept only to say why the service did not start.
+  // For the error message when the service does not start.
   let log = "";
-  child.stderr.on("data", (text) => (log = (log + text).slice(-LOG_KEPT)));
+  child.stderr.on("data", (text) => (log = (log + text).slice(-MAX_LOG_CHARS)));
   const ended = once(child, "exit");
   const found = await Promise.race([
     firstFound(child, read),
@@ -60,7 +60,7 @@ export async function started(child, binary, read) {
   return { found, stop };
 }
 
-/** Reads on to the end of the output, because a full pipe would stop the service. */
+/** Goes on reading to the end, because a full pipe would block the service. */
 function firstFound(child, read) {
   return new Promise((resolve, reject) => {
     child.once("error", reject);

@@ -1,31 +1,31 @@
-import { expect, heading, makeFacility, makeUser, openAs, signIn, test, unique } from "./portal.ts";
+import { createFacility, createUser, expect, expectHeading, openAs, signIn, test, unique } from "./portal-fixture.ts";
 
-test("one signs in and out", async ({ page }) => {
+test("sign in and out", async ({ page }) => {
   await page.goto("/portal");
   await expect(page).toHaveTitle("Sign in – stormwire");
   await expect(page.getByText("The service is ready")).toBeVisible();
   await signIn(page, "viewer", "demo-viewer");
-  await heading(page, "Storm");
+  await expectHeading(page, "Storm");
   await expect(page).toHaveTitle("Storm – stormwire");
 
   await page.getByRole("link", { name: "Account" }).click();
-  await heading(page, "Your account");
+  await expectHeading(page, "Your account");
   await page.getByRole("button", { name: "Sign out" }).click();
-  await heading(page, "Sign in");
+  await expectHeading(page, "Sign in");
   await expect(page.getByText("You are signed out.")).toBeVisible();
 
   await page.reload();
-  await heading(page, "Sign in");
+  await expectHeading(page, "Sign in");
 });
 
-test("a wrong password is told in words, and nothing of it is kept", async ({ page }) => {
+test("a wrong password gets an error", async ({ page }) => {
   await page.goto("/portal");
   await signIn(page, unique("nobody"), "wrong-password");
   await expect(page.getByRole("alert")).toContainText("The name or the password is wrong.");
-  await heading(page, "Sign in");
+  await expectHeading(page, "Sign in");
 });
 
-test("empty fields are named before anything is sent", async ({ page }) => {
+test("empty fields get errors before anything is sent", async ({ page }) => {
   await page.goto("/portal");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Enter your user name.")).toBeVisible();
@@ -37,8 +37,8 @@ test("too many wrong passwords say how long to wait", async ({ page }) => {
   const name = unique("guesser");
   await page.goto("/portal");
   for (let tries = 0; tries < 20; tries += 1) {
-    const answer = await page.request.post("/auth/login", { data: { username: name, password: "wrong" } });
-    if (answer.status() === 429) break;
+    const response = await page.request.post("/auth/login", { data: { username: name, password: "wrong" } });
+    if (response.status() === 429) break;
   }
   await signIn(page, name, "wrong-again");
   await expect(page.getByRole("alert")).toContainText(
@@ -46,28 +46,28 @@ test("too many wrong passwords say how long to wait", async ({ page }) => {
   );
 });
 
-test("a session that ends leads to the sign-in, and then back", async ({ page, admin }) => {
+test("an ended session leads to sign-in and back", async ({ page, admin }) => {
   const [user, facility] = [unique("throwaway"), unique("Waiting pool")];
-  const id = await makeUser(admin, user, "first-password", "viewer");
-  const place = await makeFacility(admin, facility);
+  const id = await createUser(admin, user, "first-password", "viewer");
+  const facilityId = await createFacility(admin, facility);
   await page.goto("/portal/facilities");
   await signIn(page, user, "first-password");
   await page.getByLabel("Search by name").fill(facility);
 
-  const answer = await admin.patch(`/user/${id}`, { data: { password: "second-password" } });
-  expect(answer.status()).toBe(200);
+  const response = await admin.patch(`/user/${id}`, { data: { password: "second-password" } });
+  expect(response.status()).toBe(200);
 
   await page.getByRole("link", { name: facility }).click();
-  await heading(page, "Sign in");
+  await expectHeading(page, "Sign in");
   await expect(page.getByText("Your session has ended. Sign in again.")).toBeVisible();
   await signIn(page, user, "second-password");
-  await heading(page, facility);
-  await expect(page).toHaveURL(new RegExp(`/portal/facilities/${place}$`));
+  await expectHeading(page, facility);
+  await expect(page).toHaveURL(new RegExp(`/portal/facilities/${facilityId}$`));
 });
 
-test("one changes one's own password", async ({ page, admin }) => {
+test("users change their own password", async ({ page, admin }) => {
   const user = unique("changer");
-  await makeUser(admin, user, "first-password", "viewer");
+  await createUser(admin, user, "first-password", "viewer");
   await page.goto("/portal/account");
   await signIn(page, user, "first-password");
   await page.getByLabel("Current password").fill("not-this-one");
@@ -79,10 +79,10 @@ test("one changes one's own password", async ({ page, admin }) => {
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Your password is changed.")).toBeVisible();
   await signIn(page, user, "second-password");
-  await heading(page, "Your account");
+  await expectHeading(page, "Your account");
 });
 
-test("a service that does not answer is told in words, and tried again", async ({ page }) => {
+test("an unreachable service gets an error and a retry", async ({ page }) => {
   await openAs(page, "viewer", "/portal/account");
   await page.route("**/facility", (route) => route.abort());
   await page.getByRole("link", { name: "Facilities" }).click();

@@ -1,16 +1,16 @@
-// The supervisor's dashboard, against the real service.
-import { becomes, expect, openBoard, standing, test, wake } from "./storm.ts";
+// The supervisor's dashboard, with the real service.
+import { expect, openBoard, statusPill, test, waitForStatus, wakeUp } from "./storm-fixture.ts";
 
 const HOUR = 3_600_000;
 
-test("thresholds change what is Active, and stand in the address", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 2, secondsAgo: 20 * 60 }]);
+test("thresholds change the status and are in the URL", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 20 * 60 }]);
   await openBoard(page);
-  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
   await page.locator("details.thresholds summary").click();
   await page.getByLabel("Danger window").fill("10");
   await page.getByLabel("Danger window").press("Enter");
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clearing");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clearing");
   await expect(page).toHaveURL(/danger=10/);
   await expect(page.getByText("These are not the city’s values")).toBeVisible();
   await page.getByLabel("Radius").fill("0");
@@ -18,68 +18,68 @@ test("thresholds change what is Active, and stand in the address", async ({ page
   await expect(page.getByText("Enter more than 0 and at most 500 miles.")).toBeVisible();
   await expect(page).not.toHaveURL(/radius/);
   await page.reload();
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clearing");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clearing");
   await page.getByRole("button", { name: "Back to the city’s values" }).click();
-  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
   await expect(page).toHaveURL(/\/portal\/storm$/);
 });
 
-test("a replay shows the past, asks nothing on its own, and ends in the present", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1, secondsAgo: 4 * 3600 }]);
+test("a replay shows the past, without polling", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 4 * 3600 }]);
   await openBoard(page);
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
   const now = Date.now();
   const time = (ms: number): string => new Date(ms).toISOString();
   await openBoard(
     page,
     `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`,
   );
-  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
-  let asked = 0;
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
+  let requests = 0;
   page.on("request", (request) => {
-    if (/\/lightning-strikes\/facilities/.test(request.url())) asked += 1;
+    if (/\/lightning-strikes\/facilities/.test(request.url())) requests += 1;
   });
-  await wake(page);
+  await wakeUp(page);
   const slider = page.getByRole("slider", { name: "Time" });
   await slider.focus();
   await page.keyboard.press("Home");
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
-  // The slider has asked, once; being woken has not.
-  expect(asked).toBe(1);
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
+  // The slider sent one request; waking up sent none.
+  expect(requests).toBe(1);
   await page.getByLabel("Speed").selectOption("600");
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect(standing(page, "Aspen Pool")).toHaveText("Active", { timeout: 60_000 });
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: /Pause|Play again/ })).toBeVisible();
   await expect(page).toHaveURL(/asOf=.*speed=600/);
   await page.getByRole("button", { name: "Back to live" }).click();
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
   await expect(page).not.toHaveURL(/asOf/);
 });
 
-test("a change is notified to whoever asked for it", async ({ page, sky, fed: _ }) => {
+test("changes are notified when alerts are on", async ({ page, storm, healthyFeed: _ }) => {
   await page.addInitScript(() => {
-    const told: string[] = [];
-    class Note {
+    const notifications: string[] = [];
+    class FakeNotification {
       static permission = "granted";
       constructor(_: string, { body }: { body: string }) {
-        told.push(body);
+        notifications.push(body);
       }
     }
-    Object.assign(window, { told, Notification: Note });
+    Object.assign(window, { notifications, Notification: FakeNotification });
   });
   await openBoard(page);
-  await expect(standing(page, "Dunmore School")).toHaveText("Clear");
+  await expect(statusPill(page, "Dunmore School")).toHaveText("Clear");
   await page.getByRole("button", { name: "Sound and notices" }).click();
   await expect(page.getByRole("button", { name: "Sound and notices are on" })).toHaveAttribute("aria-pressed", "true");
-  await sky.strike([{ near: "Dunmore School", miles: 1 }]);
-  await becomes(page, "Dunmore School", "Active");
+  await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
+  await waitForStatus(page, "Dunmore School", "Active");
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+    .poll(() => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications))
     .toEqual(["Dunmore School is now Active."]);
 });
 
-test("the wall shows the storm alone", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+test("the wall display shows only the storm", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await openBoard(page);
   await page.getByRole("button", { name: "Wall display" }).click();
   await expect(page).toHaveURL(/wall/);
@@ -89,12 +89,12 @@ test("the wall shows the storm alone", async ({ page, sky, fed: _ }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Storm" })).toBeVisible();
 });
 
-test("on a phone the status comes before the controls, and the wall can be left", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+test("on a phone the status comes before the controls", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await page.setViewportSize({ width: 375, height: 812 });
   await openBoard(page);
   const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? NaN;
-  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
   expect(await top(".banner")).toBeLessThan(await top(".board .top"));
   await page.getByRole("button", { name: "Wall display" }).click();
   await expect(page.locator("storm-map")).toBeInViewport();
@@ -102,21 +102,17 @@ test("on a phone the status comes before the controls, and the wall can be left"
   await expect(page).not.toHaveURL(/wall/);
 });
 
-test("a link to the dashboard ends a replay", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+test("a link to the dashboard ends a replay", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await openBoard(page, `?asOf=${new Date(Date.now() - HOUR).toISOString()}`);
   await expect(page.getByRole("slider", { name: "Time" })).toBeVisible();
   await page.getByRole("link", { name: "Storm", exact: true }).click();
   await expect(page.getByRole("slider", { name: "Time" })).toHaveCount(0);
-  await expect(standing(page, "Aspen Pool")).toHaveText("Active");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
 });
 
-test("the dashboard speaks Spanish when asked, remembers, and takes it along into the report", async ({
-  page,
-  sky,
-  fed: _,
-}) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1, secondsAgo: 600 }]);
+test("Spanish is remembered and applies to the report", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 600 }]);
   await openBoard(page, "?facility=1");
   await page.getByRole("button", { name: "Español" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tormenta" })).toBeVisible();
@@ -124,7 +120,7 @@ test("the dashboard speaks Spanish when asked, remembers, and takes it along int
   await expect(page).toHaveURL(/lang=es/);
   await expect(page.locator(".board")).toHaveAttribute("lang", "es");
   await page.goto("/portal/storm?facility=1");
-  await expect(standing(page, "Aspen Pool")).toHaveText("Activo");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Activo");
   await expect(page.locator("storm-chart figcaption")).toContainText(
     "1 rayo, 1 a menos de 8 millas. El más cercano: a 1.0 millas",
   );
@@ -139,10 +135,10 @@ test("the dashboard speaks Spanish when asked, remembers, and takes it along int
     /\d{1,2} [a-z]{3,4} \d{4}, \d\d:\d\d:\d\d/,
   );
   await page.getByRole("button", { name: "Volver a la vista en vivo" }).click();
-  // What changes is read aloud in the same language.
-  await expect(standing(page, "Dunmore School")).toHaveText("Despejado");
-  await sky.strike([{ near: "Dunmore School", miles: 1 }]);
-  await becomes(page, "Dunmore School", "Activo");
+  // Announcements are in the same language.
+  await expect(statusPill(page, "Dunmore School")).toHaveText("Despejado");
+  await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
+  await waitForStatus(page, "Dunmore School", "Activo");
   await expect(page.getByRole("status").filter({ hasText: "Dunmore School: ahora Activo." })).toBeAttached();
   await page.getByRole("link", { name: "Informe de este período" }).click();
   await expect(page.locator(".paper h2")).toHaveText("Informe de rayos: Aspen Pool");
@@ -152,10 +148,10 @@ test("the dashboard speaks Spanish when asked, remembers, and takes it along int
   await expect(page.locator(".paper h2")).toHaveText("Lightning report: Aspen Pool");
 });
 
-test("a report agrees with what the service says of each time", async ({ page, sky, request }) => {
+test("a report matches the service's status at each time", async ({ page, storm, request }) => {
   const strike = Date.now() - 2.8 * HOUR;
   const ago = (ms: number): number => (Date.now() - ms) / 1000;
-  await sky.strike([
+  await storm.addStrikes([
     { near: "Aspen Pool", miles: 3, secondsAgo: ago(strike - 600_000) },
     { near: "Aspen Pool", miles: 1, secondsAgo: ago(strike) },
     { near: "Aspen Pool", miles: 40, secondsAgo: 2 * 3600 },
@@ -172,7 +168,7 @@ test("a report agrees with what the service says of each time", async ({ page, s
   ]);
   await expect(page.locator(".paper")).toContainText("2 of 3 reported");
   await expect(page.locator(".paper")).toContainText("not a substitute for looking up");
-  // Asked for a time inside each period, the service says the same.
+  // The service's status at a time inside each period.
   const minute = 60_000;
   for (const [status, at] of [
     ["Clear", strike - HOUR],
@@ -180,10 +176,10 @@ test("a report agrees with what the service says of each time", async ({ page, s
     ["Clearing", strike + 40 * minute],
     ["Clear", strike + 60 * minute],
   ] as const) {
-    const answer = await request.get(
+    const response = await request.get(
       `/lightning-strikes/facilities/1/proximity?allClearMinutes=45&asOf=${new Date(at).toISOString()}`,
     );
-    expect(((await answer.json()) as { proximity: { status: string } }).proximity.status).toBe(status);
+    expect(((await response.json()) as { proximity: { status: string } }).proximity.status).toBe(status);
   }
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Show the report" })).toBeHidden();

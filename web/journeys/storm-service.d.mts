@@ -1,4 +1,5 @@
-export interface StrikeWish {
+export interface StrikeSpec {
+  /** The name of a facility. */
   near?: string;
   miles?: number;
   secondsAgo?: number;
@@ -7,12 +8,11 @@ export interface StrikeWish {
 
 export interface StormService {
   url: string;
-  strike: (strikes: StrikeWish[]) => Promise<void>;
-  /** Removes all strikes. */
-  calm: () => Promise<void>;
+  addStrikes: (strikes: StrikeSpec[]) => Promise<void>;
+  removeStrikes: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export const PASSWORD: string;
-export const PLACES: { name: string; lat: number; lng: number }[];
-export function startStorm(): Promise<StormService>;
+export const FACILITIES: { name: string; lat: number; lng: number }[];
+export function startStormService(): Promise<StormService>;

@@ -1,15 +1,15 @@
-// A service of its own for journeys about storms: a small city, no mail, and strikes that are written into its database from
-// outside, as another process would.
+// Starts a service for journeys of the storm pages: a small city, no mail. Strikes are written directly into its database, as
+// another process would do it.
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUILT_HERE, listeningAt, started } from "./service.mjs";
+import { DEBUG_BINARY, listeningAt, started } from "./service.mjs";
 
-/** Degrees per mile, near enough for a journey. */
-const NORTH_MILE = 1 / 68.9;
+/** Of latitude; precise enough here. */
+const DEGREES_PER_MILE = 1 / 68.9;
 
-export const PLACES = [
+export const FACILITIES = [
   { name: "Aspen Pool", lat: 34.73, lng: -86.59 },
   { name: "Birch Fields", lat: 34.75, lng: -86.57 },
   { name: "Cedar Library", lat: 34.7, lng: -86.62 },
@@ -32,7 +32,7 @@ media = "${folder}/media"
 name = "Aspen"
 `;
 
-const WRITE = `
+const WRITE_SCRIPT = `
 import json, sqlite3, sys
 path, strikes = sys.argv[1], json.load(sys.stdin)
 base = sqlite3.connect(path, timeout=20)
@@ -43,31 +43,31 @@ else:
 base.commit()
 `;
 
-export async function startStorm() {
-  const binary = process.env.STORMWIRE_BINARY ?? BUILT_HERE;
+export async function startStormService() {
+  const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
   const file = join(folder, "stormwire.toml");
   await writeFile(file, config(folder));
-  const list = join(folder, "places.csv");
+  const list = join(folder, "facilities.csv");
   await writeFile(
     list,
-    ["name,lat,lng", ...PLACES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"),
+    ["name,lat,lng", ...FACILITIES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"),
   );
   await run(binary, ["facilities", "import", list, "--config", file]);
   await run(binary, ["user", "add", "supervisor", "--role", "viewer", "--password-stdin", "--config", file], PASSWORD);
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
   const { found: url, stop } = await started(child, binary, listeningAt);
   const database = join(folder, "data", "data.db");
-  // Over when the service has seen it too: a page that opens just before would show the weather before.
+  // Waits until the service serves the change: a page opened before would show the old strikes.
   const write = async (strikes, expected) => {
-    const count = expected(await known(url));
-    await run("python3", ["-c", WRITE, database], strikes);
-    while ((await known(url)) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
+    const count = expected(await servedCount(url));
+    await run("python3", ["-c", WRITE_SCRIPT, database], strikes);
+    while ((await servedCount(url)) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
   };
   return {
     url,
-    strike: (strikes) => write(JSON.stringify(strikes.map(row)), (before) => before + strikes.length),
-    calm: () => write("null", () => 0),
+    addStrikes: (strikes) => write(JSON.stringify(strikes.map(row)), (before) => before + strikes.length),
+    removeStrikes: () => write("null", () => 0),
     stop: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
@@ -75,19 +75,21 @@ export async function startStorm() {
   };
 }
 
-/** How many strikes stand in the picture that pages are answered from. Its memory reaches 8 hours back; asked for more, the
- *  service reads the database, which knows of a strike before the picture does. */
-async function known(url) {
+/**
+ * The number of strikes in the memory that pages are served from. It holds 8 hours; for more the service reads the database,
+ * which has a strike before the memory does.
+ */
+async function servedCount(url) {
   const since = new Date(Date.now() - 7 * 3600_000).toISOString();
   const { count } = await (await fetch(`${url}/lightning-strikes?since=${since}`)).json();
   return count;
 }
 
-/** Miles to the north of a place, so long ago. */
+/** A strike some miles north of a facility. */
 function row({ near = "Aspen Pool", miles = 2, secondsAgo = 60, type = "Ground Stroke Lightning" }) {
-  const { lat, lng } = PLACES.find(({ name }) => name === near);
+  const { lat, lng } = FACILITIES.find(({ name }) => name === near);
   const at = new Date(Date.now() - secondsAgo * 1000).toISOString().replace("Z", "000Z");
-  return ["ALERT", at, type, Number((lat + miles * NORTH_MILE).toFixed(6)), lng];
+  return ["ALERT", at, type, Number((lat + miles * DEGREES_PER_MILE).toFixed(6)), lng];
 }
 
 function run(command, options, input = "") {

@@ -1,30 +1,25 @@
-// The public view, against the real service.
-import { becomes, expect, feed, standing, test } from "./storm.ts";
+// The public view, with the real service.
+import { expect, setFeed, statusPill, test, waitForStatus } from "./storm-fixture.ts";
 
-test("a facility turns from Clear to Active and back to Clear on the screen", async ({ page, sky, fed: _ }) => {
+test("a facility goes from Clear to Active and back", async ({ page, storm, healthyFeed: _ }) => {
   await page.goto("/");
   await expect(page.locator(".banner .word")).toHaveText("Clear");
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clear");
-  // It struck almost a danger window ago: before long it no longer counts.
-  await sky.strike([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 40 }]);
-  await becomes(page, "Aspen Pool", "Active");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
+  // Almost a danger window ago: it soon stops counting.
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 40 }]);
+  await waitForStatus(page, "Aspen Pool", "Active");
   await expect(page.locator(".banner .word")).toHaveText("Active");
   await expect(page.locator(".banner")).toContainText("Go inside now");
   await expect(page.locator(".banner")).toContainText("not a substitute for looking up");
   await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
-  // By itself, without a click and without waiting for the minute.
-  await expect(standing(page, "Aspen Pool")).toHaveText("Clear", { timeout: 90_000 });
+  // Without a click and before the next regular poll.
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear", { timeout: 90_000 });
   await expect(page.locator(".banner .word")).toHaveText("Clear");
   await expect(page.getByRole("status").filter({ hasText: "now Clear" })).toBeAttached();
 });
 
-test("the list has the order of the service, and what has no position is Unknown", async ({
-  page,
-  sky,
-  fed: _,
-  request,
-}) => {
-  await sky.strike([
+test("the list keeps the service's order; no position is Unknown", async ({ page, storm, healthyFeed: _, request }) => {
+  await storm.addStrikes([
     { near: "Cedar Library", miles: 0.5 },
     { near: "Aspen Pool", miles: 30, type: "Cloud Stroke Lightning" },
   ]);
@@ -35,34 +30,31 @@ test("the list has the order of the service, and what has no position is Unknown
   await expect(page.locator(".threats .name")).toHaveText(facilities.map(({ name }) => name));
   await expect(page.locator(".threats .name").first()).toHaveText("Cedar Library");
   await expect(page.locator(".threats li").first()).toContainText("All clear in");
-  await expect(standing(page, "Elm Depot")).toHaveText("Unknown");
-  await expect(standing(page, "Dunmore School")).toHaveText("Clear");
+  await expect(statusPill(page, "Elm Depot")).toHaveText("Unknown");
+  await expect(statusPill(page, "Dunmore School")).toHaveText("Clear");
 });
 
-test("without a feed that is known to live nothing is Clear, and what is Active says it may be worse", async ({
-  page,
-  sky,
-}) => {
-  // No mailbox is watched here: the service itself says null.
+test("without a healthy feed nothing is Clear, and Active has a warning", async ({ page, storm }) => {
+  // Without a watcher the service reports null.
   await page.goto("/");
   await expect(page.locator(".banner .word")).toHaveText("Unknown");
   await expect(page.locator(".banner")).toContainText("No lightning feed is set up.");
   await expect(page.locator('.pill[data-status="Clear"]')).toHaveCount(0);
-  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
-  await becomes(page, "Aspen Pool", "Active");
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
+  await waitForStatus(page, "Aspen Pool", "Active");
   await expect(page.locator(".banner")).toContainText("It may be worse than shown.");
   await expect(page.locator(".threats li").first()).toContainText("No all clear before");
 });
 
-test("a feed that fails is said with its reason", async ({ page }) => {
-  await feed(page, false);
+test("a failing feed shows its reason", async ({ page }) => {
+  await setFeed(page, false);
   await page.goto("/");
   await expect(page.locator(".banner")).toContainText("The lightning feed is not working.");
   await expect(page.locator(".banner")).toContainText("not looked at for 11 minutes");
 });
 
-test("a page that hears nothing turns grey by itself, and comes back", async ({ page, context, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+test("an offline page becomes Unknown and recovers", async ({ page, context, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await page.clock.install();
   await page.goto("/");
   await expect(page.locator(".banner .word")).toHaveText("Active");
@@ -79,9 +71,9 @@ test("a page that hears nothing turns grey by itself, and comes back", async ({ 
   }).toPass({ timeout: 60_000 });
 });
 
-test("a link to one facility opens it, and going back shows all", async ({ page, sky, fed: _, context }) => {
+test("a link opens one facility, and going back shows all", async ({ page, storm, healthyFeed: _, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+  await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
   await page.goto("/");
   await page.getByRole("searchbox").fill("birch");
   await expect(page.locator(".threats li")).toHaveCount(1);
@@ -103,8 +95,8 @@ test("a link to one facility opens it, and going back shows all", async ({ page,
   await expect(page.getByText("There is no such facility.")).toBeVisible();
 });
 
-test("it speaks Spanish when asked, and remembers", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+test("Spanish is remembered", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
   await page.goto("/");
   await page.getByRole("button", { name: "Español" }).click();
   await expect(page.locator(".banner .word")).toHaveText("Activo");
@@ -113,8 +105,8 @@ test("it speaks Spanish when asked, and remembers", async ({ page, sky, fed: _ }
   await expect(page.locator(".banner")).toContainText("Rayos cerca de");
 });
 
-test("all of it can be used from the keyboard", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+test("the page works by keyboard", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
   await page.goto("/");
   await expect(page.locator(".threats li")).toHaveCount(5);
   await page.keyboard.press("Tab");
@@ -130,7 +122,7 @@ test("all of it can be used from the keyboard", async ({ page, sky, fed: _ }) =>
   await expect(page.getByRole("button", { name: "All facilities" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("searchbox")).toBeFocused();
-  // On to the map, past however many facilities: its scale tells that it has moved.
+  // Past all facilities to the map, whose scale shows that it zoomed.
   await page.getByRole("link", { name: "Skip to the map" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -142,34 +134,34 @@ test("all of it can be used from the keyboard", async ({ page, sky, fed: _ }) =>
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("0");
   await expect(scale).toHaveText(before);
-  // The cross says where Enter looks.
+  // The cross shows what Enter selects.
   await expect(page.locator("storm-map .cross")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Zoom in" })).toBeFocused();
 });
 
-test("a strike on the map is told from the keyboard", async ({ page, sky, fed: _ }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 3 }]);
+test("a strike on the map is selected by keyboard", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 3 }]);
   await page.goto("/f/1");
   await expect(page.locator(".detail .word")).toHaveText("Active");
   const map = page.getByRole("application");
   await map.focus();
-  // The facility is in the middle; its strike lies straight north of it.
+  // The facility is in the middle; the strike is due north of it.
   await page.keyboard.press("ArrowUp");
-  const told = page.locator("storm-map .strike");
-  for (let steps = 0; steps < 60 && !(await told.isVisible()); steps += 1) {
+  const details = page.locator("storm-map .strike");
+  for (let steps = 0; steps < 60 && !(await details.isVisible()); steps += 1) {
     await page.keyboard.press("Shift+ArrowUp");
     await page.keyboard.press("Enter");
   }
-  await expect(told).toContainText("to the ground");
+  await expect(details).toContainText("to the ground");
   await page.keyboard.press("Escape");
-  await expect(told).toHaveCount(0);
+  await expect(details).toHaveCount(0);
 });
 
-test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {
-  await sky.strike([{ near: "Aspen Pool", miles: 1 }]);
+test("on a phone two fingers zoom the map", async ({ browser, service, storm }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   const context = await browser.newContext({
-    baseURL: city.url,
+    baseURL: service.url,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -202,7 +194,7 @@ test("on a phone two fingers zoom the map", async ({ browser, city, sky }) => {
   await context.close();
 });
 
-test("where /viewport is missing the tiles come by /covering", async ({ page }) => {
+test("without /viewport the tiles come from /covering", async ({ page }) => {
   const tile = {
     id: 1,
     slug: "a",
@@ -234,7 +226,7 @@ test("where /viewport is missing the tiles come by /covering", async ({ page }) 
   expect(covering).toBeGreaterThan(1);
 });
 
-test("the first view needs less than 150 kB of script", async ({ page }) => {
+test("the first view loads less than 150 kB of script", async ({ page }) => {
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {
     if (request.resourceType() === "script")
@@ -250,8 +242,8 @@ test("the first view needs less than 150 kB of script", async ({ page }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the same is there in plain words", async ({ page, sky }) => {
-    await sky.strike([{ near: "Birch Fields", miles: 1 }]);
+  test("the plain pages have the same content", async ({ page, storm }) => {
+    await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
     await page.goto("/plain");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aspen: ACTIVE");
     await page.getByRole("link", { name: "Birch Fields" }).click();

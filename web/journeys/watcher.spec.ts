@@ -1,8 +1,18 @@
-import { badge, enable, expect, heading, makeAction, makeWatcher, openAs, test, unique } from "./portal.ts";
+import {
+  badge,
+  createAction,
+  createWatcher,
+  enableWatcher,
+  expect,
+  expectHeading,
+  openAs,
+  test,
+  unique,
+} from "./portal-fixture.ts";
 
-test("a watcher is set up from nothing to the first processed message", async ({ page, mail }) => {
+test("a watcher is set up, up to the first processed message", async ({ page, mail }) => {
   const [credential, name, subject] = [unique("City"), unique("Storm mail"), unique("Lightning alert")];
-  const address = await mail.mailbox("storm");
+  const address = await mail.createMailbox("storm");
   await mail.deliver(address, "Old news", "x", "Inbox/Storm");
   await openAs(page, "admin", "/portal/credentials");
 
@@ -14,7 +24,7 @@ test("a watcher is set up from nothing to the first processed message", async ({
   await page.getByLabel("Client id").fill("demo");
   await page.getByLabel("Client secret").fill("demo");
   await page.getByRole("button", { name: "Add credential" }).click();
-  await heading(page, credential);
+  await expectHeading(page, credential);
   await page.getByRole("button", { name: "Test sign-in" }).click();
   await expect(page.getByText("The provider lets it in.")).toBeVisible();
 
@@ -38,7 +48,7 @@ test("a watcher is set up from nothing to the first processed message", async ({
   await expect(page.getByText("0 of 1 recent message would be processed, 1 would be skipped.")).toBeVisible();
   await page.getByLabel("Seconds between two checks").fill("1");
   await page.getByRole("button", { name: "Add watcher" }).click();
-  await heading(page, name);
+  await expectHeading(page, name);
 
   await page.getByRole("link", { name: "Add action" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Note it");
@@ -53,24 +63,24 @@ test("a watcher is set up from nothing to the first processed message", async ({
 
   await page.getByRole("link", { name: "Settings and state" }).click();
   await page.getByRole("button", { name: `Enable ${name}` }).click();
-  const question = page.getByRole("dialog", { name: "Start with the mail that is there?" });
-  await expect(question).toContainText("1 message lies in Inbox/Storm already.");
-  await question.getByRole("button", { name: "Only new mail" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start with the mail that is there?" });
+  await expect(dialog).toContainText("1 message lies in Inbox/Storm already.");
+  await dialog.getByRole("button", { name: "Only new mail" }).click();
   await expect(badge(page, "Live")).toBeVisible();
 
   await mail.deliver(address, subject, "x", "Inbox/Storm");
   await expect(page.getByRole("link", { name: "1 succeeded" })).toBeVisible();
   await page.getByRole("link", { name: "1 succeeded" }).click();
-  await heading(page, "Log");
+  await expectHeading(page, "Log");
   await page.getByRole("button", { name: new RegExp(subject) }).click();
   await expect(page.getByText(`“${name}” has processed this message.`)).toBeVisible();
   await expect(page.getByText("It was moved to Processed and marked read.")).toBeVisible();
   await expect(page.locator(".steps")).toContainText("Note it");
 });
 
-test("a watcher without its mailbox is Degraded, and says why", async ({ page, admin }) => {
+test("a watcher without its mailbox is Degraded, with the reason", async ({ page, admin }) => {
   const name = unique("Lost");
-  const id = await makeWatcher(admin, { name, mailboxAddress: `${unique("nobody")}@demo.example`, isEnabled: true });
+  const id = await createWatcher(admin, { name, mailboxAddress: `${unique("nobody")}@demo.example`, isEnabled: true });
   await openAs(page, "viewer", `/portal/watchers?q=${name}`);
   const card = page.getByRole("listitem").filter({ hasText: name });
   await expect(card).toContainText("Degraded");
@@ -80,17 +90,17 @@ test("a watcher without its mailbox is Degraded, and says why", async ({ page, a
   await expect(page.getByText("Last failed check:")).toBeVisible();
 });
 
-test("a revoked credential is told in words, and mended", async ({ page, admin, mail }) => {
+test("a revoked credential is reported and fixed", async ({ page, admin, mail }) => {
   const name = unique("Revoked");
-  const address = await mail.mailbox("revoked");
+  const address = await mail.createMailbox("revoked");
   const client = unique("client");
   const known = { demo: "demo" };
-  await mail.secrets({ ...known, [client]: "first" });
-  const answer = await admin.post("/credential", {
+  await mail.setSecrets({ ...known, [client]: "first" });
+  const response = await admin.post("/credential", {
     data: { name, clientId: client, clientSecret: "first", namespace: "demo.example" },
   });
-  const credential = ((await answer.json()) as { id: number }).id;
-  const watcher = await makeWatcher(admin, {
+  const credential = ((await response.json()) as { id: number }).id;
+  const watcher = await createWatcher(admin, {
     name,
     mailboxAddress: address,
     credentialId: credential,
@@ -100,8 +110,8 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   await openAs(page, "admin", `/portal/watchers/${watcher}`);
   await expect(badge(page, "Polling")).toBeVisible();
 
-  // The secret is made anew at the provider, and somebody mistypes it here.
-  await mail.secrets({ ...known, [client]: "second" });
+  // The provider has a new secret, which is mistyped here.
+  await mail.setSecrets({ ...known, [client]: "second" });
   await page.goto(`/portal/credentials/${credential}`);
   await page.getByLabel("Client secret").fill("secnod");
   await page.getByRole("button", { name: "Save" }).click();
@@ -123,12 +133,12 @@ test("a revoked credential is told in words, and mended", async ({ page, admin, 
   await expect(badge(page, "Polling")).toBeVisible();
 });
 
-test("the balance adds up, and names what does not", async ({ page, admin, mail }) => {
+test("the balance adds up", async ({ page, admin, mail }) => {
   const name = unique("Balanced");
-  const address = await mail.mailbox("balanced");
-  const id = await makeWatcher(admin, { name, mailboxAddress: address });
-  await makeAction(admin, id, "Note");
-  await enable(admin, id);
+  const address = await mail.createMailbox("balanced");
+  const id = await createWatcher(admin, { name, mailboxAddress: address });
+  await createAction(admin, id, "Note");
+  await enableWatcher(admin, id);
   await mail.deliver(address, "One");
   await mail.deliver(address, "Two");
   await openAs(page, "viewer", `/portal/watchers/${id}/balance`);

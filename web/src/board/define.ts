@@ -1,4 +1,4 @@
-// Gives the elements of the dashboard their names. Loaded when somebody opens it, not before.
+// Registers the elements of the dashboard. Loaded when the dashboard is opened.
 import "uplot/dist/uPlot.min.css";
 import "../storm/styles/status.css";
 import "./styles/board.css";

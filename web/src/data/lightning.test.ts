@@ -48,6 +48,13 @@ test("facilities keep their order, with and without a proximity", async () => {
   expect((await readFacilities(new AbortController().signal)).facilities).toEqual([pool, unplaced]);
 });
 
+test("a proximity that is left out is null", async () => {
+  serve([{ facilityId: 3, name: "Shed" }]);
+  expect((await readFacilities(new AbortController().signal)).facilities).toEqual([
+    { facilityId: 3, name: "Shed", proximity: null },
+  ]);
+});
+
 test("a report with an unknown status counts as lost", async () => {
   serve([{ facilityId: 1, name: "Maple Pool", latLongPoint: null, proximity: proximity({ status: "Safe" }) }]);
   await expect(readFacilities(new AbortController().signal)).rejects.toBeInstanceOf(RequestFailed);

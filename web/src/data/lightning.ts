@@ -53,7 +53,8 @@ export function readStrikes(
 /** A status that this page does not know must not be shown as any other: the response counts as lost. */
 function withKnownStatus(facility: FacilityBody): FacilityThreat {
   const { proximity } = facility;
-  if (proximity === null) return { ...facility, proximity };
+  // The document lets a null be left out.
+  if (proximity === null || proximity === undefined) return { ...facility, proximity: null };
   const { status } = proximity;
   if (!isStatus(status)) throw new RequestFailed(null, null, null);
   return { ...facility, proximity: { ...proximity, status } };

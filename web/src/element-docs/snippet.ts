@@ -1,4 +1,4 @@
-// What one copies into one's page. Pure.
+// The HTML to copy into a page. Pure.
 
 /** Attributes in the order in which they are shown; empty ones are left out. */
 export function snippet(origin: string, attributes: readonly (readonly [string, string])[]): string {

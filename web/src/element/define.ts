@@ -1,4 +1,4 @@
-// What the one script tag loads. A page that loads it twice keeps the first.
+// The entry point of the element's script. A page that loads it twice keeps the first.
 import { FacilityLightningStatus } from "./facility-lightning-status.ts";
 
 const NAME = "facility-lightning-status";

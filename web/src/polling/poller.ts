@@ -1,4 +1,4 @@
-// Decides when the next request is due, sends it and counts failures. Whoever owns it calls `tick` about once a second.
+// Decides when the next request is due, sends it and counts failures. Its owner calls `tick` about once a second.
 import { RequestFailed } from "../data/public-api.ts";
 import { type ClockReading, elapsed } from "../status/clock.ts";
 import { nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
@@ -15,13 +15,13 @@ export interface PollerOptions {
   timeoutMs: number;
   /** Until the shown status ends by itself, or null. */
   statusEndsInMs: (now: ClockReading) => number | null;
-  /** A replay shows the past: nothing is requested unless somebody asks for it. */
+  /** A replay shows the past: nothing is requested unless the user asks for it. */
   isReplay?: () => boolean;
   /** Whether scheduled requests may be sent now. */
   isAllowed?: () => boolean;
 }
 
-/** What the next request waits for: its schedule, the end of the shortest gap after waking up, or a user who asked for it. */
+/** Why the next request is sent, which decides how long it waits. */
 type Reason = "schedule" | "wake" | "user";
 
 export class Poller {
@@ -55,13 +55,13 @@ export class Poller {
     this.tick();
   }
 
-  /** Somebody asked for fresh data: only the shortest gap between requests is kept. */
+  /** For the refresh button: waits only for the shortest gap between requests. */
   refresh(): void {
     this.reason = "user";
     this.tick();
   }
 
-  /** Sends a request whatever the schedule is; one that is in flight is aborted and forgotten. */
+  /** Ignores the schedule; a request in flight is aborted and does not count. */
   async requestNow(): Promise<void> {
     this.inFlight?.abort();
     const inFlight = new AbortController();

@@ -1,49 +1,49 @@
-// When to ask next. Pure: chance is handed in as a number from 0 to 1.
+// When to poll next. Pure: `random` is a number from 0 to 1.
 
 export const POLL_INTERVAL_MS = 60_000;
 const JITTER = 0.1;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 120_000;
-/** The service may repeat itself for as long, so asking sooner tells nothing new. */
+/** The service may cache its response for this long, so polling sooner brings nothing new. */
 export const MIN_GAP_MS = 5_000;
 
 export interface PollState {
-  /** A replay shows the past: nothing is asked on its own. */
+  /** A replay shows the past and is not polled. */
   isReplay: boolean;
-  /** Since the last question was sent; null when none was. */
+  /** Since the last request was sent; null before the first. */
   sinceRequestMs: number | null;
-  /** How many questions in a row had no answer. A refusal is an answer. */
+  /** Requests in a row without a usable response. */
   failures: number;
-  /** From `Retry-After`, counted from the last question. */
+  /** From `Retry-After`, counted from the last request. */
   retryAfterMs: number | null;
-  /** Until the shown status is to end (`clearAt`), or null. */
+  /** Until `clearAt`; null without one. */
   statusEndsInMs: number | null;
 }
 
-/** How long to wait before asking; null: not at all. */
+/** Null: no request is scheduled. */
 export function nextPollInMs(state: PollState, random: number): number | null {
   if (state.isReplay) return null;
   if (state.sinceRequestMs === null) return 0;
-  const planned = state.failures > 0 ? retryInMs(state, random) : POLL_INTERVAL_MS * spread(JITTER, random);
-  const left = planned - state.sinceRequestMs;
-  const soon = state.failures > 0 ? left : Math.min(left, afterStatusEndsInMs(state, random));
-  return Math.max(0, soon);
+  const interval = state.failures > 0 ? retryInMs(state, random) : POLL_INTERVAL_MS * spread(JITTER, random);
+  const leftMs = interval - state.sinceRequestMs;
+  const waitMs = state.failures > 0 ? leftMs : Math.min(leftMs, afterStatusEndsInMs(state, random));
+  return Math.max(0, waitMs);
 }
 
-/** The page is seen again, or the network is back: at once, unless it was asked just now or the server begged for time. */
+/** For a page that is visible or online again: at once, within the limits of the gap and `Retry-After`. */
 export function wakePollInMs(state: PollState): number | null {
   if (state.isReplay) return null;
   if (state.sinceRequestMs === null) return 0;
   return Math.max(0, Math.max(MIN_GAP_MS, state.retryAfterMs ?? 0) - state.sinceRequestMs);
 }
 
-/** Doubles from five seconds to two minutes, by half more or less, so that screens that failed together do not come back together. */
+/** Doubles from 5 seconds to 2 minutes, with 50 % jitter, so that screens that failed together do not retry together. */
 function retryInMs({ failures, retryAfterMs }: PollState, random: number): number {
-  const planned = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16)) * spread(0.5, random);
-  return Math.max(planned, retryAfterMs ?? 0);
+  const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16)) * spread(0.5, random);
+  return Math.max(backoff, retryAfterMs ?? 0);
 }
 
-/** Just after the countdown's end, so that nobody waits a minute before a screen that says 00:00. */
+/** Just after the countdown's end, so that no screen shows 00:00 for a minute. */
 function afterStatusEndsInMs({ statusEndsInMs, sinceRequestMs }: PollState, random: number): number {
   if (statusEndsInMs === null) return Infinity;
   const after = statusEndsInMs + 1_000 + 2_000 * random;

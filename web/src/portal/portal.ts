@@ -98,7 +98,7 @@ export class StormPortal extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("path") || changed.has("standing")) document.title = documentTitle(this.pageTitle());
+    if (changed.has("path") || changed.has("session")) document.title = documentTitle(this.pageTitle());
   }
 
   private get route(): Route {

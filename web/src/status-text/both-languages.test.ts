@@ -1,4 +1,4 @@
-// Whatever is said in one language is said in the other.
+// Every text exists in both languages.
 import { expect, test } from "vitest";
 import { REPORT_TEXT } from "../board/report-text.ts";
 import { BOARD_TEXT } from "../board/text.ts";
@@ -15,22 +15,22 @@ const ALL: Record<string, Record<Language, object>> = {
   report: REPORT_TEXT,
 };
 
-/** What both languages write alike. */
-const ALIKE = ["storm.api", "map.minutes", "map.hours"];
+/** The same in both languages. */
+const SAME = ["storm.api", "map.minutes", "map.hours"];
 
-/** Every text under its path; a function is asked about two, and about one. */
-function said(words: object, path: string): [string, string][] {
-  return Object.entries(words).flatMap(([key, value]: [string, unknown]): [string, string][] => {
+/** Every text by its path; functions are called with a plural and a singular. */
+function textsByPath(texts: object, path: string): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     const here = `${path}.${key}`;
     if (typeof value === "string") return [[here, value]];
-    if (typeof value === "object") return said(value as object, here);
-    const ask = value as (...given: unknown[]) => string;
-    return [[here, `${ask(2, "3", "4", "5")} / ${ask(1, "3", "4", "5")}`]];
+    if (typeof value === "object") return textsByPath(value as object, here);
+    const format = value as (...args: unknown[]) => string;
+    return [[here, `${format(2, "3", "4", "5")} / ${format(1, "3", "4", "5")}`]];
   });
 }
 
-test.each(Object.entries(ALL))("no words of the %s are missing in either language", (name, both) => {
-  const [english, spanish] = LANGUAGES.map((language) => new Map(said(both[language], name))) as [
+test.each(Object.entries(ALL))("no texts of the %s are missing in either language", (name, both) => {
+  const [english, spanish] = LANGUAGES.map((language) => new Map(textsByPath(both[language], name))) as [
     Map<string, string>,
     Map<string, string>,
   ];
@@ -40,6 +40,6 @@ test.each(Object.entries(ALL))("no words of the %s are missing in either languag
     expect(text, key).not.toContain("undefined");
     expect(spanish.get(key)?.trim(), key).not.toBe("");
     expect(spanish.get(key), key).not.toContain("undefined");
-    if (!ALIKE.includes(key)) expect(spanish.get(key), key).not.toBe(text);
+    if (!SAME.includes(key)) expect(spanish.get(key), key).not.toBe(text);
   }
 });

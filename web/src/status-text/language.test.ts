@@ -14,15 +14,15 @@ test.each([
   [["en-GB", "es"], "en"],
   [["est"], "en"],
   [["*"], "en"],
-])("of %j the language is %s", (wishes, language) => {
-  expect(chooseLanguage(wishes)).toBe(language);
+])("%j chooses %s", (preferred, language) => {
+  expect(chooseLanguage(preferred)).toBe(language);
 });
 
-test("the safety text say that one has to look up", () => {
+test("the safety text says to look up", () => {
   expect(STATUS_TEXT.en.safety).toBe("Decision support, not a substitute for looking up.");
 });
 
-test.each(["en", "es"] as const)("no two standings share a word or an advice in %s", (language) => {
+test.each(["en", "es"] as const)("no two statuses share a text or an advice in %s", (language) => {
   for (const part of ["status", "advice"] as const) {
     expect(new Set(DISPLAY_STATUSES.map((status) => STATUS_TEXT[language][part][status])).size).toBe(
       DISPLAY_STATUSES.length,
@@ -34,6 +34,6 @@ test.each([
   [0, "0 strikes within 8 miles in 30 minutes"],
   [1, "1 strike within 8 miles in 30 minutes"],
   [2, "2 strikes within 8 miles in 30 minutes"],
-])("%i is counted as “%s”", (count, text) => {
+])("%i strikes are “%s”", (count, text) => {
   expect(STATUS_TEXT.en.strikesWithin(count, "8", "30")).toBe(text);
 });

@@ -1,21 +1,19 @@
-// All that a status display says, in both languages. Pure: numbers are handed in.
-
+// The texts of every status display. Pure.
 import type { DisplayStatus } from "../status/status.ts";
 import type { Language } from "./language.ts";
 
 export interface StatusText {
-  /** The word of a pill. */
   status: Record<DisplayStatus, string>;
   /** What to do, in one short sentence. */
   advice: Record<DisplayStatus, string>;
-  /** What the whole is called when it is read aloud. */
+  /** The accessible name of a display. */
   title: string;
-  /** Stands beside every status. */
+  /** Shown with every status. */
   safety: string;
   lastStrike: string;
   closest: string;
   none: string;
-  /** Why it is Unknown. */
+  /** Reasons for Unknown. */
   waiting: string;
   expired: string;
   feedDown: string;
@@ -26,7 +24,7 @@ export interface StatusText {
   refused: string;
   invalidAttribute: (attribute: string) => string;
   notKnown: string;
-  /** Over an Active or Clearing whose feed is not known to be alive: it may be worse than shown. */
+  /** With an Active or Clearing while the feed is not known to be healthy. */
   feedCaution: string;
   cloud: string;
   ground: string;
@@ -34,12 +32,12 @@ export interface StatusText {
   asOf: (clock: string, age: string) => string;
   ago: (age: string) => string;
   miles: (figure: string) => string;
-  /** A distance that rounds to nothing. */
+  /** For a distance that would round to zero. */
   underMiles: (figure: string) => string;
   allClearIn: (countdown: string) => string;
-  /** The countdown has ended, the answer that says Clear has not come yet. */
+  /** The countdown has ended, but no report says Clear yet. */
   allClearSoon: string;
-  /** Without a live feed nothing promises an end. */
+  /** Without a healthy feed there is no countdown. */
   notBefore: (clock: string) => string;
   strikesWithin: (count: number, miles: string, minutes: string) => string;
   minutesSpoken: (minutes: number) => string;

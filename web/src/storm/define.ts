@@ -1,4 +1,4 @@
-// Gives the elements of the public view their names.
+// Registers the elements of the public view.
 import { StormMap } from "../map/storm-map.ts";
 import { addDocumentColors } from "../status/colors.ts";
 import { StormView } from "./storm-view.ts";

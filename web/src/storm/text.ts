@@ -1,4 +1,4 @@
-// What the storm view says beside the words of every status display, in both languages. Pure.
+// The texts of the storm view, besides those of every status display. Pure.
 
 import type { DisplayStatus } from "../status/status.ts";
 import type { Language } from "../status-text/language.ts";
@@ -31,10 +31,10 @@ export interface StormText {
   trying: string;
   refresh: string;
   missing: string;
-  /** A change of status, read aloud. */
+  /** For screen readers. */
   became: (names: string, status: string, count: number) => string;
   more: (count: number) => string;
-  /** What stands before the service’s own words. */
+  /** Precedes the service’s own message. */
   reason: string;
   atClock: (clock: string) => string;
   radius: string;

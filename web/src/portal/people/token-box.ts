@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { NewToken } from "../../data/token.ts";
 
-/** The token itself, this once. */
+/** Shows the token, which cannot be read again. */
 export function newTokenBox(token: NewToken, copied: string, copy: () => Promise<void>): TemplateResult {
   return html`<div class="sheet token-box">
     <p><strong>Copy this token now. It will not be shown again.</strong></p>

@@ -13,20 +13,20 @@ import { newTokenBox } from "./token-box.ts";
 export class StormTokenNew extends PortalPage {
   private readonly users = new Loader(this, listUsers);
   private readonly submission = new Submission(this, ["name", "userId", "expiresAt"]);
-  @state() private made: NewToken | null = null;
+  @state() private created: NewToken | null = null;
   @state() private copied = "";
 
   private submit(event: SubmitEvent): void {
     const value = readForm(event);
     const name = value("name").trim();
-    const reading = parseEnd(value("expiresAt"), new Date());
-    if (name === "" || "error" in reading) {
-      const wrongEnd = "error" in reading ? { expiresAt: reading.error } : {};
-      this.submission.reject({ ...(name === "" ? { name: "Enter a name." } : {}), ...wrongEnd });
+    const parsed = parseEnd(value("expiresAt"), new Date());
+    if (name === "" || "error" in parsed) {
+      const endError = "error" in parsed ? { expiresAt: parsed.error } : {};
+      this.submission.reject({ ...(name === "" ? { name: "Enter a name." } : {}), ...endError });
       return;
     }
     void this.submission.send(async (signal) => {
-      this.made = await createToken({ name, userId: Number(value("userId")), expiresAt: reading.end }, signal);
+      this.created = await createToken({ name, userId: Number(value("userId")), expiresAt: parsed.end }, signal);
       await this.updateComplete;
       this.focusHeading();
     });
@@ -36,17 +36,17 @@ export class StormTokenNew extends PortalPage {
     const field = this.querySelector<HTMLInputElement>("#new-token");
     if (field === null) return;
     field.select();
-    // Without HTTPS the browser lends no clipboard; the selected text can still be copied by hand.
-    const done = await navigator.clipboard?.writeText(field.value).then(
+    // Without HTTPS there is no clipboard; the selected text can still be copied by hand.
+    const isCopied = await navigator.clipboard?.writeText(field.value).then(
       () => true,
       () => false,
     );
-    this.copied = done ? "Copied." : "The token is selected. Copy it with Ctrl+C or Cmd+C.";
+    this.copied = isCopied ? "Copied." : "The token is selected. Copy it with Ctrl+C or Cmd+C.";
   };
 
   protected override render() {
-    if (this.made !== null) {
-      return html`${heading("Token created")} ${newTokenBox(this.made, this.copied, this.copy)} ${backLink(TOKENS_PATH, "All tokens")}`;
+    if (this.created !== null) {
+      return html`${heading("Token created")} ${newTokenBox(this.created, this.copied, this.copy)} ${backLink(TOKENS_PATH, "All tokens")}`;
     }
     return html`${backLink(TOKENS_PATH, "All tokens")} ${heading("Create a token")} ${formNotice(this.submission.message)}
     ${whenLoaded(this.users, (users) => this.form(users))}`;

@@ -12,23 +12,23 @@ import { Submission } from "../ui/submission.ts";
 export class StormTokens extends PortalPage {
   private readonly tokens = new Loader(this, listTokens);
   private readonly submission = new Submission(this);
-  /** The one that the question is about. */
-  @state() private chosen: Token | null = null;
+  /** Null while the dialog is closed. */
+  @state() private selected: Token | null = null;
 
-  private async askToRevoke(token: Token): Promise<void> {
-    this.chosen = token;
+  private async confirmRevocation(token: Token): Promise<void> {
+    this.selected = token;
     await this.updateComplete;
     this.querySelector<StormConfirm>("storm-confirm")?.open();
   }
 
   private revoke(): void {
-    const token = this.chosen;
+    const token = this.selected;
     if (token === null) return;
     void this.submission.send(async (signal) => {
       await revokeToken(token.id, signal);
       this.tokens.set((this.tokens.value ?? []).filter(({ id }) => id !== token.id));
       showStatus(`“${token.name}” was revoked.`);
-      // The button that had the focus is gone with its row.
+      // The focused button is gone with its row.
       this.focusHeading();
     });
   }
@@ -39,7 +39,7 @@ export class StormTokens extends PortalPage {
       ${formNotice(this.submission.message)}
       ${whenLoaded(this.tokens, (tokens) => (tokens.length === 0 ? html`<p>There are no tokens yet.</p>` : this.table(tokens)))}
       <storm-confirm
-        .question=${`Revoke “${this.chosen?.name ?? ""}”?`}
+        .question=${`Revoke “${this.selected?.name ?? ""}”?`}
         detail="Programs that use it are refused at once. This cannot be undone."
         button-label="Revoke token"
         @storm-confirmed=${this.revoke}
@@ -66,17 +66,17 @@ export class StormTokens extends PortalPage {
   }
 
   private row(token: Token): TemplateResult {
-    const over = isPast(token.expiresAt, new Date());
+    const hasEnded = isPast(token.expiresAt, new Date());
     return html`<tr role="row">
       <th role="rowheader" scope="row">${token.name}</th>
       <td role="cell" data-label="User">${token.username}</td>
       <td role="cell" data-label="Created">${formatTime(token.createdAt)}</td>
       <td role="cell" data-label="Last used">${token.lastUsedAt ? formatTime(token.lastUsedAt) : "Never"}</td>
       <td role="cell" data-label="Ends">
-        ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${over ? html`<span class="tag">Ended</span>` : nothing}
+        ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${hasEnded ? html`<span class="tag">Ended</span>` : nothing}
       </td>
       <td role="cell">
-        <button type="button" class="danger plain" ?disabled=${this.submission.busy} @click=${() => void this.askToRevoke(token)}>
+        <button type="button" class="danger plain" ?disabled=${this.submission.busy} @click=${() => void this.confirmRevocation(token)}>
           Revoke<span class="unseen"> ${token.name}</span>
         </button>
       </td>

@@ -12,7 +12,7 @@ import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { PASSWORD_HINT, USERS_PATH } from "./constants.ts";
 
-/** One user: the role, a new password, the end. */
+/** One user: role, password and deletion. */
 export class StormUser extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly user = new Loader(this, (signal) => readUser(this.number, signal));
@@ -31,7 +31,7 @@ export class StormUser extends PortalPage {
       const user = await changeUser(this.number, { role }, signal);
       this.user.set(user);
       showStatus(`“${user.username}” is now: ${roleLabel(role)}.`);
-      // Whoever changes their own role sees the portal of the new one.
+      // After a change of one's own role the portal must show the new one.
       if (user.id === this.person?.id) window.dispatchEvent(new SignedIn(await readSession(signal)));
     });
   }
@@ -54,13 +54,13 @@ export class StormUser extends PortalPage {
     });
   }
 
-  private askToRemove(): void {
+  private confirmRemoval(): void {
     this.querySelector<StormConfirm>("storm-confirm")?.open();
   }
 
   protected override render() {
     return html`${backLink(USERS_PATH, "All users")} ${heading(this.user.value?.username ?? "User")}
-    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.removalPart(user)}`)}`;
+    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.removalSection(user)}`)}`;
   }
 
   private roleForm(user: User): TemplateResult {
@@ -81,12 +81,12 @@ export class StormUser extends PortalPage {
     </form>`;
   }
 
-  private removalPart(user: User): TemplateResult {
+  private removalSection(user: User): TemplateResult {
     return html`<section class="sheet">
       <h2>Delete this user</h2>
       <p>Their sessions and tokens end at once.</p>
       ${formNotice(this.removal.message)}
-      <div class="buttons"><button type="button" class="danger plain" ?disabled=${this.removal.busy} @click=${this.askToRemove}>Delete user</button></div>
+      <div class="buttons"><button type="button" class="danger plain" ?disabled=${this.removal.busy} @click=${this.confirmRemoval}>Delete user</button></div>
       <storm-confirm
         .question=${`Delete “${user.username}”?`}
         detail="Their sessions and tokens end at once. This cannot be undone."

@@ -25,19 +25,19 @@ import { healthOf, healthReason, healthTone, nextPollText, pollLoop, subscriptio
 import { watcherTabs } from "./tabs.ts";
 import { dayCounts } from "./watchers.ts";
 
-const EVERY_MS = 5_000;
+const REFRESH_MS = 5_000;
 
-interface Known {
+interface WatcherData {
   watcher: Watcher;
   credentials: Credential[];
-  tally: MessageCounts | undefined;
+  messageCounts: MessageCounts | undefined;
 }
 
-/** One watcher: how it stands, and a form for administrators. */
+/** One watcher: its status, and a form for administrators. */
 export class StormWatcher extends PortalPage {
   @property({ type: Number }) number = 0;
-  private readonly known = new Loader(this, async (signal): Promise<Known> => {
-    const [watcher, credentials, tallies] = await Promise.all([
+  private readonly data = new Loader(this, async (signal): Promise<WatcherData> => {
+    const [watcher, credentials, allCounts] = await Promise.all([
       readWatcher(this.number, signal),
       listCredentials(signal),
       countMessages(signal),
@@ -45,30 +45,30 @@ export class StormWatcher extends PortalPage {
     return {
       watcher,
       credentials,
-      tally: tallies.find(({ mailboxWatcherJobId }) => mailboxWatcherJobId === this.number),
+      messageCounts: allCounts.find(({ mailboxWatcherJobId }) => mailboxWatcherJobId === this.number),
     };
   });
   private readonly submission = new Submission(this);
 
   constructor() {
     super();
-    new IntervalController(this, EVERY_MS, () => void this.known.refresh());
+    new IntervalController(this, REFRESH_MS, () => void this.data.refresh());
   }
 
   protected override updated(): void {
-    const { value } = this.known;
+    const { value } = this.data;
     if (value !== null) document.title = documentTitle(value.watcher.name);
   }
 
   private readonly save = async (draft: WatcherDraft, signal: AbortSignal): Promise<void> => {
     const watcher = await patchWatcher(this.number, toInput(draft), signal);
-    const { value } = this.known;
-    if (value !== null) this.known.set({ ...value, watcher });
+    const { value } = this.data;
+    if (value !== null) this.data.set({ ...value, watcher });
     showStatus([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? []).map(toSentence)].join(" "));
   };
 
   private readonly delete = (): void => {
-    const name = this.known.value?.watcher.name ?? "";
+    const name = this.data.value?.watcher.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteWatcher(this.number, signal);
       go("/portal/watchers", { replace: true, message: `“${name}” was deleted.` });
@@ -76,17 +76,17 @@ export class StormWatcher extends PortalPage {
   };
 
   protected override render() {
-    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.known.value?.watcher.name ?? "Watcher")}
-    ${watcherTabs(this.number, "settings")} ${whenLoaded(this.known, (known) => this.page(known))}`;
+    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.data.value?.watcher.name ?? "Watcher")}
+    ${watcherTabs(this.number, "settings")} ${whenLoaded(this.data, (data) => this.page(data))}`;
   }
 
-  private page({ watcher, credentials, tally }: Known): TemplateResult {
+  private page({ watcher, credentials, messageCounts }: WatcherData): TemplateResult {
     const health = healthOf(watcher);
     return html`<section class="sheet wide" aria-labelledby="state-heading">
         <div class="card-top"><h2 id="state-heading">How it stands</h2>${badge(healthTone(health), health)}</div>
         <p class=${health === "Degraded" ? "reason bad" : "reason"}>${healthReason(watcher)}</p>
-        ${dayCounts(watcher.id, tally)} ${stateFacts(watcher)}
-        ${this.isOperator ? html`<storm-switch .watcher=${watcher} .person=${this.person} @storm-changed=${() => void this.known.refresh()}></storm-switch>` : nothing}
+        ${dayCounts(watcher.id, messageCounts)} ${stateFacts(watcher)}
+        ${this.isOperator ? html`<storm-switch .watcher=${watcher} .person=${this.person} @storm-changed=${() => void this.data.refresh()}></storm-switch>` : nothing}
       </section>
       ${this.isAdmin ? this.editor(watcher, credentials) : settings(watcher, credentials)}`;
   }
@@ -105,7 +105,7 @@ export class StormWatcher extends PortalPage {
   }
 }
 
-/** What the service knows and nobody edits. */
+/** Read-only facts. */
 function stateFacts(watcher: Watcher): TemplateResult {
   const look = pollLoop(watcher);
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

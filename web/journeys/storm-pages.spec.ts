@@ -1,12 +1,12 @@
-// What holds for every sight of the storm: nothing that axe finds, and no scrolling sideways on the smallest phone.
-import AxeBuilder from "@axe-core/playwright";
+// Every storm page: no axe violations, and no sideways scroll on the smallest phone.
 import type { Page } from "@playwright/test";
-import { expect, feed, openBoard, test } from "./storm.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
+import { expect, openBoard, setFeed, test } from "./storm-fixture.ts";
 import type { StormService } from "./storm-service.mjs";
 
-interface Sight {
+interface PageCase {
   name: string;
-  open: (page: Page, sky: StormService) => Promise<void>;
+  open: (page: Page, storm: StormService) => Promise<void>;
 }
 
 const strikes = [
@@ -14,82 +14,82 @@ const strikes = [
   { near: "Aspen Pool", miles: 3, secondsAgo: 3600, type: "Cloud Stroke Lightning" },
 ];
 
-async function view(page: Page, path: string): Promise<void> {
+async function openView(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator(".threats li")).toHaveCount(5);
 }
 
-const SIGHTS: Sight[] = [
+const PAGES: PageCase[] = [
   {
     name: "active",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
-      await feed(page, true);
-      await view(page, "/");
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
+      await setFeed(page, true);
+      await openView(page, "/");
     },
   },
   {
     name: "clear",
     open: async (page) => {
-      await feed(page, true);
-      await view(page, "/");
+      await setFeed(page, true);
+      await openView(page, "/");
     },
   },
-  { name: "unknown", open: (page) => view(page, "/") },
+  { name: "unknown", open: (page) => openView(page, "/") },
   {
     name: "a failing feed in Spanish",
     open: async (page) => {
-      await feed(page, false);
-      await view(page, "/?lang=es");
+      await setFeed(page, false);
+      await openView(page, "/?lang=es");
     },
   },
   {
     name: "legend and facility",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
-      await feed(page, true);
-      await view(page, "/f/1");
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
+      await setFeed(page, true);
+      await openView(page, "/f/1");
       await page.getByText("Legend").click();
       await expect(page.getByText("in the clouds")).toBeVisible();
     },
   },
   {
     name: "plain list",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await page.goto("/plain");
     },
   },
   {
     name: "dashboard",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
-      await feed(page, true);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
+      await setFeed(page, true);
       await openBoard(page, "?facility=1&radius=9");
       await expect(page.locator("storm-chart figcaption")).toContainText("strikes");
     },
   },
   {
     name: "dashboard in Spanish",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
-      await feed(page, true);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
+      await setFeed(page, true);
       await openBoard(page, "?facility=1&radius=9&lang=es");
       await expect(page.locator("storm-chart figcaption")).toContainText("rayos");
     },
   },
   {
     name: "replay in Spanish",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}&lang=es`);
       await expect(page.locator(".banner .word")).toHaveText("Activo");
     },
   },
   {
     name: "report in Spanish",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await openBoard(page);
       await page.goto(
         `/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}&lang=es`,
@@ -99,32 +99,32 @@ const SIGHTS: Sight[] = [
   },
   {
     name: "replay",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}`);
       await expect(page.locator(".banner .word")).toHaveText("Active");
     },
   },
   {
     name: "wall",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await openBoard(page, "?wall");
       await expect(page.locator(".banner .word")).toHaveText("Active");
     },
   },
   {
     name: "wall in Spanish",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await openBoard(page, "?wall&lang=es");
       await expect(page.locator(".banner .word")).toHaveText("Activo");
     },
   },
   {
     name: "report",
-    open: async (page, sky) => {
-      await sky.strike(strikes);
+    open: async (page, storm) => {
+      await storm.addStrikes(strikes);
       await openBoard(page);
       await page.goto(
         `/portal/storm/report?facility=1&from=${new Date(Date.now() - 7_200_000).toISOString()}&to=${new Date().toISOString()}`,
@@ -134,22 +134,15 @@ const SIGHTS: Sight[] = [
   },
 ];
 
-for (const { name, open } of SIGHTS) {
-  test(`${name}: axe finds nothing, in light and in dark`, async ({ page, sky }) => {
-    await open(page, sky);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-        colorScheme,
-      ).toEqual([]);
-    }
+for (const { name, open } of PAGES) {
+  test(`${name}: no axe violations`, async ({ page, storm }) => {
+    await open(page, storm);
+    await expectNoAxeViolations(page);
   });
 
-  test(`${name}: nothing scrolls sideways at 320 px`, async ({ page, sky }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open(page, sky);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  test(`${name}: no sideways scroll at 320 px`, async ({ page, storm }) => {
+    await page.setViewportSize(SMALL_PHONE);
+    await open(page, storm);
+    await expectNoSidewaysScroll(page);
   });
 }

@@ -1,25 +1,25 @@
-// The demo's mails about facilities, held against a reckoning of their own: GeographicLib over what the vendor mailed.
+// Checks the demo's facility emails against GeographicLib distances from the vendor's reports.
 import type { APIRequestContext } from "@playwright/test";
 import geodesic from "geographiclib-geodesic";
-import { expect, test } from "./portal.ts";
+import { expect, test } from "./portal-fixture.ts";
 
 const CREW = "crew@demo.example";
 const RADIUS = 8;
-/** The demo's own; other journeys add theirs. */
-const FACILITIES = 120;
+/** The demo's own; other journeys add more. */
+const FACILITY_COUNT = 120;
 
 interface Message {
   subject: string;
   body: { content: string };
 }
 
-interface Told {
+interface FacilityResult {
   id: number;
   miles: number;
   count: number;
 }
 
-interface Place {
+interface Facility {
   facilityId: number;
   latLongPoint: { lat: number; lng: number };
 }
@@ -27,16 +27,16 @@ interface Place {
 const messages = async (mail: APIRequestContext, address: string): Promise<Message[]> =>
   (await (await mail.get(`/_emulator/mailboxes/${address}/messages`)).json()).items;
 
-/** What the vendor says: latitude and longitude of each strike. */
-function struck({ body }: Message): [number, number][] {
+/** Latitude and longitude of each strike in a vendor's report. */
+function parseStrikes({ body }: Message): [number, number][] {
   return [...body.content.matchAll(/latitude (\S+), longitude (\S+)/g)].map((found) => [
     Number(found[1]),
     Number(found[2]),
   ]);
 }
 
-/** What the mail's table says of each facility. */
-function told({ body }: Message): Told[] {
+/** The rows of an email's table. */
+function parseTable({ body }: Message): FacilityResult[] {
   const rows = body.content.split('<tr valign="top">').slice(1);
   return rows.map((row) => ({
     id: Number(/f\/(\d+)"/.exec(row)?.[1]),
@@ -45,7 +45,7 @@ function told({ body }: Message): Told[] {
   }));
 }
 
-function reckoned(strikes: [number, number][], { facilityId, latLongPoint: { lat, lng } }: Place): Told {
+function compute(strikes: [number, number][], { facilityId, latLongPoint: { lat, lng } }: Facility): FacilityResult {
   const miles = strikes.map(
     ([latitude, longitude]) =>
       (geodesic.Geodesic.WGS84.Inverse(lat, lng, latitude, longitude).s12 ?? Number.NaN) / 1609.344,
@@ -53,10 +53,10 @@ function reckoned(strikes: [number, number][], { facilityId, latLongPoint: { lat
   return { id: facilityId, miles: Math.min(...miles), count: miles.filter((one) => one <= RADIUS).length };
 }
 
-/** Whether a table says what was reckoned; its miles have one decimal. */
-function agree(table: Told[], reckoning: Told[]): boolean {
-  return table.every((row, place) => {
-    const other = reckoning[place];
+/** The miles of a table have one decimal. */
+function matches(table: FacilityResult[], expected: FacilityResult[]): boolean {
+  return table.every((row, index) => {
+    const other = expected[index];
     return (
       other !== undefined &&
       row.id === other.id &&
@@ -66,31 +66,29 @@ function agree(table: Told[], reckoning: Told[]): boolean {
   });
 }
 
-test("each mail about facilities says what one report of the vendor means for every one of them", async ({
-  playwright,
-  request,
-  baseURL,
-  page,
-}) => {
+test("each facility email matches one report of the vendor", async ({ playwright, request, baseURL, page }) => {
   const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
   await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const mails = (await messages(provider, CREW)).filter((mail) => !mail.subject.includes("all clear"));
-  const reports = (await messages(provider, "storm@demo.example")).map(struck).filter((strikes) => strikes.length > 0);
+  const reports = (await messages(provider, "storm@demo.example"))
+    .map(parseStrikes)
+    .filter((strikes) => strikes.length > 0);
   const { facilities } = (await (await request.get(`${baseURL}/lightning-strikes/facilities`)).json()) as {
-    facilities: Place[];
+    facilities: Facility[];
   };
-  const places = facilities.filter((place) => place.facilityId <= FACILITIES);
-  const sorted = (all: Told[]) => all.filter((one) => one.id <= FACILITIES).sort((one, other) => one.id - other.id);
+  const ownFacilities = facilities.filter((facility) => facility.facilityId <= FACILITY_COUNT);
+  const sorted = (all: FacilityResult[]) =>
+    all.filter((one) => one.id <= FACILITY_COUNT).sort((one, other) => one.id - other.id);
   for (const mail of mails) {
-    const table = sorted(told(mail));
-    expect(table).toHaveLength(FACILITIES);
-    expect(mail.body.content.length, "some readers cut a mail at 102 KB").toBeLessThan(100_000);
+    const table = sorted(parseTable(mail));
+    expect(table).toHaveLength(FACILITY_COUNT);
+    expect(mail.body.content.length, "some clients clip emails at 102 KB").toBeLessThan(100_000);
     const count = Number(/(\d+) strikes? in this report/.exec(mail.body.content)?.[1]);
     const candidates = reports
       .filter((strikes) => strikes.length === count)
-      .map((strikes) => sorted(places.map((place) => reckoned(strikes, place))));
+      .map((strikes) => sorted(ownFacilities.map((facility) => compute(strikes, facility))));
     expect(
-      candidates.some((candidate) => agree(table, candidate)),
+      candidates.some((candidate) => matches(table, candidate)),
       `${mail.subject}: one of ${candidates.length} reports`,
     ).toBe(true);
   }

@@ -1,30 +1,26 @@
 import {
   badge,
-  enable,
+  createAction,
+  createWatcher,
+  enableWatcher,
   expect,
+  expectHeading,
   extractConfig,
-  heading,
-  makeAction,
-  makeWatcher,
   openAs,
   test,
   unique,
-} from "./portal.ts";
+} from "./portal-fixture.ts";
 
 const TEXT = "Strike near the pool. Latitude 34.71";
 
-test("a broken extraction fails, is repaired in the workbench on that message, and retried to success", async ({
-  page,
-  admin,
-  mail,
-}) => {
-  const [address, subject] = [await mail.mailbox("broken"), unique("Strike")];
-  const id = await makeWatcher(admin, { name: unique("Broken"), mailboxAddress: address });
-  await makeAction(admin, id, "Read strikes", {
+test("a failed extraction is fixed in the workbench and retried", async ({ page, admin, mail }) => {
+  const [address, subject] = [await mail.createMailbox("broken"), unique("Strike")];
+  const id = await createWatcher(admin, { name: unique("Broken"), mailboxAddress: address });
+  await createAction(admin, id, "Read strikes", {
     actionType: "TextExtract",
     config: extractConfig("Latitud: ([0-9.]+)"),
   });
-  await enable(admin, id);
+  await enableWatcher(admin, id);
   await mail.deliver(address, subject, TEXT);
 
   await openAs(page, "admin", `/portal/log?jobId=${id}&status=Failed`);
@@ -35,7 +31,7 @@ test("a broken extraction fails, is repaired in the workbench on that message, a
   await expect(page.locator(".notice.bad")).toContainText("Latitud: ([0-9.]+)");
   await page.getByRole("link", { name: "Open in the workbench" }).click();
 
-  await heading(page, "Workbench: Read strikes");
+  await expectHeading(page, "Workbench: Read strikes");
   await expect(page.getByText("Would fail")).toBeVisible();
   await expect(page.locator(".marked")).toContainText(TEXT);
   await page.getByLabel("Pattern", { exact: true }).fill("Latitude ([0-9.]+)");
@@ -53,9 +49,9 @@ test("a broken extraction fails, is repaired in the workbench on that message, a
   await expect(page.getByText("It was moved to Processed and marked read.")).toBeVisible();
 });
 
-test("a sample that would give other records is told before and after saving", async ({ page, admin }) => {
-  const id = await makeWatcher(admin, { name: unique("Sampled"), mailboxAddress: "storm@demo.example" });
-  const action = await makeAction(admin, id, "Read strikes", {
+test("a sample with other records is reported before and after saving", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Sampled"), mailboxAddress: "storm@demo.example" });
+  const action = await createAction(admin, id, "Read strikes", {
     actionType: "TextExtract",
     config: extractConfig("Latitude ([0-9.]+)"),
   });
@@ -70,14 +66,14 @@ test("a sample that would give other records is told before and after saving", a
   await expect(page.locator(".notice.good")).toContainText('sample "May storm": record 0');
 });
 
-test("everything that a filter finds is retried, with its progress", async ({ page, admin, mail }) => {
-  const address = await mail.mailbox("many");
-  const id = await makeWatcher(admin, { name: unique("Many"), mailboxAddress: address });
-  const action = await makeAction(admin, id, "Read", {
+test("all messages of a filter are retried, with progress", async ({ page, admin, mail }) => {
+  const address = await mail.createMailbox("many");
+  const id = await createWatcher(admin, { name: unique("Many"), mailboxAddress: address });
+  const action = await createAction(admin, id, "Read", {
     actionType: "TextExtract",
     config: extractConfig("Nowhere ([0-9]+)"),
   });
-  await enable(admin, id);
+  await enableWatcher(admin, id);
   for (let number = 1; number <= 5; number += 1) await mail.deliver(address, `Strike ${number}`, TEXT);
   const failed = async () =>
     ((await (await admin.get(`/mailbox-watcher/log?jobId=${id}&status=Failed`)).json()) as { items: unknown[] }).items
@@ -94,14 +90,14 @@ test("everything that a filter finds is retried, with its progress", async ({ pa
   await expect.poll(failed, { timeout: 60_000 }).toBe(0);
 });
 
-test("a message is explained by its subject, also one that nobody has seen", async ({ page, admin, mail }) => {
-  const [address, subject] = [await mail.mailbox("asked"), unique("Where is it")];
-  const id = await makeWatcher(admin, {
-    name: unique("Asked"),
+test("a message is explained by its subject, seen or not", async ({ page, admin, mail }) => {
+  const [address, subject] = [await mail.createMailbox("explain"), unique("Where is it")];
+  const id = await createWatcher(admin, {
+    name: unique("Explain"),
     mailboxAddress: address,
     subjectFilter: "nothing like it",
   });
-  await enable(admin, id);
+  await enableWatcher(admin, id);
   await mail.deliver(address, subject);
   await openAs(page, "viewer", "/portal/log");
   await page.getByRole("link", { name: "Explain a message" }).click();

@@ -1,74 +1,78 @@
-// A service whose weather, clock and network are moved by hand: what the element is told comes from here, word for word as the
-// contract has it. The element's file itself comes from the real binary.
+// A fake of the status API whose strikes, clock and network the test controls. The element's script itself comes from the real
+// binary.
 import { createServer } from "node:http";
 
 const START = Date.parse("2026-07-15T19:03:11Z");
 const MINUTE = 60_000;
 const PROXIMITY = /\/lightning-strikes\/facilities\/\d+\/proximity/;
-const STEP = 5_000;
-const OPEN = { "access-control-allow-origin": "*" };
+const STEP_MS = 5_000;
+const CORS = { "access-control-allow-origin": "*" };
 
-export class Weather {
-  /** The addresses that were asked, in order. */
-  asked = [];
+export class FakeStatusApi {
+  /** The requested URLs, in order. */
+  requests = [];
   status = "Clear";
   /** @type {boolean | null} */
   healthy = true;
   strikes = [{ miles: 21.43, at: START - 62 * MINUTE, type: "Ground Stroke Lightning" }];
   /** @type {number | null} */
-  refusal = null;
-  isCut = false;
+  errorStatus = null;
+  isOffline = false;
   name = "Birchmoor Aquatic Center";
   now = START;
   /** @type {import("node:http").Server | null} */
-  others = null;
+  hostServer = null;
 
   /** @param {import("@playwright/test").Page} page */
   constructor(page) {
     this.page = page;
   }
 
-  /** Time stands still from here on, and passes by `pass` alone. */
-  async stopTime() {
+  /** From now on the page's clock moves only by `advance`. */
+  async pauseClock() {
     await this.page.clock.install({ time: START - 1000 });
     await this.page.clock.pauseAt(START);
   }
 
-  async answer() {
-    await this.page.addInitScript(countOpenQuestions);
+  async intercept() {
+    await this.page.addInitScript(countOpenRequests);
     await this.page.route(PROXIMITY, (route) => {
-      this.asked.push(route.request().url());
-      // Who asked may have gone away.
-      this.tell(route).catch(() => undefined);
+      this.requests.push(route.request().url());
+      // The page may be gone.
+      this.respond(route).catch(() => undefined);
     });
   }
 
   /** @param {import("@playwright/test").Route} route */
-  tell(route) {
-    if (this.isCut) return route.abort("internetdisconnected");
-    if (this.refusal !== null)
-      return route.fulfill({ status: this.refusal, headers: OPEN, json: { title: "No", status: this.refusal } });
-    return route.fulfill({ headers: OPEN, json: this.body(new URL(route.request().url())) });
+  respond(route) {
+    if (this.isOffline) return route.abort("internetdisconnected");
+    if (this.errorStatus !== null)
+      return route.fulfill({
+        status: this.errorStatus,
+        headers: CORS,
+        json: { title: "No", status: this.errorStatus },
+      });
+    return route.fulfill({ headers: CORS, json: this.body(new URL(route.request().url())) });
   }
 
-  /** In steps, so that an answer comes within the patience of who asked: time stands still until it is there. */
-  async pass(ms) {
-    for (let left = ms; left > 0; left -= STEP) {
-      const step = Math.min(STEP, left);
+  /** In steps that wait for open requests, so that none runs into its timeout. */
+  async advance(ms) {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      const step = Math.min(STEP_MS, left);
       this.now += step;
       await this.page.clock.runFor(step);
-      while ((await this.page.evaluate(() => globalThis.openQuestions)) > 0)
+      while ((await this.page.evaluate(() => globalThis.openRequests)) > 0)
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
-  /** One strikes so near, now. */
-  strike(miles, type = "Ground Stroke Lightning") {
+  /** Strikes now. */
+  addStrike(miles, type = "Ground Stroke Lightning") {
     this.strikes.push({ miles, at: this.now, type });
   }
 
   body({ pathname, searchParams }) {
-    const number = (name, usual) => Number(searchParams.get(name) ?? usual);
+    const number = (name, defaultValue) => Number(searchParams.get(name) ?? defaultValue);
     const parameters = {
       radiusMiles: number("radiusMiles", 8),
       dangerMinutes: number("dangerMinutes", 30),
@@ -100,47 +104,47 @@ export class Weather {
     const wait = Math.max(dangerMinutes, allClearMinutes) * MINUTE;
     return {
       status,
-      lastStrike: last ? { ...told(last), ageMinutes: (this.now - last.at) / MINUTE } : null,
-      closest: closest ? told(closest) : null,
+      lastStrike: last ? { ...strikeJson(last), ageMinutes: (this.now - last.at) / MINUTE } : null,
+      closest: closest ? strikeJson(closest) : null,
       countInWindow: near.filter(({ at }) => this.now - at <= dangerMinutes * MINUTE).length,
       allClearInMinutes: status === "Clearing" ? allClearMinutes - since : null,
       clearAt: status === "Clear" ? null : new Date(near.at(-1).at + wait).toISOString(),
     };
   }
 
-  /** Opens a page of another origin that holds these elements. A real server, because a browser asks where a page came from. */
-  async open(home, elements, headers = {}) {
+  /** Opens a page of another origin with these elements. A real server, because browsers check the origin of a page. */
+  async openHostPage(serviceUrl, elements, headers = {}) {
     const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark"><title>A page of others</title>
-      <script type="module" src="${home}/facility-lightning-status.js"></script></head><body><main><h1>Our pools</h1>${elements}</main></body></html>`;
-    this.others = createServer((_, response) =>
+      <script type="module" src="${serviceUrl}/facility-lightning-status.js"></script></head><body><main><h1>Our pools</h1>${elements}</main></body></html>`;
+    this.hostServer = createServer((_, response) =>
       response.writeHead(200, { "content-type": "text/html", ...headers }).end(text),
     );
-    await new Promise((listening) => this.others.listen(0, "127.0.0.1", listening));
-    await this.page.goto(`http://127.0.0.1:${this.others.address().port}/`);
+    await new Promise((listening) => this.hostServer.listen(0, "127.0.0.1", listening));
+    await this.page.goto(`http://127.0.0.1:${this.hostServer.address().port}/`);
   }
 
-  end() {
-    this.others?.closeAllConnections();
-    this.others?.close();
+  stop() {
+    this.hostServer?.closeAllConnections();
+    this.hostServer?.close();
   }
 }
 
-function told({ miles, at, type }) {
+function strikeJson({ miles, at, type }) {
   return { distanceMiles: miles, timestamp: new Date(at).toISOString(), type };
 }
 
-/** In the page: how many questions have no whole answer yet. */
-function countOpenQuestions() {
-  globalThis.openQuestions = 0;
-  const ask = globalThis.fetch;
-  globalThis.fetch = (...question) => {
-    globalThis.openQuestions += 1;
-    const answer = ask(...question);
+/** Runs in the page. */
+function countOpenRequests() {
+  globalThis.openRequests = 0;
+  const originalFetch = globalThis.fetch;
+  globalThis.fetch = (...args) => {
+    globalThis.openRequests += 1;
+    const response = originalFetch(...args);
     const end = () => {
-      globalThis.openQuestions -= 1;
+      globalThis.openRequests -= 1;
     };
-    answer.then((response) => response.clone().arrayBuffer()).then(end, end);
-    return answer;
+    response.then((received) => received.clone().arrayBuffer()).then(end, end);
+    return response;
   };
 }

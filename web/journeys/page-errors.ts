@@ -1,0 +1,12 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Fails a journey whose page throws an error or violates its content security policy. */
+export async function failOnPageErrors(page: Page, journey: () => Promise<void>): Promise<void> {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) errors.push(message.text());
+  });
+  await journey();
+  expect(errors, "errors in the page").toEqual([]);
+}

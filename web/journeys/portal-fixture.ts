@@ -1,0 +1,151 @@
+// Fixtures for journeys of the portal: signing in, mail, and unique names.
+import { type APIRequestContext, expect, type Locator, type Page, test as playwrightTest } from "@playwright/test";
+
+import { failOnPageErrors } from "./page-errors.ts";
+
+export { expect };
+
+type Role = "admin" | "operator" | "viewer";
+
+interface PortalFixtures {
+  /** Signed in as an administrator, outside of the browser. */
+  admin: APIRequestContext;
+  /** The emulated mail provider. */
+  mail: MailProvider;
+}
+
+export class MailProvider {
+  constructor(private readonly provider: APIRequestContext) {}
+
+  async createMailbox(prefix: string): Promise<string> {
+    const address = `${unique(prefix)}@demo.example`;
+    expect((await this.provider.post("/_emulator/mailboxes", { data: { address } })).ok()).toBe(true);
+    return address;
+  }
+
+  async deliver(address: string, subject: string, content = "Nothing to see", folder = "Inbox"): Promise<void> {
+    const data = {
+      subject,
+      from: { emailAddress: { address: "alerts@vendor.example", name: "Storm Vendor" } },
+      body: { contentType: "text", content },
+    };
+    const response = await this.provider.post(
+      `/_emulator/mailboxes/${address}/deliver?folder=${encodeURIComponent(folder)}`,
+      { data },
+    );
+    expect(response.status(), await response.text()).toBe(201);
+  }
+
+  /** The secrets that the provider accepts from now on, by client id. */
+  async setSecrets(secrets: Record<string, string>): Promise<void> {
+    expect((await this.provider.post("/_emulator/settings", { data: { secrets } })).ok()).toBe(true);
+  }
+}
+
+export const test = playwrightTest.extend<PortalFixtures>({
+  baseURL: async ({}, use) => {
+    await use(process.env.STORMWIRE_URL);
+  },
+  admin: async ({ playwright, baseURL }, use) => {
+    const admin = await playwright.request.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+    await signInByApi(admin, "admin", "demo-admin");
+    await use(admin);
+    await admin.dispose();
+  },
+  mail: async ({ playwright }, use) => {
+    const provider = await playwright.request.newContext({
+      ...(process.env.STORMWIRE_MAIL === undefined ? {} : { baseURL: process.env.STORMWIRE_MAIL }),
+    });
+    await use(new MailProvider(provider));
+    await provider.dispose();
+  },
+  page: async ({ page }, use) => {
+    await failOnPageErrors(page, () => use(page));
+  },
+});
+
+export function unique(prefix: string): string {
+  return `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** In the demo's city. */
+export const POINT = { x: 432951.15, y: 1539962.5 };
+
+/** With the form. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Without the form. */
+export async function openAs(page: Page, role: Role, path: string): Promise<void> {
+  await signInByApi(page.request, role, `demo-${role}`);
+  await page.goto(path);
+}
+
+export async function expectHeading(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: text, exact: true })).toBeVisible();
+}
+
+export function badge(page: Page, label: string): Locator {
+  return page.locator(".badge", { hasText: new RegExp(`${label}$`) }).first();
+}
+
+export async function createFacility(admin: APIRequestContext, name: string): Promise<number> {
+  return create(admin, "/facility", { name, point: POINT });
+}
+
+export async function createUser(
+  admin: APIRequestContext,
+  username: string,
+  password: string,
+  role: Role,
+): Promise<number> {
+  return create(admin, "/user", { username, password, role });
+}
+
+export interface WatcherSpec {
+  name: string;
+  mailboxAddress: string;
+  [field: string]: unknown;
+}
+
+/** Polls every second, to keep journeys short. */
+export async function createWatcher(admin: APIRequestContext, spec: WatcherSpec): Promise<number> {
+  return create(admin, "/mailbox-watcher", { credentialId: 1, reconciliationIntervalSeconds: 1, ...spec });
+}
+
+export async function createAction(
+  admin: APIRequestContext,
+  watcher: number,
+  name: string,
+  fields: object = {},
+): Promise<number> {
+  const config = { Op: { Action: "Set" }, Data: { Seen: true } };
+  return create(admin, `/mailbox-watcher/${watcher}/action`, { name, actionType: "Data", config, ...fields });
+}
+
+/** Extracts a strike's latitude. */
+export function extractConfig(pattern: string): object {
+  return {
+    Op: { Action: "Extract", Source: "$.BodyText" },
+    Segment: { StartPattern: "Strike" },
+    Fields: { Latitude: { Pattern: pattern, Type: "number", Required: true } },
+  };
+}
+
+export async function enableWatcher(admin: APIRequestContext, watcher: number): Promise<void> {
+  expect((await admin.post(`/mailbox-watcher/${watcher}/enable`)).status()).toBe(200);
+}
+
+async function create(admin: APIRequestContext, path: string, data: object): Promise<number> {
+  const response = await admin.post(path, { data });
+  expect(response.status(), await response.text()).toBe(201);
+  return ((await response.json()) as { id: number }).id;
+}
+
+async function signInByApi(request: APIRequestContext, username: string, password: string): Promise<void> {
+  const response = await request.post("/auth/login", { data: { username, password } });
+  expect(response.status(), await response.text()).toBe(200);
+}

@@ -1,0 +1,72 @@
+// Fixtures for journeys of the storm pages: a service with its own small city, without mail.
+import { expect, type Page, test as playwrightTest } from "@playwright/test";
+import { failOnPageErrors } from "./page-errors.ts";
+import { PASSWORD, type StormService, startStormService } from "./storm-service.mjs";
+
+export { expect };
+
+interface StormFixtures {
+  /** Without strikes at the start of each journey. */
+  storm: StormService;
+  /** Makes the feed look healthy, which needs a mailbox otherwise. */
+  healthyFeed: void;
+}
+
+export const test = playwrightTest.extend<StormFixtures, { service: StormService }>({
+  service: [
+    async ({}, use) => {
+      const service = await startStormService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ service }, use) => {
+    await use(service.url);
+  },
+  storm: async ({ service }, use) => {
+    await service.removeStrikes();
+    await use(service);
+  },
+  healthyFeed: async ({ page }, use) => {
+    await setFeed(page, true);
+    await use();
+  },
+  page: async ({ page, storm: _ }, use) => {
+    await failOnPageErrors(page, () => use(page));
+  },
+});
+
+/** Changes only the feed in the service's responses. */
+export async function setFeed(page: Page, healthy: boolean): Promise<void> {
+  await page.route(/\/lightning-strikes\/(facilities|status)(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    const json = (await response.json()) as { feed: { healthy: boolean | null; reason: string | null } };
+    json.feed = { ...json.feed, healthy, reason: healthy ? null : "the mailbox was not looked at for 11 minutes" };
+    return route.fulfill({ response, json });
+  });
+}
+
+/** A page that is online again polls at once, unless it has just polled. */
+export async function wakeUp(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+}
+
+export async function openBoard(page: Page, query = ""): Promise<void> {
+  const response = await page.request.post("/auth/login", { data: { username: "supervisor", password: PASSWORD } });
+  expect(response.status(), await response.text()).toBe(200);
+  await page.goto(`/portal/storm${query}`);
+}
+
+export function statusPill(page: Page, facility: string): ReturnType<Page["locator"]> {
+  return page.locator(".threats li").filter({ hasText: facility }).locator(".pill");
+}
+
+/** Wakes the page again and again until the facility has the status. */
+export async function waitForStatus(page: Page, facility: string, status: string): Promise<void> {
+  await expect(async () => {
+    await wakeUp(page);
+    await expect(statusPill(page, facility)).toHaveText(status, { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+}
