@@ -12,18 +12,20 @@ pub mod source;
 mod strikes;
 pub mod survey;
 mod tell;
+mod time;
 
 pub use feed::Feed;
 pub use picture::{Evaluated, Picture, Ranking};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
 pub use tell::{FeedHealthJob, FeedWatch};
+pub use time::{moment, since, timestamp};
 
 use jiff::Timestamp;
 use live::Live;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{Clock, earlier};
-use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Span, evaluate};
+use stormwire_clock::Clock;
+use stormwire_geo::{LonLat, Parameters, Proximity, Span, evaluate};
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::{Store, StoreError};
 use thiserror::Error;
@@ -42,8 +44,8 @@ pub enum LightningError {
 
 /// How many answers that nobody has at hand are computed at once.
 const AT_ONCE: usize = 2;
-/// How long the next one waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long the next one waits for its permit.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The lightning room.
 #[derive(Clone)]
@@ -53,7 +55,7 @@ struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
     live: Live,
-    turns: Semaphore,
+    permits: Semaphore,
 }
 
 /// A turn to compute something.
@@ -63,7 +65,7 @@ impl Lightning {
     /// Over this store; `reconciliation` is how often a watcher looks that says nothing else.
     pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
         let live = Live::new(store.clone(), clock.clone(), reconciliation);
-        Self(Arc::new(Inner { store, clock, live, turns: Semaphore::new(AT_ONCE) }))
+        Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(AT_ONCE) }))
     }
 
     /// The picture of now, at most a second older than the last commit of any process.
@@ -80,8 +82,8 @@ impl Lightning {
     pub async fn turn(&self) -> Result<Turn<'_>, LightningError> {
         tokio::select! {
             biased;
-            turn = self.0.turns.acquire() => turn.map(Turn).map_err(|_| LightningError::Busy),
-            () = self.0.clock.sleep(PATIENCE) => Err(LightningError::Busy),
+            turn = self.0.permits.acquire() => turn.map(Turn).map_err(|_| LightningError::Busy),
+            () = self.0.clock.sleep(PERMIT_TIMEOUT) => Err(LightningError::Busy),
         }
     }
 
@@ -160,20 +162,4 @@ async fn in_the_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 
         Ok(done) => done,
         Err(error) => std::panic::resume_unwind(error.into_panic()),
     }
-}
-
-/// As `earth` counts.
-pub fn moment(at: Timestamp) -> Moment {
-    Moment(at.as_microsecond())
-}
-
-/// As people write; what lies beyond the calendar becomes its end.
-pub fn timestamp(moment: Moment) -> Timestamp {
-    let end = if moment.0 < 0 { Timestamp::MIN } else { Timestamp::MAX };
-    Timestamp::from_microsecond(moment.0).unwrap_or(end)
-}
-
-/// So much earlier, within the calendar.
-pub fn since(at: Timestamp, back: Span) -> Timestamp {
-    earlier(at, Duration::from_micros(u64::try_from(back.0).unwrap_or(0)))
 }

@@ -4,9 +4,10 @@
 //! less than a second old. A look that finds nothing new leaves the picture as it is, so that its answers stay the same
 //! to the last byte for a few seconds.
 
+use super::feed::Feed;
+use super::picture::Picture;
 use super::source::read_feed;
 use super::strikes::Held;
-use super::{Feed, Picture};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;

@@ -1,6 +1,8 @@
 //! What answers are computed from: strikes, facilities and feed, as of one time.
 
-use super::{Feed, Strikes, moment, since, timestamp};
+use super::feed::Feed;
+use super::strikes::Strikes;
+use super::time::{moment, since, timestamp};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

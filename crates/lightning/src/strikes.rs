@@ -4,7 +4,7 @@ mod held;
 
 pub(super) use held::Held;
 
-use super::{moment, timestamp};
+use super::time::{moment, timestamp};
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;

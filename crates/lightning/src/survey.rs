@@ -2,7 +2,8 @@
 
 use super::feed::Feed;
 use super::source::read_feed;
-use super::{Strikes, moment, since, timestamp};
+use super::strikes::Strikes;
+use super::time::{moment, since, timestamp};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -15,8 +15,9 @@ pub mod tables;
 mod text_enum;
 pub mod user_tables;
 
-pub use database::{At, Conn, Database, Dialect, FolderLock, Held, Schema, Store, StoreError, hold, process};
+pub use database::{At, Conn, Database, Dialect, FolderLock, Held, Schema, Store, StoreError, hold};
 pub use id::{
     ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, ProcessId, QueueItemId, RunId, SampleId, StepId,
     StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
 };
+pub use queue::process;

@@ -2,7 +2,7 @@
 
 use super::error::ConfigError;
 use super::raw::Raw;
-use super::{City, Config, Graph, Paths, Server, Smtp, Watch};
+use super::values::{City, Config, Graph, Paths, Server, Smtp, Watch};
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::net::IpAddr;

@@ -8,7 +8,7 @@ mod place;
 mod sheet;
 
 pub use import::{Fault, ImportError, Imported, Progress, Source, import};
-pub use place::{PlaceError, Places};
+pub use place::{FacilityInput, PlaceError, Places};
 pub use stormwire_store::tables::facility::Facility;
 
 use crate::people::audit;
@@ -16,7 +16,6 @@ use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::Clock;
-use stormwire_geo::FeetPoint;
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::facility::{self as rows, FacilityFields};
 use stormwire_store::{Conn, FacilityId, Held, Schema, Store, StoreError, hold};
@@ -31,15 +30,6 @@ pub enum FacilityError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// What a person says of a facility.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FacilityInput {
-    /// For people.
-    pub name: String,
-    /// In the city's feet.
-    pub point: Option<FeetPoint>,
 }
 
 /// What a backfill has done.

@@ -1,12 +1,20 @@
 //! What a facility may be called and where it may lie. Pure.
 
-use super::{Facility, FacilityInput};
 use stormwire_geo::{Bounds, Crs, FeetPoint, LonLat};
-use stormwire_store::tables::facility::FacilityFields;
+use stormwire_store::tables::facility::{Facility, FacilityFields};
 use thiserror::Error;
 
 /// Longest name.
 const LONGEST: usize = 200;
+
+/// What a person says of a facility.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FacilityInput {
+    /// For people.
+    pub name: String,
+    /// In the city's feet.
+    pub point: Option<FeetPoint>,
+}
 
 /// Why a name or a point was refused.
 #[derive(Debug, Clone, PartialEq, Error)]

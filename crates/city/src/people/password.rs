@@ -51,9 +51,9 @@ impl Password {
     }
 
     /// The PHC string to be stored. Takes a noticeable moment of a thread.
-    pub(super) fn hash(&self, chance: &dyn Rng) -> String {
+    pub(super) fn hash(&self, rng: &dyn Rng) -> String {
         let mut salt = [0; 16];
-        chance.fill(&mut salt);
+        rng.fill(&mut salt);
         let hashed = Argon2::default().hash_password_with_salt(self.0.expose_secret().as_bytes(), &salt);
         hashed.expect("argon2 takes every password of that length with every salt of that length").to_string()
     }

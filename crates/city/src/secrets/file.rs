@@ -1,6 +1,6 @@
 //! The key file: a heading and one line per key, the newest first, readable by its owner alone.
 
-use super::SecretsError;
+use super::error::SecretsError;
 use super::seal::Key;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -49,12 +49,12 @@ impl KeyFile {
         std::fs::metadata(&self.path).map(|found| stamp(&found)).map_err(|error| self.refused(&error))
     }
 
-    pub(super) fn read_or_make(&self, chance: &dyn Rng) -> Result<(Stamp, Vec<Key>), SecretsError> {
+    pub(super) fn read_or_make(&self, rng: &dyn Rng) -> Result<(Stamp, Vec<Key>), SecretsError> {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
         }
         if !self.path.exists() {
-            self.make(&[new_key(chance)]).map_err(|error| self.refused(&error))?;
+            self.make(&[new_key(rng)]).map_err(|error| self.refused(&error))?;
         }
         self.read()
     }
@@ -134,10 +134,10 @@ impl KeyFile {
     }
 }
 
-pub(super) fn new_key(chance: &dyn Rng) -> Key {
+pub(super) fn new_key(rng: &dyn Rng) -> Key {
     let (mut name, mut bytes) = ([0; 4], [0; 32]);
-    chance.fill(&mut name);
-    chance.fill(&mut bytes);
+    rng.fill(&mut name);
+    rng.fill(&mut bytes);
     Key { name: format!("{:08x}", u32::from_be_bytes(name)), bytes: Arc::new(SecretBox::new(Box::new(bytes))) }
 }
 

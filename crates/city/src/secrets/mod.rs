@@ -6,10 +6,12 @@
 //! Whoever writes a sealed text touches the row first and seals then, inside the unit of work: that is what lets
 //! [`rotate()`] take the old key away beside a running service.
 
+mod error;
 mod file;
 mod rotate;
 mod seal;
 
+pub use error::SecretsError;
 pub use rotate::{RotateError, rotate};
 
 use file::{KeyFile, Stamp};
@@ -19,39 +21,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use stormwire_clock::Rng;
 use stormwire_store::tables::sealed::SealedLocation;
-use thiserror::Error;
-
-/// Why a secret cannot be sealed or opened.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum SecretsError {
-    /// The key file cannot be used.
-    #[error("secrets.key_file: {}: {problem}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong and how to mend it.
-        problem: String,
-    },
-    /// The key is not in the file.
-    #[error("{place} was sealed with key {key}, which is not in {}; put back the key file that belongs to this database", .path.display())]
-    UnknownKey {
-        /// Where the sealed text stands.
-        place: String,
-        /// The key's name.
-        key: String,
-        /// The file.
-        path: PathBuf,
-    },
-    /// The text was changed, moved from another place, or sealed with another key of the same name.
-    #[error("{0} cannot be opened: it was changed, or does not belong there")]
-    Altered(String),
-}
 
 /// The keys, as the file has them now.
 #[derive(Clone)]
 pub struct Secrets {
     file: Arc<KeyFile>,
-    chance: Arc<dyn Rng>,
+    rng: Arc<dyn Rng>,
     known: Arc<Mutex<Known>>,
 }
 
@@ -62,10 +37,10 @@ struct Known {
 
 impl Secrets {
     /// Reads the key file, or makes it on the first start.
-    pub fn load(path: PathBuf, chance: Arc<dyn Rng>) -> Result<Self, SecretsError> {
+    pub fn load(path: PathBuf, rng: Arc<dyn Rng>) -> Result<Self, SecretsError> {
         let file = KeyFile::new(path);
-        let (stamp, keys) = file.read_or_make(chance.as_ref())?;
-        Ok(Self { file: Arc::new(file), chance, known: Arc::new(Mutex::new(Known { stamp, keys })) })
+        let (stamp, keys) = file.read_or_make(rng.as_ref())?;
+        Ok(Self { file: Arc::new(file), rng, known: Arc::new(Mutex::new(Known { stamp, keys })) })
     }
 
     /// Whether the file can still be read.
@@ -77,7 +52,7 @@ impl Secrets {
     pub fn seal(&self, place: &SealedLocation, plain: &SecretString) -> Result<String, SecretsError> {
         let keys = self.keys()?;
         let mut nonce = [0; 24];
-        self.chance.fill(&mut nonce);
+        self.rng.fill(&mut nonce);
         Ok(seal::seal(&keys[0], place, nonce, plain))
     }
 

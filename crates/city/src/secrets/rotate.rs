@@ -31,7 +31,7 @@ pub enum RotateError {
 pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timestamp) -> Result<u64, RotateError> {
     let _turn = secrets.file.turn()?;
     let mut keys = secrets.keys()?;
-    keys.insert(0, new_key(secrets.chance.as_ref()));
+    keys.insert(0, new_key(secrets.rng.as_ref()));
     secrets.file.replace(&keys)?;
     let newest = keys[0].name.clone();
     let mut sealed_anew = 0;

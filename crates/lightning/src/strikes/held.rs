@@ -3,7 +3,7 @@
 //! to read again with every mail.
 
 use super::{Reading, Strikes};
-use crate::moment;
+use crate::time::moment;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,10 +3,10 @@
 use super::failure::Failure;
 use super::job::{AnyWorker, Outcome};
 use super::plan::{AfterFailure, Failed};
+use super::process::Presence;
 use super::retry::until_stored;
 use super::rows::{self, Item, Take};
 use super::supervise::panic_text;
-use crate::process::Presence;
 use crate::{QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;

@@ -8,6 +8,7 @@ mod dispatch;
 mod failure;
 mod job;
 mod plan;
+pub mod process;
 mod retry;
 mod rows;
 mod supervise;

@@ -16,8 +16,8 @@ pub struct Policy {
     pub give_up: GiveUp,
 }
 
-/// Waits that double from `first` to `ceiling`, each shortened by up to a half at random so that what failed together
-/// does not come back together.
+/// Waits that double from `first` to `ceiling`, each with up to a half added at random so that what failed together is
+/// not retried together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
     /// The first wait.
@@ -62,8 +62,8 @@ pub struct Failed<'a> {
 }
 
 impl Backoff {
-    /// The wait after that many tries: by chance up to half longer than it has to be, so that not all who failed together
-    /// come again together, and never below the first or above the ceiling.
+    /// The wait after that many tries. `jitter` in `[0, 1)` adds up to a half; never below the first wait or above the
+    /// ceiling.
     pub fn wait(self, attempts: u32, jitter: f64) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         let full = self.first.saturating_mul(u32::try_from(1_u64 << doublings).unwrap_or(u32::MAX));

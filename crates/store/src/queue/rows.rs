@@ -3,7 +3,6 @@
 use super::job::Job;
 use super::plan::AfterFailure;
 use crate::database::conn::{Sql, run, sql};
-use crate::process::LOCK_CLASS;
 use crate::text_enum::text_enum;
 use crate::{At, Conn, ProcessId, QueueItemId, StoreError};
 use jiff::Timestamp;
@@ -26,6 +25,9 @@ const FREE: Sql = sql!("queue/free" per database);
 const SUMMARY: Sql = sql!("queue/summary");
 const LIST: Sql = sql!("queue/list");
 const REVIVE: Sql = sql!("queue/revive");
+
+/// The first half of our advisory lock keys ("SWPR" in ASCII); the second half is the process id.
+pub(super) const LOCK_CLASS: i64 = 0x5357_5052;
 
 /// Longest error text that is kept.
 const ERROR_LENGTH: usize = 4_000;

@@ -82,20 +82,23 @@ pub async fn execute(conn: &mut Conn, statement: &Generated, values: Option<&str
     Ok(touched)
 }
 
-/// Asks for a count and, where there are any, two numbers.
-pub async fn count(
-    conn: &mut Conn,
-    statement: &Generated,
-    values: Option<&str>,
-) -> Result<(i64, Option<i64>, Option<i64>), StoreError> {
+/// Rows of a table that source rows match, and two source rows that match the same one, if there are such.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MatchCount {
+    pub matched: i64,
+    pub first: Option<i64>,
+    pub second: Option<i64>,
+}
+
+pub async fn count(conn: &mut Conn, statement: &Generated, values: Option<&str>) -> Result<MatchCount, StoreError> {
     match &mut conn.link {
         Link::Sqlite(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
-            Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
+            Ok(MatchCount { matched: row.try_get(0)?, first: row.try_get(1)?, second: row.try_get(2)? })
         }
         Link::Postgres(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
-            Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
+            Ok(MatchCount { matched: row.try_get(0)?, first: row.try_get(1)?, second: row.try_get(2)? })
         }
     }
 }

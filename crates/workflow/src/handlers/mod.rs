@@ -3,6 +3,7 @@
 mod chat;
 mod condition;
 mod data;
+mod deps;
 mod email;
 mod http;
 mod outside;
@@ -10,35 +11,14 @@ mod sql;
 pub mod text_extract;
 mod work_order;
 
+pub use deps::Deps;
 pub use sql::{Procedure, ProcedureError, Procedures};
 
-use super::{CityProfile, Handler, Handlers, Web};
+use super::{Handler, Handlers};
 use outside::Outside;
 use std::sync::Arc;
-use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
-use stormwire_graph::Graph;
-use stormwire_mailer::Smtp;
 use stormwire_store::Store;
-
-/// What the handlers work with.
-#[derive(Clone)]
-pub struct Deps {
-    /// The rows.
-    pub store: Store,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
-    /// The keys.
-    pub secrets: Secrets,
-    /// The mail provider.
-    pub graph: Arc<Graph>,
-    /// The web, as far as workflows may reach.
-    pub web: Web,
-    /// The mail server, where there is one.
-    pub smtp: Option<Smtp>,
-    /// Where mails come from.
-    pub city: CityProfile,
-}
 
 /// All handlers of the product.
 pub fn all(deps: &Deps) -> Handlers {

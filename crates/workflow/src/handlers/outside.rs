@@ -1,6 +1,6 @@
 //! What the handlers that reach outside share: the book of effects, the web, the credentials.
 
-use super::Deps;
+use super::deps::Deps;
 use crate::effects::Effects;
 use crate::{StepError, Web};
 use secrecy::{ExposeSecret, SecretString};

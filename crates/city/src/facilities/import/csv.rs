@@ -1,7 +1,7 @@
 //! CSV: a heading with `name` and either `x,y` in feet or `lat,lng` in degrees; other columns are passed over.
 
-use super::super::{FacilityInput, Places};
-use super::{Fault, ImportError, Next, Source};
+use super::super::place::{FacilityInput, Places};
+use super::source::{Fault, ImportError, Next, Source};
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read};

@@ -1,7 +1,7 @@
 //! GeoJSON: a FeatureCollection of Points in degrees with `properties.name`, read feature by feature.
 
-use super::super::{FacilityInput, Places};
-use super::{Fault, ImportError, Next, Source};
+use super::super::place::{FacilityInput, Places};
+use super::source::{Fault, ImportError, Next, Source};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;

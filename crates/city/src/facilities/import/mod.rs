@@ -5,99 +5,24 @@
 
 mod csv;
 mod geojson;
+mod source;
 
-use super::Places;
+pub use source::{Fault, ImportError, Source};
+
 use crate::people::audit;
 use futures_util::FutureExt;
 use serde_json::json;
-use std::fmt;
-use std::path::{Path, PathBuf};
+use source::Next;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::facility::{self as rows, FacilityFields};
 use stormwire_store::{Schema, Store, StoreError};
-use thiserror::Error;
 use tokio::sync::mpsc;
 
 const BATCH: usize = 1_000;
 /// As many errors as a person mends before trying again.
 const MOST_FAULTS: usize = 20;
-
-/// A file of facilities.
-#[derive(Debug, Clone)]
-pub struct Source {
-    path: PathBuf,
-    places: Arc<Places>,
-}
-
-impl Source {
-    /// A file of this city; CSV unless its name ends in `.geojson` or `.json`.
-    pub fn new(path: &Path, places: Arc<Places>) -> Self {
-        Self { path: path.to_owned(), places }
-    }
-
-    /// Gives every line, good or bad, until the receiver has enough.
-    fn read(&self, take: &mut dyn FnMut(Result<FacilityFields, Fault>) -> Next) -> Result<(), ImportError> {
-        let ending = self.path.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_ascii_lowercase();
-        match ending.as_str() {
-            "geojson" | "json" => geojson::read(self, take),
-            _ => csv::read(self, take),
-        }
-    }
-
-    fn open(&self) -> Result<std::fs::File, ImportError> {
-        // It is read twice: a pipe would be empty the second time.
-        match std::fs::metadata(&self.path) {
-            Ok(found) if !found.is_file() => Err(self.unreadable(&"it is not a file")),
-            _ => std::fs::File::open(&self.path).map_err(|error| self.unreadable(&error)),
-        }
-    }
-
-    fn unreadable(&self, problem: &dyn fmt::Display) -> ImportError {
-        ImportError::Unreadable { path: self.path.clone(), problem: problem.to_string() }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    GoOn,
-    Enough,
-}
-
-/// What is wrong with one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The heading of a CSV file is line 1.
-    pub line: u64,
-    /// What is wrong and how to mend it.
-    pub problem: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "line {}: {}", self.line, self.problem)
-    }
-}
-
-/// Why nothing was imported.
-#[derive(Debug, Error)]
-pub enum ImportError {
-    /// The file as a whole.
-    #[error("{}: {problem}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Single lines.
-    #[error("nothing was imported\n{}", .0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
-    Faults(Vec<Fault>),
-    /// The database.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,10 +68,19 @@ pub async fn import(
     unit.await
 }
 
+/// Gives every line, good or bad, until the receiver has enough.
+fn read(source: &Source, take: &mut dyn FnMut(Result<FacilityFields, Fault>) -> Next) -> Result<(), ImportError> {
+    let extension = source.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        "geojson" | "json" => geojson::read(source, take),
+        _ => csv::read(source, take),
+    }
+}
+
 /// Reads every line and counts them, or tells the first faults.
 fn check(source: &Source, progress: &Progress) -> Result<u64, ImportError> {
     let (mut faults, mut count) = (Vec::new(), 0);
-    source.read(&mut |line| {
+    read(source, &mut |line| {
         count += 1;
         if count % BATCH as u64 == 0 {
             progress(count, None);
@@ -163,7 +97,7 @@ fn batches(source: Source) -> mpsc::Receiver<Result<Vec<FacilityFields>, ImportE
     tokio::task::spawn_blocking(move || {
         let mut batch = Vec::with_capacity(BATCH);
         let mut fault = None;
-        let read = source.read(&mut |line| {
+        let read = read(&source, &mut |line| {
             match line {
                 Ok(placed) => batch.push(placed),
                 Err(found) => fault = Some(found),

@@ -1,7 +1,7 @@
 //! A manifest: `manifest.csv` with the heading `file,slug,year,minX,minY,maxX,maxY`, a line for each tile.
 
-use super::candidate::{Candidate, Key, MANIFEST, Place, below};
-use super::{ImportError, Skipped};
+use super::candidate::{Candidate, Key, MANIFEST, Placement, below};
+use super::outcome::{ImportError, Skipped};
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::path::{Component, Path};
 use stormwire_geo::tiles::Rect;
@@ -47,5 +47,5 @@ fn candidate(folder: &Path, record: &StringRecord, places: &[usize]) -> Result<C
     let path = folder.join(field(0));
     let key = Key::new(field(1), field(2))?;
     let rect = Rect::new(number(3)?, number(4)?, number(5)?, number(6)?).map_err(|error| error.to_string())?;
-    Ok(Candidate { name: below(folder, &path), path, key, place: Place::Rect(rect) })
+    Ok(Candidate { name: below(folder, &path), path, key, placement: Placement::Rect(rect) })
 }

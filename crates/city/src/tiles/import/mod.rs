@@ -4,59 +4,28 @@
 //! An image is in its place before its row is written, so that no row ever points to nothing.
 
 mod candidate;
+mod find;
 mod manifest;
+mod outcome;
 mod take;
+
+pub use outcome::{ImportError, Remark, Skipped};
 
 use super::TileFields;
 use crate::facilities::Places;
 use candidate::Candidate;
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::tile as rows;
 use stormwire_store::{Store, StoreError};
 use take::{Taken, Taker};
-use thiserror::Error;
 
 /// Files that are taken between two writes to the database.
 const BATCH: usize = 64;
-
-/// Why nothing was imported.
-#[derive(Debug, Error)]
-pub enum ImportError {
-    /// The folder, or the manifest in it.
-    #[error("{}: {problem}", .path.display())]
-    Unreadable {
-        /// Which one.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The database.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// A file that was not taken.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Skipped {
-    /// As it is called below the folder.
-    pub name: String,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-/// Something odd about a file that was taken.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Remark {
-    /// As it is called below the folder.
-    pub name: String,
-    /// What is odd about it.
-    pub words: String,
-}
 
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -94,7 +63,7 @@ pub async fn import(
     progress: Progress,
 ) -> Result<Imported, ImportError> {
     let source = delivery.from.to_owned();
-    let (candidates, skipped) = blocking(move || candidate::find(&source)).await??;
+    let (candidates, skipped) = blocking(move || find::find(&source)).await??;
     let mut done = Imported { skipped, ..Imported::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =

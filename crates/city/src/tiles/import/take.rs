@@ -1,7 +1,7 @@
 //! One file: checked, copied to where it is served, told as a row.
 
-use super::candidate::{Candidate, Key, Place};
-use super::{Remark, Skipped};
+use super::candidate::{Candidate, Key, Placement};
+use super::outcome::{Remark, Skipped};
 use crate::facilities::Places;
 use crate::tiles::area::covers;
 use crate::tiles::misplaced;
@@ -51,16 +51,16 @@ impl Taker {
 
     /// `None` when it is there already.
     fn try_take(&self, candidate: &Candidate) -> Result<Option<TileFields>, String> {
-        let world = match &candidate.place {
-            Place::Rect(_) => None,
-            Place::WorldFiles(files) => Some(world_of(&candidate.path, files).map_err(|error| error.problem())?),
+        let world = match &candidate.placement {
+            Placement::Rect(_) => None,
+            Placement::WorldFiles(files) => Some(world_of(&candidate.path, files).map_err(|error| error.problem())?),
         };
         let ending = if Kind::of_name(&candidate.path) == Some(Kind::Png) { "png" } else { "jpg" };
         let Key { slug, year } = &candidate.key;
         let name = format!("{slug}-{year}.{ending}");
         let place = self.folder.join(&name);
         let fields = |width: u32, height: u32| {
-            let footprint = footprint(&candidate.place, world, width, height)?;
+            let footprint = footprint(&candidate.placement, world, width, height)?;
             if let Some(reason) = misplaced(&self.places, footprint.rect) {
                 return Err(reason);
             }
@@ -112,16 +112,16 @@ impl Taker {
 }
 
 /// The rectangle, and the level that the size of a pixel tells.
-fn footprint(place: &Place, world: Option<WorldFile>, width: u32, height: u32) -> Result<Footprint, String> {
-    let (rect, pixel) = match (place, world) {
-        (Place::Rect(rect), _) => {
+fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height: u32) -> Result<Footprint, String> {
+    let (rect, pixel) = match (placement, world) {
+        (Placement::Rect(rect), _) => {
             (*rect, (rect.width() / f64::from(width.max(1)), rect.height() / f64::from(height.max(1))))
         }
-        (Place::WorldFiles(_), Some(world)) => {
+        (Placement::WorldFiles(_), Some(world)) => {
             let rect: Rect = world.rect(width, height).map_err(|error| error.to_string())?;
             (rect, (world.pixel_width, world.pixel_height))
         }
-        (Place::WorldFiles(_), None) => return Err("there is no world file beside it".into()),
+        (Placement::WorldFiles(_), None) => return Err("there is no world file beside it".into()),
     };
     let level = Level::of_pixel_size(pixel.0).filter(|level| Level::of_pixel_size(pixel.1) == Some(*level));
     let level = level.ok_or_else(|| {

@@ -2,7 +2,7 @@
 
 use super::super::outside::merged;
 use super::addresses::{Addresses, mailboxes};
-use super::mail::{Mail, one_line};
+use super::mail::{Mail, Via, one_line};
 use super::quiet::Quiet;
 use super::template::{self, Kind};
 use crate::config::Settings;
@@ -10,7 +10,7 @@ use crate::fields::FieldMap;
 use crate::{ConfigViolation, Context, StepError, text};
 use lettre::message::Mailbox;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use stormwire_extract::body_text;
 
@@ -62,13 +62,6 @@ pub(super) struct Op {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 enum Verb {
     Send,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(super) enum Via {
-    #[default]
-    Smtp,
-    Graph,
 }
 
 impl Settings for Config {

@@ -1,7 +1,6 @@
 //! To whom a mail goes and how, kept for the mail that follows it.
 
-use super::config::Via;
-use super::mail::{Mail, one_line};
+use super::mail::{Mail, Via, one_line};
 use super::quiet::AllClear;
 use super::template::{self, Kind};
 use crate::{Context, StepError};

@@ -1,10 +1,18 @@
 //! A mail before it goes out: what it is known by, and how it is written for a mail server.
 
-use super::config::Via;
 use lettre::message::Mailbox;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use stormwire_mailer::Email;
 use stormwire_store::CredentialId;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(super) enum Via {
+    #[default]
+    Smtp,
+    Graph,
+}
 
 /// A mail, complete.
 pub(super) struct Mail {
@@ -33,7 +41,7 @@ impl Mail {
     }
 
     /// For a mail server.
-    pub(super) fn letter(self, key: &str, sender: &Mailbox) -> Email {
+    pub(super) fn email(self, key: &str, sender: &Mailbox) -> Email {
         // The same for the same effect, so that whoever gets it twice can tell.
         let message_id = format!("{key}@{}", sender.email.domain());
         let sender = (sender.email != self.from.email).then(|| sender.clone());

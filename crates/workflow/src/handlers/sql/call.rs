@@ -6,7 +6,7 @@ use super::once::OnceRequest;
 use super::procedure::{Procedure, ProcedureError};
 use super::statement::postgres::{self, Argument};
 use super::target::{functions, missing};
-use super::{Sql, merge, once, query, source, value};
+use super::{Sql, answer, merge, once, source, value};
 use crate::{Context, StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ impl Sql {
             Dialect::Sqlite => {
                 let schema = self.procedures.find(config.target())?.schema();
                 // It reads other files than the one that keeps its key, and writes none.
-                let output = query::output(self.called(&config, given).await?, expected)?;
+                let output = answer::output(self.called(&config, given).await?, expected)?;
                 self.once(OnceRequest { key, force, schema, hold: None }, move |_| async move { Ok(output) }.boxed())
                     .await?
             }
@@ -42,7 +42,7 @@ impl Sql {
                 let done = self.once(request, move |conn| {
                     async move {
                         let (function, given) = &*work;
-                        query::output(call_postgres(conn, function, given).await?, expected)
+                        answer::output(call_postgres(conn, function, given).await?, expected)
                     }
                     .boxed()
                 });
@@ -177,7 +177,7 @@ async fn call_postgres(
         execute(conn, &call, values.as_deref()).await?;
         return Ok(Vec::new());
     }
-    let answer = query::read_objects(conn, &call, values.as_deref(), &shown).await?;
+    let answer = answer::read_objects(conn, &call, values.as_deref(), &shown).await?;
     Ok(unwrapped(answer, &shown))
 }
 

@@ -1,6 +1,7 @@
 //! What the handler is told.
 
 use super::error::SqlError;
+use super::expect::ExpectRows;
 use crate::config::Settings;
 use crate::context::parse;
 use crate::fields::FieldMap;
@@ -49,15 +50,6 @@ pub(super) enum Verb {
     Insert,
     Query,
     Execute,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct ExpectRows {
-    /// At least.
-    pub(super) min: Option<u64>,
-    /// At most.
-    pub(super) max: Option<u64>,
 }
 
 impl Settings for Config {
@@ -177,24 +169,6 @@ impl Config {
             None => {}
         }
         faults
-    }
-}
-
-impl ExpectRows {
-    /// Whether that many are as expected.
-    pub(super) fn holds(self, count: usize) -> bool {
-        let count = count as u64;
-        self.min.is_none_or(|min| count >= min) && self.max.is_none_or(|max| count <= max)
-    }
-}
-
-impl std::fmt::Display for ExpectRows {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.min, self.max) {
-            (Some(min), Some(max)) => write!(formatter, "{min} to {max}"),
-            (Some(min), None) => write!(formatter, "at least {min}"),
-            (None, max) => write!(formatter, "at most {}", max.unwrap_or(u64::MAX)),
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why rows were not written or read, in words that name what to mend.
 
-use super::config::ExpectRows;
+use super::expect::ExpectRows;
 use crate::StepError;
 use serde_json::Value;
 use stormwire_store::StoreError;

@@ -6,7 +6,7 @@ use super::rows::Prepared;
 use super::statement::{postgres, sqlite};
 use super::target::Table;
 use serde_json::{Value, json};
-use stormwire_store::user_tables::generated::{count, execute};
+use stormwire_store::user_tables::generated::{MatchCount, count, execute};
 use stormwire_store::{Conn, Dialect};
 
 /// What became of the rows.
@@ -107,10 +107,10 @@ async fn insert(conn: &mut Conn, table: &Table, prepared: &Prepared, dialect: Di
 }
 
 /// How many rows of the table are matched; two source rows that match the same one are an error, as `merge` has it.
-fn matched(table: &Table, counted: (i64, Option<i64>, Option<i64>)) -> Result<u64, SqlError> {
-    match counted {
-        (_, Some(first), Some(second)) => Err(SqlError::DoubleMatch { table: table.label(), first, second }),
-        (found, ..) => Ok(found.unsigned_abs()),
+fn matched(table: &Table, counted: MatchCount) -> Result<u64, SqlError> {
+    match (counted.first, counted.second) {
+        (Some(first), Some(second)) => Err(SqlError::DoubleMatch { table: table.label(), first, second }),
+        _ => Ok(counted.matched.unsigned_abs()),
     }
 }
 

@@ -13,11 +13,13 @@
 //! The way of a step: [`config`] is read, [`source`] gives the rows, [`target`] finds the table, [`plan`] decides the columns,
 //! [`rows`] brings the values to their types, [`statement`] has the texts, [`mod@write`], [`query`] and [`call`] run them.
 
+mod answer;
 mod batch_threat;
 mod call;
 mod check;
 mod config;
 mod error;
+mod expect;
 mod merge;
 mod once;
 mod plan;

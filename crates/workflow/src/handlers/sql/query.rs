@@ -1,6 +1,7 @@
 //! `Query`: rows of a table or view whose columns have the given values, or of a procedure.
 
-use super::config::{Config, ExpectRows};
+use super::answer::{MOST, output, whole};
+use super::config::Config;
 use super::error::{SqlError, shown as in_short};
 use super::merge::counted;
 use super::plan::places;
@@ -10,11 +11,8 @@ use super::{Sql, call, value};
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
-use stormwire_store::user_tables::generated::{Answer, Generated, Shown, read};
+use stormwire_store::user_tables::generated::{Shown, read};
 use stormwire_store::{Conn, Dialect};
-
-/// The most rows that are read at once.
-const MOST: usize = 100_000;
 
 impl Sql {
     pub(super) async fn query(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
@@ -73,36 +71,6 @@ async fn rows(
         table.columns.iter().map(|one| Shown { label: one.label.clone(), kind: one.kind }).collect();
     let answer = read(conn, &statement, has_values.then_some(values.as_str()), &shown, MOST).await?;
     whole(answer).map(|answer| answer.rows)
-}
-
-/// The rows of a statement of PostgreSQL, as objects.
-pub(super) async fn read_objects(
-    conn: &mut Conn,
-    statement: &Generated,
-    values: Option<&str>,
-    shown: &[Shown],
-) -> Result<Answer, SqlError> {
-    whole(read(conn, &postgres::objects(statement.as_str(), shown), values, shown, MOST).await?)
-}
-
-/// Half an answer would be taken for a whole one.
-fn whole(answer: Answer) -> Result<Answer, SqlError> {
-    if answer.is_cut {
-        return Err(SqlError::TooMuch(format!("there are more than {MOST} rows or 64 MiB; narrow the query")));
-    }
-    Ok(answer)
-}
-
-/// What goes into the context, if there are as many rows as expected.
-pub(super) fn output(rows: Vec<Value>, expected: Option<ExpectRows>) -> Result<Value, SqlError> {
-    let count = rows.len();
-    match expected.filter(|expected| !expected.holds(count)) {
-        Some(expected) => Err(SqlError::RowCount { found: count, expected }),
-        None => Ok(Value::Object(Map::from_iter([
-            ("Items".to_owned(), Value::Array(rows)),
-            ("Count".to_owned(), json!(count)),
-        ]))),
-    }
 }
 
 fn one_object(values: Vec<Value>) -> String {

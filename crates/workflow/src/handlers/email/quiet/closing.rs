@@ -3,7 +3,8 @@
 
 use super::super::config::Config;
 use super::super::mail::Mail;
-use super::super::{Email, fed, healthy, left_out};
+use super::super::sender::{MailSender, fed, healthy, left_out};
+use super::closing_job::ClosingJob;
 use super::list::{Kept, Lists};
 use super::plan::{Closing, ClosingTimes, Statuses, close};
 use super::{AllClear, Quiet};
@@ -12,37 +13,16 @@ use crate::{Context, StepError, StepRun};
 use futures_util::FutureExt;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
 use stormwire_store::tables::{action, mailing};
-use stormwire_store::{Conn, RunId, Schema, StoreError};
-
-/// Tells one list that the storm is over.
-#[derive(Debug, Serialize, Deserialize)]
-pub(in super::super) struct ClosingJob {
-    /// The key of the list.
-    list: String,
-}
-
-impl Job for ClosingJob {
-    const KIND: &'static str = "AllClear";
-
-    fn unique_key(&self) -> Option<String> {
-        Some(self.list.clone())
-    }
-}
-
-/// Puts the work into the queue; it looks for itself whether it is time.
-pub(super) async fn enqueue(conn: &mut Conn, list: &str, due_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
-    queue::enqueue(conn, &ClosingJob { list: list.to_owned() }, due_at, now).await.map(|_| ())
-}
+use stormwire_store::{RunId, Schema, StoreError};
 
 /// The work.
-pub(in super::super) struct ClosingMail(pub(in super::super) Email);
+pub(in super::super) struct ClosingMail(pub(in super::super) MailSender);
 
 /// What is to be told.
 struct End {

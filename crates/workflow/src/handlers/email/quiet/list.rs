@@ -1,11 +1,11 @@
 //! What a list was last told, kept. Whoever is about to mail it claims it, in one unit with the decision; whoever did not
 //! get the mail out gives it back.
 
-use super::super::Envelope;
+use super::super::envelope::Envelope;
 use super::plan::{Now, Statuses, Told, Verdict, decide, is_threatened, statuses};
-use super::{Rules, closing};
+use super::{Rules, closing_job};
 use crate::handler::hashed;
-use crate::handlers::Deps;
+use crate::handlers::deps::Deps;
 use crate::{StepError, StepRun};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -231,7 +231,7 @@ impl Asked {
         mailing::put(conn, &self.key, &kept, self.at).await?;
         if opened_at.is_some() {
             let due = facilities.iter().filter_map(SurveyedFacility::clear_at).max().unwrap_or(self.at);
-            closing::enqueue(conn, &self.key, due, self.at).await?;
+            closing_job::enqueue(conn, &self.key, due, self.at).await?;
         }
         Ok(())
     }

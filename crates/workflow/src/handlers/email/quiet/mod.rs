@@ -5,11 +5,13 @@
 //! is about to be mailed claims the list first, so that two messages at the same time do not both mail it.
 
 mod closing;
+mod closing_job;
 mod figure;
 mod list;
 mod plan;
 
-pub(super) use closing::{ClosingJob, ClosingMail};
+pub(super) use closing::ClosingMail;
+pub(super) use closing_job::ClosingJob;
 pub(super) use list::{Claim, Lists};
 
 use super::template::{self, Kind};

@@ -1,10 +1,11 @@
 //! Which processes live. What a process holds is free at once when it is gone: on SQLite because the next service holds
 //! the folder's lock, on PostgreSQL because the server lets go of a session's advisory lock when the session ends.
 
-use super::conn::{Sql, run, sql};
-use super::postgres::Postgres;
+use super::rows::{self, LOCK_CLASS};
+use crate::database::conn::{Sql, run, sql};
+use crate::database::postgres::Postgres;
 use crate::database::store::Backend;
-use crate::{At, Conn, ProcessId, Schema, Store, StoreError, queue};
+use crate::{At, Conn, ProcessId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use sqlx::Connection;
@@ -14,11 +15,8 @@ use std::time::Duration;
 const ENTER: Sql = sql!("process/enter");
 const FORGET: Sql = sql!("process/forget" per database);
 
-/// The first half of our advisory lock keys ("SWPR" in ASCII); the second half is the process id.
-pub(crate) const LOCK_CLASS: i64 = 0x5357_5052;
-
 /// How long the server may take to say that it still knows us.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Our own presence, visible to the others as long as this lives.
 pub struct Presence {
@@ -43,12 +41,12 @@ impl Presence {
     /// have not is taken over under our new name.
     pub async fn confirm(&mut self, now: Timestamp) -> Result<ProcessId, StoreError> {
         let Some(session) = &mut self.session else { return Ok(self.id) };
-        if tokio::time::timeout(PATIENCE, session.ping()).await.is_ok_and(|answer| answer.is_ok()) {
+        if tokio::time::timeout(PING_TIMEOUT, session.ping()).await.is_ok_and(|answer| answer.is_ok()) {
             return Ok(self.id);
         }
         let before = self.id;
         let (id, session) = register(&self.store, now).await?;
-        self.store.write(Schema::It, move |conn| queue::adopt(conn, before, id).boxed()).await?;
+        self.store.write(Schema::It, move |conn| rows::adopt(conn, before, id).boxed()).await?;
         (self.id, self.session) = (id, session);
         Ok(id)
     }

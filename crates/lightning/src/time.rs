@@ -1,0 +1,21 @@
+//! Times of strikes, as `stormwire_geo` counts them and as everything else writes them.
+
+use jiff::Timestamp;
+use std::time::Duration;
+use stormwire_clock::earlier;
+use stormwire_geo::{Moment, Span};
+
+pub fn moment(at: Timestamp) -> Moment {
+    Moment(at.as_microsecond())
+}
+
+/// What is beyond the calendar becomes its end.
+pub fn timestamp(moment: Moment) -> Timestamp {
+    let end = if moment.0 < 0 { Timestamp::MIN } else { Timestamp::MAX };
+    Timestamp::from_microsecond(moment.0).unwrap_or(end)
+}
+
+/// So much earlier, within the calendar.
+pub fn since(at: Timestamp, back: Span) -> Timestamp {
+    earlier(at, Duration::from_micros(u64::try_from(back.0).unwrap_or(0)))
+}

@@ -1,0 +1,28 @@
+//! What the handlers get from outside.
+
+use crate::{CityProfile, Web};
+use std::sync::Arc;
+use stormwire_city::secrets::Secrets;
+use stormwire_clock::Clock;
+use stormwire_graph::Graph;
+use stormwire_mailer::Smtp;
+use stormwire_store::Store;
+
+/// What the handlers work with.
+#[derive(Clone)]
+pub struct Deps {
+    /// The rows.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The keys.
+    pub secrets: Secrets,
+    /// The mail provider.
+    pub graph: Arc<Graph>,
+    /// The web, as far as workflows may reach.
+    pub web: Web,
+    /// The mail server, where there is one.
+    pub smtp: Option<Smtp>,
+    /// Where mails come from.
+    pub city: CityProfile,
+}
