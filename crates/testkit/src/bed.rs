@@ -1,6 +1,7 @@
 //! A store of its own for each test, on either database, and the macro that runs a test on both.
 
-use crate::{Cluster, Durability, Foreign};
+use crate::cluster::{Cluster, Durability};
+use crate::foreign::Foreign;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,5 @@
-//! What tests stand on: a disposable PostgreSQL, stores on both databases. Never part of the product.
+//! Test support: a disposable PostgreSQL, stores on both databases, a watching service with an emulated provider. Never
+//! part of the product.
 
 mod bed;
 mod cluster;

@@ -1,5 +1,4 @@
-//! The world outside, for workflows that reach it: a web server that answers as it is told, and a mail server that
-//! nobody here wrote.
+//! Servers that workflows call: a web server with prepared responses, and an independent mail server.
 
 use crate::process::Process;
 use axum::Router;
@@ -56,7 +55,7 @@ pub enum Answer {
     Hang,
 }
 
-struct Desk {
+struct ServerState {
     heard: Mutex<Vec<Heard>>,
     answers: Mutex<VecDeque<Answer>>,
 }
@@ -65,7 +64,7 @@ struct Desk {
 pub struct WebServer {
     /// Where it listens.
     pub address: SocketAddr,
-    desk: Arc<Desk>,
+    state: Arc<ServerState>,
 }
 
 impl WebServer {
@@ -73,10 +72,10 @@ impl WebServer {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let desk = Arc::new(Desk { heard: Mutex::default(), answers: Mutex::default() });
-        let router = Router::new().fallback(hear).with_state(desk.clone());
+        let state = Arc::new(ServerState { heard: Mutex::default(), answers: Mutex::default() });
+        let router = Router::new().fallback(hear).with_state(state.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { address, desk }
+        Self { address, state }
     }
 
     /// An address on it.
@@ -86,23 +85,23 @@ impl WebServer {
 
     /// Says what is answered next, behind what was said before.
     pub fn then(&self, answer: Answer) -> &Self {
-        self.desk.answers.lock().expect("as set up").push_back(answer);
+        self.state.answers.lock().expect("as set up").push_back(answer);
         self
     }
 
     /// Everything that was heard.
     pub fn heard(&self) -> Vec<Heard> {
-        self.desk.heard.lock().expect("as set up").clone()
+        self.state.heard.lock().expect("as set up").clone()
     }
 }
 
-async fn hear(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body> {
+async fn hear(State(state): State<Arc<ServerState>>, request: Request) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let body = axum::body::to_bytes(body, 10_000_000).await.expect("a body");
     let body = String::from_utf8(body.to_vec()).expect("text");
     let line = format!("{} {}", parts.method, parts.uri);
-    desk.heard.lock().expect("as set up").push(Heard { line, headers: parts.headers, body });
-    let answer = desk.answers.lock().expect("as set up").pop_front();
+    state.heard.lock().expect("as set up").push(Heard { line, headers: parts.headers, body });
+    let answer = state.answers.lock().expect("as set up").pop_front();
     match answer.unwrap_or(Answer::Json(200, serde_json::json!({"ok": true}))) {
         Answer::Json(status, body) => {
             reply(status, header::CONTENT_TYPE.as_str(), "application/json", body.to_string().into())

@@ -1,6 +1,6 @@
 //! The trial of SQL effects: a process that is killed between the commit of a step and its end, and the rows afterwards.
 
-use crate::Bed;
+use crate::bed::Bed;
 use crate::process::Process;
 use std::io::Read;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The trial of the queue: processes are killed in the middle of their work, and the rows are counted afterwards.
 
-use crate::Bed;
+use crate::bed::Bed;
 use crate::process::Process;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
 //! Many messages, and a provider at its worst. Small in `make test`, large in `make soak`.
 
-use crate::Bed;
-use crate::station::{Station, until};
+use crate::bed::Bed;
+use crate::station::fixture::Station;
+use crate::station::wait::until;
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, Lifecycle};
 use stormwire_store::tables::log::LogStatus;

@@ -1,8 +1,10 @@
 //! The trial of the watcher: its process is killed while messages arrive, and the rows are checked afterwards.
 
-use crate::Bed;
+use crate::bed::Bed;
 use crate::process::Process;
-use crate::station::{Site, action_fields, actor, until, watcher_fields};
+use crate::station::fields::{action_fields, actor, watcher_fields};
+use crate::station::site::Site;
+use crate::station::wait::until;
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

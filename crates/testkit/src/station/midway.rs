@@ -1,9 +1,11 @@
 //! The trial of effects: a process is killed when the other side has a request in hand and nobody has an answer.
 
-use crate::Bed;
+use crate::bed::Bed;
 use crate::outside::{MailServer, WebServer};
 use crate::process::{Process, free_address};
-use crate::station::{Site, action_fields, actor, until, watcher_fields};
+use crate::station::fields::{action_fields, actor, watcher_fields};
+use crate::station::site::Site;
+use crate::station::wait::until;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;

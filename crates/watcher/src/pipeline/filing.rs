@@ -4,7 +4,6 @@ use super::Pipeline;
 use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use stormwire_graph::{FolderId, MailError, MessageKey};
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::Watcher;
@@ -29,16 +28,6 @@ fn destination(status: LogStatus) -> Destination {
         LogStatus::Failed => Destination { folder: "Failed", category: "Failed" },
         LogStatus::Skipped => Destination { folder: "Processed", category: "Skipped" },
         _ => Destination { folder: "Processed", category: "Processed" },
-    }
-}
-
-/// The ids of the folders that messages are moved to, by watched folder and name.
-#[derive(Default)]
-pub(super) struct FolderCache(Mutex<HashMap<(FolderId, &'static str), FolderId>>);
-
-impl FolderCache {
-    fn with<T>(&self, access: impl FnOnce(&mut HashMap<(FolderId, &'static str), FolderId>) -> T) -> T {
-        access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

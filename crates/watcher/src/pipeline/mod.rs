@@ -6,13 +6,14 @@ mod attachments;
 mod claimed;
 mod fetch;
 mod filing;
+mod folder_cache;
 mod phase_two;
 mod plan;
 mod process;
 mod transition;
 
 use crate::mailboxes::Mailboxes;
-use filing::FolderCache;
+use folder_cache::FolderCache;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
