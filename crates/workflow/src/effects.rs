@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn an_effect_that_happens_once_more_has_a_key_of_its_own() {
-        let (one, two) = (anew("k", "run 1"), anew("k", "run 2"));
-        assert!(one.len() == 64 && one != two && one == anew("k", "run 1"));
+        let (one, two) = (anew("k", &RunId::new("run 1")), anew("k", &RunId::new("run 2")));
+        assert!(one.len() == 64 && one != two && one == anew("k", &RunId::new("run 1")));
     }
 }

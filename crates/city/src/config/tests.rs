@@ -1,5 +1,7 @@
 use super::*;
 use std::path::Path;
+use std::time::Duration;
+use stormwire_store::Database;
 
 fn load(text: &str) -> Result<Config, ConfigError> {
     Config::load(&Sources::from_text(Path::new("/etc/stormwire/stormwire.toml"), text.into()))

@@ -8,6 +8,7 @@ use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
 use stormwire_demo::storm::Storm;
 use stormwire_geo::{LonLat, Metres, Parameters};
 use stormwire_lightning::{Lightning, timestamp};
+use stormwire_store::FacilityId;
 use stormwire_testkit::{Bed, Foreign};
 
 const FACILITIES: usize = 60;
@@ -68,7 +69,7 @@ async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
         let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();
         assert_eq!((expected.len(), all.ranking.len()), (FACILITIES, FACILITIES));
         for row in expected {
-            let id: i64 = row.get("id");
+            let id = FacilityId::new(row.get("id"));
             let ranking = all.ranking.iter().find(|one| picture.facilities()[one.facility].id == id).unwrap();
             let found = ranking.proximity.unwrap();
             let near = usize::try_from(row.get::<i64, _>("near")).unwrap();

@@ -54,8 +54,10 @@ fn work(key: Option<&str>, priority: i64, due_at: Timestamp) -> Test {
 
 async fn enqueue(bed: &Bed, job: Test) -> QueueItemId {
     let now = bed.clock.now();
-    let unit = move |conn| async move { queue::enqueue(conn, &job, job.due_at, now).await }.boxed();
-    bed.store.write(Schema::It, unit).await.unwrap()
+    let added = bed
+        .store
+        .write(Schema::It, move |conn| async move { queue::enqueue(conn, &job, job.due_at, now).await }.boxed());
+    added.await.unwrap()
 }
 
 async fn take_as(store: &Store, process: ProcessId, now: Timestamp, most: u32) -> Vec<Item> {

@@ -46,7 +46,7 @@ impl Desk {
         let (base, reconciliation) = (String::new(), Duration::from_secs(1));
         let folder = bed.folder().to_owned();
         let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp };
-        let deps = site.means(&clock);
+        let deps = site.handler_deps(&clock);
         Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
     }
 

@@ -31,7 +31,7 @@ fn html(latitude: &str) -> Value {
 
 async fn add(station: &Station, watcher: WatcherId, action_type: &str, config: Value, is_phase_one: bool) {
     let fields = action_fields(action_type, config, is_phase_one);
-    station.watchers.admin().create_action(job, fields, actor()).await.unwrap();
+    station.watchers.admin().create_action(watcher, fields, actor()).await.unwrap();
 }
 
 async fn steps(station: &Station) -> Vec<Step> {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_demo::storm::{Bolt, Class, Layout, Stroke};
 use stormwire_geo::LonLat;
+use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_testkit::outside::MailServer;
 use stormwire_testkit::station::{Station, actor, until, watcher_fields};
@@ -44,9 +45,15 @@ async fn city(bed: &Bed) -> City {
         bed.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values ('{name}', {anchor})"))
             .await;
     }
-    let job = station.watchers.admin().create(watcher_fields(BOX, station.credential), actor()).await.unwrap().watcher.id;
+    let job =
+        station.watchers.admin().create(watcher_fields(BOX, station.credential), actor()).await.unwrap().watcher.id;
     let settings = json!({"Recipients": format!("Crew <{CREW}>")});
-    let made = station.watchers.admin().import_workflow(job, &workflow(), settings.as_object().unwrap(), actor()).await.unwrap();
+    let made = station
+        .watchers
+        .admin()
+        .import_workflow(job, &workflow(), settings.as_object().unwrap(), actor())
+        .await
+        .unwrap();
     assert_eq!(made.len(), 5);
     let mut mail = fields(made.last().unwrap());
     mail.config["Op"]["Via"] = json!("Graph");
@@ -54,7 +61,7 @@ async fn city(bed: &Bed) -> City {
     station.watchers.admin().update_action(job, made[4].id, mail, actor()).await.unwrap();
     station.watchers.admin().set_enabled(job, true, actor()).await.unwrap();
     station.subscribed(job).await;
-    City { station, job }
+    City { station, watcher: job }
 }
 
 fn workflow() -> Workflow {
@@ -107,7 +114,7 @@ impl City {
     /// Lets time pass, minute by minute and no faster than the mailbox is looked at, until something holds.
     async fn pass(&self, mut holds: impl FnMut() -> bool) {
         until(async || {
-            let state = self.station.watchers.admin().get(self.job).await.unwrap().watcher.state;
+            let state = self.station.watchers.admin().get(self.watcher).await.unwrap().watcher.state;
             let looked_at = state.last_checked_at.max(state.last_check_failed_at).unwrap();
             if self.station.clock.now().duration_since(looked_at) < SignedDuration::from_mins(6) {
                 self.station.clock.advance(Duration::from_mins(1));
@@ -255,7 +262,7 @@ on_both_databases! {
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
         let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
-        let lines = city.station.watchers.repair().compare_forwarded(city.job, old.to_vec()).await.unwrap();
+        let lines = city.station.watchers.repair().compare_forwarded(city.watcher, old.to_vec()).await.unwrap();
         let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.result.needs_attention(), line.result.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");
         for ((what, is_bad, words), expected) in found.iter().zip([

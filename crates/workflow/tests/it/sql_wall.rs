@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::VirtualClock;
+use stormwire_store::RunId;
 use stormwire_store::tables::workflow;
 use stormwire_store::{Conn, Database, Schema, Store};
 use stormwire_testkit::Bed;
@@ -33,7 +34,8 @@ impl Procedure for Peep {
         conn: &'c mut Conn,
         _: Map<String, Value>,
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
-        async move { Ok(workflow::steps(conn, "run").await.map(|steps| vec![json!(steps.len())])?) }.boxed()
+        async move { Ok(workflow::steps(conn, &RunId::new("run")).await.map(|steps| vec![json!(steps.len())])?) }
+            .boxed()
     }
 }
 

@@ -2,6 +2,7 @@ use super::*;
 use crate::Handler;
 use serde_json::{Value, json};
 use stormwire_clock::VirtualClock;
+use stormwire_store::{ActionId, LogId, RunId, WatcherId};
 
 fn context() -> Context {
     let Value::Object(root) = json!({

@@ -4,6 +4,7 @@ use super::*;
 use serde_json::Map;
 use stormwire_clock::VirtualClock;
 use stormwire_extract::preset::{HTML_TABLE_ROW, PARAGRAPH, PRESETS, WHOLE_MESSAGE};
+use stormwire_store::{ActionId, LogId, RunId, WatcherId};
 
 const TEXT: &str = "Strike Lat 34.7 at 5/1/2025 7:00:01 AM -05:00 seen yes. End\nnews\nStrike Lat 35 at 5/1/2025 8:00:00 PM -05:00. End\nStrike test. End\n";
 const HTML: &str = "<table><tr><td>Smith &amp; <b>Sons</b></td></tr><tr><td>1&nbsp;234</td></tr></table>";

@@ -234,6 +234,7 @@ impl Typed for WorkOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stormwire_store::LogId;
 
     fn config(op: &Value) -> Result<Config, Vec<ConfigViolation>> {
         let mut whole = json!({"Action": "Create", "ServiceCode": "TREE", "AddressString": "1 Main St"});
@@ -287,7 +288,7 @@ mod tests {
         );
         assert_eq!(fields["attribute[size]"], "large");
         assert!(form.contains("attribute%5Btags%5D%5B%5D=a&attribute%5Btags%5D%5B%5D=b"), "{form}");
-        let row = order.row("k".into(), 7);
+        let row = order.row("k".into(), Some(LogId::new(7)));
         assert_eq!(
             (row.latitude, row.attributes["email"].as_str(), row.description.as_str()),
             (Some(34.7304), Some("a@b.c"), "a&b=c ü")
