@@ -53,7 +53,8 @@ mod tests {
     #[test]
     fn bodies_come_back_as_they_were() {
         for length in [0, 1, 5_000, 3_000_000] {
-            let body: Vec<u8> = (0..length).map(|index: u32| (index.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
+            let body: Vec<u8> =
+                (0..length).map(|index: u32| index.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
             let mut unpacked = Vec::new();
             flate2::read::GzDecoder::new(gzip(&body).as_slice()).read_to_end(&mut unpacked).unwrap();
             assert_eq!(unpacked, body);

@@ -33,7 +33,10 @@ pub(super) fn shown(fields: WatcherFields) -> WatcherFields {
 pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
     if let Value::Object(fields) = &mut body {
         let is_optional = |name: &str| FIELDS.iter().any(|field| field.name == name) && !REQUIRED.contains(&name);
-        fields.retain(|name, value| !READ_ONLY.contains(&name.as_str()) && !(value.is_null() && is_optional(name)));
+        fields.retain(|name, value| {
+            let is_absent = value.is_null() && is_optional(name);
+            !is_absent && !READ_ONLY.contains(&name.as_str())
+        });
         if fields.get("mode").and_then(Value::as_str).is_some_and(|mode| Mode::parse(mode).is_none()) {
             return Err(Problem::field("mode", "give Subscription or PollOnly"));
         }
