@@ -281,8 +281,10 @@ mod tests {
 
     #[test]
     fn each_keyword_has_its_message() {
-        let limited = json!({"properties": {"N": {"type": "integer", "minimum": 1, "maximum": 9}, "L": {"minItems": 1}}});
-        let closed = json!({"type": "object", "properties": {"A": {}}, "required": ["A"], "additionalProperties": false});
+        let limited =
+            json!({"properties": {"N": {"type": "integer", "minimum": 1, "maximum": 9}, "L": {"minItems": 1}}});
+        let closed =
+            json!({"type": "object", "properties": {"A": {}}, "required": ["A"], "additionalProperties": false});
         let typed = json!({"additionalProperties": {"type": ["string", "null"]}});
         let referred = json!({"$ref": "#/$defs/X", "$defs": {"X": {"const": "go"}}});
         let forms = json!({"oneOf": [{"type": "string"}, {"type": "object", "required": ["A"]}]});
@@ -294,7 +296,11 @@ mod tests {
             (&closed, json!([]), vec!["must be an object"]),
             (&typed, json!({"K": 5, "L": null}), vec!["K: must be a text"]),
             (&referred, json!("stop"), vec!["must be \"go\""]),
-            (&forms, json!({}), vec!["fits none of the forms that are possible here: must be a text; or A: is missing"]),
+            (
+                &forms,
+                json!({}),
+                vec!["fits none of the forms that are possible here: must be a text; or A: is missing"],
+            ),
             (&json!(false), json!(1), vec!["is not allowed here"]),
         ];
         for (schema, value, expected) in cases {

@@ -87,16 +87,16 @@ pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
 }
 
 fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
-    let (clock, chance) = outside.world.clone();
-    let (store, world) = (bed.store.clone(), outside.world.clone());
-    let secrets = Secrets::load(bed.folder().join("secret.key"), chance.clone()).unwrap();
+    let (clock, rng) = outside.world.clone();
+    let store = bed.store.clone();
+    let secrets = Secrets::load(bed.folder().join("secret.key"), rng.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
     let places = Arc::new(Places::new(crs, bounds));
     AppParts {
-        sign_in: SignIn::new(store.clone(), world.clone()),
-        users: Users::new(store.clone(), world.clone()),
-        tokens: Tokens::new(store.clone(), world),
+        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        users: Users::new(store.clone(), clock.clone(), rng.clone()),
+        tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
         city: stormwire_api::City {
             name: "Alder Falls".into(),
@@ -112,7 +112,7 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
         secrets,
         store,
         clock,
-        rng: chance,
+        rng,
         pulse,
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(outside.public_url.parse().unwrap()),
@@ -121,11 +121,11 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
 }
 
 fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
-    let (clock, chance) = outside.world.clone();
+    let (clock, rng) = outside.world.clone();
     let options = GraphOptions {
         base_url: format!("{}/v1.0", outside.provider).parse().unwrap(),
         authority: outside.provider.parse().unwrap(),
-        ..GraphOptions::microsoft(clock.clone(), chance.clone())
+        ..GraphOptions::microsoft(clock.clone(), rng.clone())
     };
     let deps = handlers::Deps {
         store: bed.store.clone(),
@@ -158,14 +158,15 @@ fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
         started_at: clock.now(),
         store: bed.store.clone(),
         clock,
-        rng: chance,
+        rng,
         secrets,
     })
 }
 
 /// The sign of life of a dispatcher that has reached the queue.
 pub(crate) async fn beating(bed: &Bed) -> Pulse {
-    let dispatcher = Dispatcher::new(bed.store.clone(), bed.world(), Vec::new());
+    let (clock, rng) = bed.world();
+    let dispatcher = Dispatcher::new(bed.store.clone(), clock, rng, Vec::new());
     let (pulse, stop) = (dispatcher.pulse(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { dispatcher.run(stopped).await });

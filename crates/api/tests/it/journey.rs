@@ -38,7 +38,7 @@ async fn serving(bed: &Bed, office: &Office) -> (Desk, impl Future<Output = ()>)
     let http = tokio::spawn(served.into_future());
     let now = SystemClock.now();
     bed.store.write(Schema::It, move |conn| Box::pin(stormwire_watcher::schedule(conn, now))).await.unwrap();
-    let dispatcher = Dispatcher::new(bed.store.clone(), world, stormwire_watcher::works(&desk.app.watch));
+    let dispatcher = Dispatcher::new(bed.store.clone(), world.0, world.1, desk.app.watchers.workers());
     let stopped = ending.clone();
     let work = tokio::spawn(async move { dispatcher.run(stopped).await });
     let end = async move {

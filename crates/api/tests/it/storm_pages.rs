@@ -21,7 +21,7 @@ async fn with_facilities(bed: &Bed, names: &[(&str, bool)]) -> (Router, Vec<i64>
     for (name, is_placed) in names {
         let point = is_placed.then(|| FeetPoint::new(CENTRE.0, CENTRE.1).unwrap());
         let input = FacilityInput { name: (*name).into(), point };
-        ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id);
+        ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id.get());
     }
     (stormwire_api::router(app), ids)
 }

@@ -65,8 +65,9 @@ impl Sources {
         }
         for (origin, pairs) in [("environment", &self.environment), ("command line", &self.flags)] {
             for (key, text) in pairs {
-                set(&mut values, key, typed(key, text))
-                    .ok_or_else(|| ConfigError::File(format!("{key:?} is not a key: write section.key (in {origin})")))?;
+                set(&mut values, key, typed(key, text)).ok_or_else(|| {
+                    ConfigError::File(format!("{key:?} is not a key: write section.key (in {origin})"))
+                })?;
             }
         }
         serde_path_to_error::deserialize(values).map_err(|error| {

@@ -166,9 +166,14 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
     let lines = watchers.repair().compare_forwarded(find(&watchers, watcher).await?, old).await?;
     store.close().await;
     for line in &lines {
-        print(&format!("{}  {}: {}\n", if line.found.is_bad() { "BAD" } else { "ok " }, line.what, line.found))?;
+        print(&format!(
+            "{}  {}: {}\n",
+            if line.result.needs_attention() { "BAD" } else { "ok " },
+            line.what,
+            line.result
+        ))?;
     }
-    let differences = lines.iter().filter(|line| line.found.is_bad()).count();
+    let differences = lines.iter().filter(|line| line.result.needs_attention()).count();
     if differences > 0 {
         bail!("{differences} of {} differ; mend them before the old job is switched off", lines.len());
     }

@@ -21,13 +21,13 @@ pub(crate) const CREW: &str = "crew@demo.example";
 pub(super) async fn seed(config: &Config, store: &Store, clock_and_rng: &ClockAndRng) -> Result<()> {
     let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
-    let fields = CredentialFields {
+    let registration = CredentialFields {
         name: "Demo".into(),
         client_id: "demo".into(),
         namespace: "demo.example".into(),
         secret_expires_at: None,
     };
-    let credential = credentials.create(fields, "demo".into(), Actor::command_line()).await?;
+    let credential = credentials.create(registration, "demo".into(), Actor::command_line()).await?;
     let deps = Deps::new(store.clone(), clock_and_rng, secrets);
     // The public URL is known once the service listens; nothing here uses it.
     let watchers = watchers::build(config, &deps, &"http://127.0.0.1".parse()?)?;
