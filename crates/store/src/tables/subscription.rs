@@ -7,8 +7,7 @@ use jiff::Timestamp;
 
 const SEEK: Sql = sql!("subscription/seek");
 const MADE: Sql = sql!("subscription/made");
-const RENEWED: Sql = sql!("subscription/renewed");
-const SEEN: Sql = sql!("subscription/seen");
+const CONFIRM: Sql = sql!("subscription/confirm");
 const FAILED: Sql = sql!("subscription/failed");
 const CLEAR: Sql = sql!("subscription/clear");
 const RETIRE: Sql = sql!("subscription/retire");
@@ -39,7 +38,7 @@ pub async fn renewed(
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, RENEWED, [watcher, id, At(expires_at), At(now)]).map(|_| ())
+    confirm(conn, watcher, id, expires_at, Some(now), now).await
 }
 
 /// It stands at the provider, unless another is held by now.
@@ -50,7 +49,18 @@ pub async fn seen(
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, SEEN, [watcher, id, At(expires_at), At(now)]).map(|_| ())
+    confirm(conn, watcher, id, expires_at, None, now).await
+}
+
+async fn confirm(
+    conn: &mut Conn,
+    watcher: WatcherId,
+    id: &str,
+    expires_at: Timestamp,
+    renewed_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, CONFIRM, [watcher, id, At(expires_at), renewed_at.map(At), At(now)]).map(|_| ())
 }
 
 /// Making or renewing it went wrong.

@@ -10,6 +10,27 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::action::ActionFields;
 
+/// An HTML mail: the frame that all of them share, around a title and a content of its own.
+macro_rules! html_mail {
+    ($values:expr, $title:literal, $content:literal) => {
+        concat!(
+            $values,
+            include_str!("frame-head.html"),
+            $title,
+            include_str!("frame-body.html"),
+            include_str!($content),
+            include_str!("frame-end.html")
+        )
+    };
+}
+
+const FACILITY_MAIL_HTML: &str = html_mail!(
+    include_str!("facility-mail-values.html"),
+    "Lightning near the city's facilities",
+    "facility-mail.html"
+);
+const ALL_CLEAR_HTML: &str = html_mail!("", "All clear", "all-clear.html");
+
 /// A workflow.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -179,14 +200,14 @@ fn mail() -> Step {
     let config = json!({
         "Op": {
             "Action": "Send", "To": "{{ $.Recipients }}", "Subject": subject,
-            "Html": include_str!("facility-mail.html"), "Text": include_str!("facility-mail.txt"),
+            "Html": FACILITY_MAIL_HTML, "Text": include_str!("facility-mail.txt"),
         },
         "Quiet": {
             "Minutes": "$.QuietMinutes", "RadiusMiles": "$.RadiusMiles", "DangerMinutes": "$.DangerMinutes",
             "AllClearMinutes": "$.AllClearMinutes",
             "AllClear": {
                 "Subject": "Lightning: all clear, {{ AllClear.At | local }}",
-                "Html": include_str!("all-clear.html"), "Text": include_str!("all-clear.txt"),
+                "Html": ALL_CLEAR_HTML, "Text": include_str!("all-clear.txt"),
             },
         },
     });

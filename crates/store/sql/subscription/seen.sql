@@ -1,3 +1,0 @@
-update it.MailboxWatcherJob set
-    SubscriptionExpiresAt = $3, LastSubscriptionError = null, SubscriptionSoughtAt = $4
-where Id = $1 and GraphSubscriptionId = $2
