@@ -1,52 +1,20 @@
 // The form of a watcher: validation and conversion. Pure.
 import type { MailboxMessage, Watcher, WatcherInput } from "../../data/watcher.ts";
 
-export interface WatcherDraft {
-  name: string;
-  description: string;
-  mailboxAddress: string;
-  credentialId: string;
-  folderPath: string;
-  folderId: string;
-  fromFilter: string;
-  subjectFilter: string;
-  mode: string;
-  moveOnProcess: boolean;
-  includeAttachments: boolean;
-  maxAttachmentMb: string;
-  reconciliationIntervalSeconds: string;
-}
+import { FIELDS, type FieldName, type WatcherDraft } from "./fields.ts";
 
-export const WATCHER_FIELDS = [
-  "name",
-  "description",
-  "mailboxAddress",
-  "credentialId",
-  "folderPath",
-  "folderId",
-  "fromFilter",
-  "subjectFilter",
-  "maxAttachmentMb",
-  "reconciliationIntervalSeconds",
-];
+const NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** The fields that show an error of the service beside them. */
+export const WATCHER_FIELDS = NAMES.filter((name) => typeof FIELDS[name].initial === "string" && name !== "mode");
 
 export function toDraft(watcher: Watcher | null): WatcherDraft {
-  const number = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value));
-  return {
-    name: watcher?.name ?? "",
-    description: watcher?.description ?? "",
-    mailboxAddress: watcher?.mailboxAddress ?? "",
-    credentialId: number(watcher?.credentialId),
-    folderPath: watcher?.folderPath ?? "Inbox",
-    folderId: watcher?.folderId ?? "",
-    fromFilter: watcher?.fromFilter ?? "",
-    subjectFilter: watcher?.subjectFilter ?? "",
-    mode: watcher?.mode ?? "Subscription",
-    moveOnProcess: watcher?.moveOnProcess ?? true,
-    includeAttachments: watcher?.includeAttachments ?? false,
-    maxAttachmentMb: number(watcher?.maxAttachmentMb ?? 10),
-    reconciliationIntervalSeconds: number(watcher?.reconciliationIntervalSeconds),
-  };
+  const draft = NAMES.map((name) => {
+    const { initial } = FIELDS[name];
+    const value = watcher?.[name] ?? initial;
+    return [name, typeof initial === "string" ? String(value) : value];
+  });
+  return Object.fromEntries(draft) as WatcherDraft;
 }
 
 /** The label of the empty choice. */
@@ -57,49 +25,15 @@ export function credentialPlaceholder(names: readonly string[]): string {
 }
 
 /** Returns errors by field. */
-export function validate(draft: WatcherDraft): Record<string, string> {
-  const errors: Record<string, string> = {};
-  if (draft.name.trim() === "") errors.name = "Enter a name.";
-  else if ([...draft.name.trim()].length > 200) errors.name = "Use at most 200 characters.";
-  if (draft.mailboxAddress.trim() === "") errors.mailboxAddress = "Enter the address of the mailbox.";
-  else if (!isAddress(draft.mailboxAddress.trim()))
-    errors.mailboxAddress = "This is no address. For example: storm@example.gov";
-  if (draft.folderPath.trim() === "") errors.folderPath = "Choose a folder.";
-  if (draft.includeAttachments && !inRange(draft.maxAttachmentMb, 1, 1_024))
-    errors.maxAttachmentMb = "Enter a whole number from 1 to 1,024.";
-  const interval = draft.reconciliationIntervalSeconds.trim();
-  if (interval !== "" && !inRange(interval, 1, 2_147_483_647))
-    errors.reconciliationIntervalSeconds = "Enter whole seconds from 1, or leave it empty.";
-  return errors;
+export function validate(draft: WatcherDraft): Partial<Record<FieldName, string>> {
+  const errors = NAMES.map((name) => [name, FIELDS[name].error?.(draft[name] as never, draft)]);
+  return Object.fromEntries(errors.filter(([, error]) => error !== undefined));
 }
 
-export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 320;
-}
-
-function inRange(text: string, min: number, max: number): boolean {
-  return /^\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
-}
-
-/** Without `isEnabled` and `processExisting`, which belong to the switch. */
 export function toInput(draft: WatcherDraft): WatcherInput {
-  const filled = (text: string) => (text.trim() === "" ? null : text.trim());
-  const number = (text: string) => (text.trim() === "" ? null : Number(text));
-  return {
-    name: draft.name.trim(),
-    description: draft.description,
-    mailboxAddress: draft.mailboxAddress.trim(),
-    credentialId: number(draft.credentialId),
-    folderPath: draft.folderPath.trim(),
-    folderId: filled(draft.folderId),
-    fromFilter: filled(draft.fromFilter),
-    subjectFilter: filled(draft.subjectFilter),
-    mode: draft.mode,
-    moveOnProcess: draft.moveOnProcess,
-    includeAttachments: draft.includeAttachments,
-    maxAttachmentMb: draft.includeAttachments ? number(draft.maxAttachmentMb) : 10,
-    reconciliationIntervalSeconds: number(draft.reconciliationIntervalSeconds),
-  };
+  return Object.fromEntries(
+    NAMES.map((name) => [name, FIELDS[name].send(draft[name] as never, draft)]),
+  ) as WatcherInput;
 }
 
 /** Identifies the mailbox folder: when it changes, everything about the folder must be loaded again. */

@@ -9,15 +9,14 @@ import { Submission } from "../ui/submission.ts";
 import {
   credentialPlaceholder,
   folderKey,
-  isAddress,
   matchesFilters,
   matchText,
   toDraft,
   toInput,
   validate,
   WATCHER_FIELDS,
-  type WatcherDraft,
 } from "./draft.ts";
+import { type FieldName, isAddress, type WatcherDraft } from "./fields.ts";
 import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
 
 const TYPING_PAUSE_MS = 400;
@@ -142,7 +141,12 @@ export class StormWatcherForm extends LitElement {
     void this.submission.send((signal) => this.save(this.draft, signal));
   };
 
-  private error(field: string): string | undefined {
+  /** What a text input needs to know of its field. */
+  private bind<Name extends FieldName>(name: Name) {
+    return { name, error: this.error(name), value: this.draft[name] };
+  }
+
+  private error(field: FieldName): string | undefined {
     const typingError = this.touched.has(field) ? validate(this.draft)[field] : undefined;
     return typingError ?? (validate(this.draft)[field] === undefined ? this.submission.error(field) : undefined);
   }
@@ -151,8 +155,8 @@ export class StormWatcherForm extends LitElement {
     const { draft, submission } = this;
     return html`${formNotice(submission.message)}
       <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped} @focusout=${this.fieldLeft}>
-        ${textField({ name: "name", label: "Name", error: this.error("name"), value: draft.name })}
-        ${textArea({ name: "description", label: "Description", hint: "For whoever looks after it next.", rows: 2, error: this.error("description"), value: draft.description })}
+        ${textField({ ...this.bind("name"), label: "Name" })}
+        ${textArea({ ...this.bind("description"), label: "Description", hint: "For whoever looks after it next.", rows: 2 })}
         ${this.mailbox()} ${this.filters()} ${this.processing()}
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button></div>
       </form>
@@ -170,8 +174,8 @@ export class StormWatcherForm extends LitElement {
     const folderError = this.error("folderPath") ?? this.error("folderId");
     return html`<fieldset>
       <legend>Mailbox</legend>
-      ${selectField({ name: "credentialId", label: "Credential", error: this.error("credentialId"), value: draft.credentialId, options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
-      ${textField({ name: "mailboxAddress", label: "Address", error: this.error("mailboxAddress"), value: draft.mailboxAddress, inputmode: "email", hint: "A shared mailbox is best: nobody else tidies it up." })}
+      ${selectField({ ...this.bind("credentialId"), label: "Credential", options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
+      ${textField({ ...this.bind("mailboxAddress"), label: "Address", inputmode: "email", hint: "A shared mailbox is best: nobody else tidies it up." })}
       <div class="field ${folderError ? "wrong" : ""}">
         <span class="label" id="folder-label">Folder</span>
         ${errorText("folder-error", folderError)}
@@ -195,8 +199,8 @@ export class StormWatcherForm extends LitElement {
       <legend>Filters</legend>
       <p class="hint">Messages that do not match are put away without running the actions. Leave empty to take all.</p>
       <div class="pair">
-        ${textField({ name: "fromFilter", label: "Sender contains", error: this.error("fromFilter"), value: draft.fromFilter })}
-        ${textField({ name: "subjectFilter", label: "Subject contains", error: this.error("subjectFilter"), value: draft.subjectFilter })}
+        ${textField({ ...this.bind("fromFilter"), label: "Sender contains" })}
+        ${textField({ ...this.bind("subjectFilter"), label: "Subject contains" })}
       </div>
       <p role="status" class="count">${recent === null ? "Nothing to try the filters on yet: enter a mailbox." : matchText(matching, recent.length)}</p>
     </fieldset>`;
@@ -208,7 +212,7 @@ export class StormWatcherForm extends LitElement {
       { value: "Subscription", label: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
       { value: "PollOnly", label: "Look only", hint: "at every check, where the provider cannot reach this service" },
     ])}
-      ${textField({ name: "reconciliationIntervalSeconds", label: "Seconds between two checks", hint: "Empty: as the service is configured, usually 300.", inputmode: "numeric", error: this.error("reconciliationIntervalSeconds"), value: draft.reconciliationIntervalSeconds })}
+      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Seconds between two checks", hint: "Empty: as the service is configured, usually 300.", inputmode: "numeric" })}
       <fieldset class="field">
         <legend>What becomes of a message</legend>
         ${checkField("moveOnProcess", "Move it", "to the subfolder Processed or Failed, and mark it read; otherwise it stays and gets a category", draft.moveOnProcess)}
@@ -217,12 +221,10 @@ export class StormWatcherForm extends LitElement {
       ${
         draft.includeAttachments
           ? textField({
-              name: "maxAttachmentMb",
+              ...this.bind("maxAttachmentMb"),
               label: "Largest attachment (MB)",
               hint: "Larger ones are listed, but not written.",
               inputmode: "numeric",
-              error: this.error("maxAttachmentMb"),
-              value: draft.maxAttachmentMb,
             })
           : nothing
       }`;

@@ -5,7 +5,8 @@ import { addWatcher } from "../../data/watcher.ts";
 import { go } from "../events.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
-import { toInput, type WatcherDraft } from "./draft.ts";
+import { toInput } from "./draft.ts";
+import type { WatcherDraft } from "./fields.ts";
 
 export class StormWatcherNew extends PortalPage {
   private readonly credentials = new Loader(this, listCredentials);

@@ -1,0 +1,72 @@
+// One row per field of the watcher form: the value of a new watcher, the check, and what is sent. Pure.
+
+interface Settings {
+  includeAttachments: boolean;
+}
+
+interface Field<V> {
+  initial: V;
+  /** What is sent to the service. */
+  send(value: V, settings: Settings): unknown;
+  /** What is wrong, if anything. */
+  error?(value: V, settings: Settings): string | undefined;
+}
+
+const text = (initial: string, send: Field<string>["send"], error?: Field<string>["error"]): Field<string> =>
+  error === undefined ? { initial, send } : { initial, send, error };
+const flag = (initial: boolean): Field<boolean> => ({ initial, send: (value) => value });
+
+const asWritten = (value: string) => value;
+const trimmed = (value: string) => value.trim();
+const textOrNull = (value: string) => (value.trim() === "" ? null : value.trim());
+const numberOrNull = (value: string) => (value.trim() === "" ? null : Number(value));
+
+function inRange(value: string, min: number, max: number): boolean {
+  return /^\d+$/.test(value.trim()) && Number(value) >= min && Number(value) <= max;
+}
+
+export function isAddress(value: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320;
+}
+
+function nameError(value: string): string | undefined {
+  if (value.trim() === "") return "Enter a name.";
+  return [...value.trim()].length > 200 ? "Use at most 200 characters." : undefined;
+}
+
+function addressError(value: string): string | undefined {
+  if (value.trim() === "") return "Enter the address of the mailbox.";
+  return isAddress(value.trim()) ? undefined : "This is no address. For example: storm@example.gov";
+}
+
+function intervalError(value: string): string | undefined {
+  const fits = value.trim() === "" || inRange(value, 1, 2_147_483_647);
+  return fits ? undefined : "Enter whole seconds from 1, or leave it empty.";
+}
+
+/** `isEnabled` and `processExisting` are not here: they belong to the switch. */
+export const FIELDS = {
+  name: text("", trimmed, nameError),
+  description: text("", asWritten),
+  mailboxAddress: text("", trimmed, addressError),
+  credentialId: text("", numberOrNull),
+  folderPath: text("Inbox", trimmed, (value) => (value.trim() === "" ? "Choose a folder." : undefined)),
+  folderId: text("", textOrNull),
+  fromFilter: text("", textOrNull),
+  subjectFilter: text("", textOrNull),
+  mode: text("Subscription", asWritten),
+  moveOnProcess: flag(true),
+  includeAttachments: flag(false),
+  maxAttachmentMb: text(
+    "10",
+    (value, { includeAttachments }) => (includeAttachments ? numberOrNull(value) : 10),
+    (value, { includeAttachments }) =>
+      includeAttachments && !inRange(value, 1, 1_024) ? "Enter a whole number from 1 to 1,024." : undefined,
+  ),
+  reconciliationIntervalSeconds: text("", numberOrNull, intervalError),
+};
+
+export type FieldName = keyof typeof FIELDS;
+
+/** What the form holds while it is edited: text as typed, flags as they are. */
+export type WatcherDraft = { [Name in FieldName]: (typeof FIELDS)[Name]["initial"] };
