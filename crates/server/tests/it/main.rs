@@ -10,4 +10,5 @@ mod people;
 mod postgres;
 mod serving;
 mod tiles;
+mod upgrade;
 mod workflows;

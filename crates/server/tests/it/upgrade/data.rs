@@ -1,0 +1,56 @@
+//! People, lists and secrets are what they were.
+
+use super::same::assert_same;
+use super::upgraded::Upgraded;
+use serde_json::{Value, json};
+
+/// What the service itself keeps up to date.
+const CHANGING: [&str; 15] = [
+    "lastUsedAt",
+    "standing",
+    "standingReason",
+    "graphSubscriptionId",
+    "subscriptionExpiresAt",
+    "lastNotificationAt",
+    "lastRenewedAt",
+    "lastSubscriptionError",
+    "lastMessageReceived",
+    "lastMessageStatus",
+    "health",
+    "healthReason",
+    "loops",
+    "warnings",
+    "feed",
+];
+
+impl Upgraded {
+    pub(super) fn users_and_tokens_are_accepted(&self) {
+        for (user, about) in self.expected()["users"].as_object().unwrap() {
+            let cookie = self.sign_in(user);
+            let (status, _, session) = self.service.send("GET", "/auth/session", &[("cookie", &cookie)], "");
+            let session: Value = serde_json::from_str(&session).unwrap();
+            assert_eq!((status, &session["role"]), (200, &about["role"]), "{user}: {session}");
+        }
+        self.get("/user");
+    }
+
+    pub(super) fn lists_are_what_they_were(&self) {
+        for (path, old) in self.expected()["responses"].as_object().unwrap() {
+            let mut new = self.get(path);
+            if path.starts_with("/audit") {
+                // Newest first: what has been done since comes before.
+                let items = new["items"].as_array_mut().unwrap();
+                items.drain(..items.len() - old["items"].as_array().unwrap().len());
+            }
+            assert_same(path, old, &new, &CHANGING);
+        }
+        let tile = &self.expected()["responses"]["/aerial-tiles"]["items"][0]["imageUrl"];
+        assert_eq!(self.service.send("HEAD", tile.as_str().unwrap(), &[], "").0, 200);
+    }
+
+    /// The provider accepts the right secret only.
+    pub(super) fn sealed_secrets_open(&self) {
+        let (status, found) = self.post(&self.sign_in("otto"), "/credential/1/test");
+        assert_eq!((status, &found["good"]), (200, &json!(true)), "{found}");
+    }
+}
