@@ -152,7 +152,14 @@ export class StormWatcherForm extends LitElement {
     return html`${formNotice(submission.message)}
       <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped} @focusout=${this.fieldLeft}>
         ${textField({ name: "name", label: "Name", error: this.error("name"), value: draft.name })}
-        ${textArea({ name: "description", label: "Description", hint: "For whoever looks after it next.", rows: 2, error: this.error("description"), value: draft.description })}
+        ${textArea({
+          name: "description",
+          label: "Description",
+          hint: "For whoever looks after it next.",
+          rows: 2,
+          error: this.error("description"),
+          value: draft.description,
+        })}
         ${this.mailbox()} ${this.filters()} ${this.processing()}
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button></div>
       </form>
@@ -170,18 +177,41 @@ export class StormWatcherForm extends LitElement {
     const folderError = this.error("folderPath") ?? this.error("folderId");
     return html`<fieldset>
       <legend>Mailbox</legend>
-      ${selectField({ name: "credentialId", label: "Credential", error: this.error("credentialId"), value: draft.credentialId, options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
-      ${textField({ name: "mailboxAddress", label: "Address", error: this.error("mailboxAddress"), value: draft.mailboxAddress, inputmode: "email", hint: "A shared mailbox is best: nobody else tidies it up." })}
+      ${selectField({
+        name: "credentialId",
+        label: "Credential",
+        error: this.error("credentialId"),
+        value: draft.credentialId,
+        options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options],
+      })}
+      ${textField({
+        name: "mailboxAddress",
+        label: "Address",
+        error: this.error("mailboxAddress"),
+        value: draft.mailboxAddress,
+        inputmode: "email",
+        hint: "A shared mailbox is best: nobody else tidies it up.",
+      })}
       <div class="field ${folderError ? "wrong" : ""}">
         <span class="label" id="folder-label">Folder</span>
         ${errorText("folder-error", folderError)}
         <div class="picked">
           <output aria-labelledby="folder-label">${draft.folderPath}</output>
-          <button type="button" class="second" aria-describedby=${folderError ? "folder-error" : nothing} @click=${this.pickFolder}>Choose folder</button>
+          <button
+            type="button"
+            class="second"
+            aria-describedby=${folderError ? "folder-error" : nothing}
+            @click=${this.pickFolder}
+          >Choose folder</button>
         </div>
       </div>
       <div class="buttons">
-        <button type="button" class="second" ?disabled=${this.testing.busy} @click=${this.test}>${this.testing.busy ? "Testing …" : "Test mailbox"}</button>
+        <button
+          type="button"
+          class="second"
+          ?disabled=${this.testing.busy}
+          @click=${this.test}
+        >${this.testing.busy ? "Testing …" : "Test mailbox"}</button>
       </div>
       ${formNotice(this.testing.message)}
       <div role="status">${this.checkResults === null ? nothing : checkResultList(this.checkResults)}</div>
@@ -195,8 +225,18 @@ export class StormWatcherForm extends LitElement {
       <legend>Filters</legend>
       <p class="hint">Messages that do not match are put away without running the actions. Leave empty to take all.</p>
       <div class="pair">
-        ${textField({ name: "fromFilter", label: "Sender contains", error: this.error("fromFilter"), value: draft.fromFilter })}
-        ${textField({ name: "subjectFilter", label: "Subject contains", error: this.error("subjectFilter"), value: draft.subjectFilter })}
+        ${textField({
+          name: "fromFilter",
+          label: "Sender contains",
+          error: this.error("fromFilter"),
+          value: draft.fromFilter,
+        })}
+        ${textField({
+          name: "subjectFilter",
+          label: "Subject contains",
+          error: this.error("subjectFilter"),
+          value: draft.subjectFilter,
+        })}
       </div>
       <p role="status" class="count">${recent === null ? "Nothing to try the filters on yet: enter a mailbox." : matchText(matching, recent.length)}</p>
     </fieldset>`;
@@ -208,7 +248,14 @@ export class StormWatcherForm extends LitElement {
       { value: "Subscription", label: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
       { value: "PollOnly", label: "Look only", hint: "at every check, where the provider cannot reach this service" },
     ])}
-      ${textField({ name: "reconciliationIntervalSeconds", label: "Seconds between two checks", hint: "Empty: as the service is configured, usually 300.", inputmode: "numeric", error: this.error("reconciliationIntervalSeconds"), value: draft.reconciliationIntervalSeconds })}
+      ${textField({
+        name: "reconciliationIntervalSeconds",
+        label: "Seconds between two checks",
+        hint: "Empty: as the service is configured, usually 300.",
+        inputmode: "numeric",
+        error: this.error("reconciliationIntervalSeconds"),
+        value: draft.reconciliationIntervalSeconds,
+      })}
       <fieldset class="field">
         <legend>What becomes of a message</legend>
         ${checkField("moveOnProcess", "Move it", "to the subfolder Processed or Failed, and mark it read; otherwise it stays and gets a category", draft.moveOnProcess)}
