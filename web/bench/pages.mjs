@@ -1,5 +1,5 @@
-// Measures the storm view in a real Chromium: node bench/pages.mjs URL. Prints one line of JSON: the time until the page can be used,
-// and the script time of a frame while the map is dragged.
+// Measures the storm view in Chromium: node bench/pages.mjs URL. Prints one line of JSON: the time until the page is interactive,
+// and the script time per frame while the map is dragged.
 import { chromium } from "@playwright/test";
 import { CHROMIUM } from "../journeys/service.mjs";
 
@@ -9,31 +9,31 @@ const VIEWPORT = { width: 1280, height: 800 };
 
 const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** From the start of the navigation to a list and a map that answer: a page in a fresh context has nothing at hand. */
-async function ready(browser, url) {
+/** From the start of the navigation until list and map are usable, with an empty cache. */
+async function timeToInteractive(browser, url) {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "commit" });
   const ms = await page.evaluate(
     () =>
       new Promise((resolve) => {
-        const look = () => {
-          const isThere =
+        const check = () => {
+          const isUsable =
             document.querySelector(".threats li") !== null &&
             document.querySelector("storm-map")?.shadowRoot?.querySelector(".scale");
           // A frame later the main thread is free again.
-          if (isThere) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-          else requestAnimationFrame(look);
+          if (isUsable) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
   );
   await context.close();
   return ms;
 }
 
-/** What the browser itself counts as script, divided by the frames that were drawn meanwhile. */
-async function dragged(browser, url) {
+/** The browser's own script time, divided by the frames drawn. */
+async function scriptTimePerFrame(browser, url) {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
   await page.goto(url);
@@ -66,8 +66,8 @@ const url = process.argv[2];
 const browser = await chromium.launch(CHROMIUM);
 const [opened, frames] = [[], []];
 for (let round = 0; round < ROUNDS; round += 1) {
-  opened.push(await ready(browser, url));
-  frames.push(await dragged(browser, url));
+  opened.push(await timeToInteractive(browser, url));
+  frames.push(await scriptTimePerFrame(browser, url));
 }
 await browser.close();
 console.log(JSON.stringify({ interactiveMs: median(opened), frameMs: median(frames) }));

@@ -17,11 +17,11 @@ const GROUPS = {
   emails: takeEmails,
 };
 
-const chosen = process.argv.slice(2);
+const selected = process.argv.slice(2);
 const browser = await chromium.launch(CHROMIUM);
 try {
   for (const [name, take] of Object.entries(GROUPS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    if (selected.length > 0 && !selected.includes(name)) continue;
     const service = await startService();
     try {
       await take(browser, service);
@@ -29,7 +29,7 @@ try {
       await service.stop();
     }
   }
-  if (chosen.length === 0) await publish(browser);
+  if (selected.length === 0) await publish(browser);
 } finally {
   await browser.close();
 }

@@ -24,11 +24,11 @@ test.each([
   ],
   ["?asOf=never", "/portal/storm"],
   ["?lang=es-MX&wall", "/portal/storm?lang=es&wall"],
-])("the address %s means %s", (query, written) => {
+])("the URL %s is written as %s", (query, written) => {
   expect(writeBoardAddress(readBoardAddress(query))).toBe(written);
 });
 
-test("an asOf alone replays the hours before it", () => {
+test("asOf alone replays the hours before it", () => {
   const { replay } = readBoardAddress("?asOf=2026-05-01T12:00:00Z");
   expect(replay).toMatchObject({ to: Date.parse("2026-05-01T12:00:00Z"), from: Date.parse("2026-05-01T04:00:00Z") });
 });
@@ -49,14 +49,14 @@ test.each([
 test.each([
   "/portal/storm/report",
   "/portal/storm/report?facility=12&from=2026-05-01T12%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&radius=10&clear=45&lang=es",
-])("the address %s of a report is written as it was read", (text) => {
+])("the report URL %s survives parsing and writing", (text) => {
   expect(writeReportAddress(readReportAddress(text.split("?")[1] ?? ""))).toBe(text);
 });
 
-test("what was typed for a report becomes its address, or is refused by name", () => {
-  const typed = (more: Record<string, string>): FormData => {
+test("the form of a report becomes its URL, or an error", () => {
+  const formData = (more: Record<string, string>): FormData => {
     const form = new FormData();
-    const usual = {
+    const defaults = {
       facility: "3",
       from: "2026-05-01T12:00",
       to: "2026-05-01T14:00",
@@ -64,10 +64,10 @@ test("what was typed for a report becomes its address, or is refused by name", (
       dangerMinutes: "30",
       allClearMinutes: "45",
     };
-    for (const [name, value] of Object.entries({ ...usual, ...more })) form.set(name, value);
+    for (const [name, value] of Object.entries({ ...defaults, ...more })) form.set(name, value);
     return form;
   };
-  const read = (more: Record<string, string>) => parseReportForm(typed(more), "America/Chicago", "es");
+  const read = (more: Record<string, string>) => parseReportForm(formData(more), "America/Chicago", "es");
   expect(writeReportAddress(read({}) as ReportAddress)).toBe(
     "/portal/storm/report?facility=3&from=2026-05-01T17%3A00%3A00Z&to=2026-05-01T19%3A00%3A00Z&radius=10&clear=45&lang=es",
   );
@@ -76,7 +76,7 @@ test("what was typed for a report becomes its address, or is refused by name", (
   expect(read({ radiusMiles: "0" })).toEqual({ error: { threshold: "radiusMiles", error: "range" } });
 });
 
-test("times are said by the clock of the city, in the reader's language", () => {
+test("times are in the city's zone and the reader's language", () => {
   const at = Date.parse("2026-05-01T19:03:11Z");
   expect(formatLocalTime(at, "America/Chicago", "en")).toBe("May 1, 2026, 14:03:11 CDT");
   expect(formatLocalTime(at, "America/Chicago", "es")).toBe("1 may 2026, 14:03:11 CDT");
@@ -87,12 +87,12 @@ test.each<[string, number, Language, string[]]>([
   ["hours in Spanish", 3600, "es", ["22:00\n1 may", "23:00", "00:00\n2 may"]],
   ["days", 86_400, "es", ["1 may", "2 may", "3 may"]],
   ["seconds", 15, "en", ["22:00:00\nMay 1", "22:00:15", "22:00:30"]],
-])("below a chart stand %s", (_, step, language, words) => {
+])("the time axis labels %s", (_, step, language, text) => {
   const first = Date.parse("2026-05-02T03:00:00Z") / 1000;
-  expect(timeLabels([first, first + step, first + 2 * step], step, "America/Chicago", language)).toEqual(words);
+  expect(timeLabels([first, first + step, first + 2 * step], step, "America/Chicago", language)).toEqual(text);
 });
 
-test("a replay runs to its end, stays there, and no further", () => {
+test("a replay stops at its end", () => {
   let replay = replayOfLastHours(Date.parse("2026-05-01T12:00:00.700Z"), 1);
   expect(replay.at).toBe(replay.from);
   let steps = 0;
@@ -102,7 +102,7 @@ test("a replay runs to its end, stays there, and no further", () => {
   expect(nextStep(replay).at).toBe(replay.to);
 });
 
-test("a slider cannot leave the period, and a period that was given backwards is turned", () => {
+test("a replay time stays in its period, and a reversed period is turned", () => {
   expect(clamped({ from: 10, to: 0, at: 99, speed: 30 })).toEqual({ from: 0, to: 10, at: 10, speed: 30 });
   expect(movedTo({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
 });
@@ -188,7 +188,7 @@ test.each<[string, number[], number, number, [string, number, number][]]>([
   expect(found.map(({ status, from, to }) => [status, from / M, to / M])).toEqual(expected);
 });
 
-test("periods leave no gap and add up, whatever strikes", () => {
+test("periods have no gaps and add up, for random strikes", () => {
   let seed = 5;
   const random = (): number => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -202,7 +202,7 @@ test("periods leave no gap and add up, whatever strikes", () => {
     expect(all.at(-1)?.to).toBe(120 * M);
     const sum = totalByStatus(all);
     expect(sum.Active + sum.Clearing + sum.Clear).toBeCloseTo(120 * M, 3);
-    // Held against the rule itself, asked at a few times.
+    // Compares with the rule itself at a few times.
     for (let probe = 0; probe < 10; probe += 1) {
       const at = random() * 120 * M;
       const since = Math.min(...strikes.filter((strike) => strike <= at).map((strike) => at - strike));
@@ -215,26 +215,26 @@ test("periods leave no gap and add up, whatever strikes", () => {
 test.each([
   ["2026-05-01T14:30", "2026-05-01T19:30:00Z"],
   ["2026-01-01T00:00", "2026-01-01T06:00:00Z"],
-  // The first of the two half past ones.
+  // The first of the two 01:30.
   ["2026-11-01T01:30", "2026-11-01T06:30:00Z"],
 ])("%s in Chicago is %s", (text, utc) => {
   expect(parseLocalTime(text, "America/Chicago")).toBe(Date.parse(utc));
 });
 
-test.each(["", "yesterday", "2026-02-30T10:00", "2026-05-01T25:00"])("“%s” is no time", (text) => {
+test.each(["", "yesterday", "2026-02-30T10:00", "2026-05-01T25:00"])("“%s” is not a time", (text) => {
   expect(parseLocalTime(text, "America/Chicago")).toBeNull();
 });
 
-test("what is written is read again", () => {
+test("a written time is parsed again", () => {
   for (let hour = 0; hour < 24 * 365; hour += 7) {
     const at = Date.UTC(2026, 0, 1, hour);
     const back = parseLocalTime(formatLocalInput(at, "America/Chicago"), "America/Chicago");
-    // Only in the hour that happens twice may it be the other one.
+    // In the hour that happens twice it may be the other one.
     expect(back === at || back === at - 3_600_000).toBe(true);
   }
 });
 
-test("distances are those of GeodSolve, and the newest of equals is the closest", () => {
+test("distances match GeodSolve; of equal ones the newest is closest", () => {
   const strike = (id: number, latitude: number, longitude: number) => ({
     id,
     timestamp: `2026-05-01T12:0${id}:00Z`,

@@ -58,5 +58,9 @@ function timeInput(
     // The future cannot be replayed.
     if (time !== null && time <= Date.now()) change(clamped({ ...replay, ...toChange(time) }));
   };
-  return html`<label>${label} <input type="datetime-local" .value=${formatLocalInput(at, timeZone)} @change=${read} /></label>`;
+  return html`<label>${label} <input
+    type="datetime-local"
+    .value=${formatLocalInput(at, timeZone)}
+    @change=${read}
+  /></label>`;
 }

@@ -38,7 +38,14 @@ export function reportDocument(report: ReportData, username: string, language: L
       </tbody>
     </table>
     <h3>${BOARD_TEXT[language].byDistance}</h3>
-    <storm-chart .language=${language} .strikes=${report.inPeriod} .radiusMiles=${parameters.radiusMiles} .from=${from} .to=${to} .timeZone=${city.timezone}></storm-chart>
+    <storm-chart
+      .language=${language}
+      .strikes=${report.inPeriod}
+      .radiusMiles=${parameters.radiusMiles}
+      .from=${from}
+      .to=${to}
+      .timeZone=${city.timezone}
+    ></storm-chart>
     ${strikeTable(report, language)}
     <footer>
       <p>${STATUS_TEXT[language].safety} ${text.basis}</p>

@@ -60,14 +60,32 @@ export function reportForm(
       </select>
     </div>
     <div class="pair">
-      <div class="field"><label for="from">${text.from} <span class="hint">(${city.timezone})</span></label><input id="from" name="from" type="datetime-local" .value=${formatLocalInput(start, city.timezone)} /></div>
-      <div class="field"><label for="to">${text.to}</label><input id="to" name="to" type="datetime-local" .value=${formatLocalInput(end, city.timezone)} /></div>
+      <div class="field"><label for="from">${text.from} <span class="hint">(${city.timezone})</span></label><input
+        id="from"
+        name="from"
+        type="datetime-local"
+        .value=${formatLocalInput(start, city.timezone)}
+      /></div>
+      <div class="field"><label for="to">${text.to}</label><input
+        id="to"
+        name="to"
+        type="datetime-local"
+        .value=${formatLocalInput(end, city.timezone)}
+      /></div>
     </div>
     <div class="pair numbers">
       ${REPORT_THRESHOLDS.map(
         (one) => html`<div class="field">
           <label for=${one}>${board.threshold[one].label} <span class="hint">(${board.threshold[one].unit})</span></label>
-          <input id=${one} name=${one} type="number" step="any" min="0" max=${RULES[one].max} .value=${String(address.parameters[one])} />
+          <input
+            id=${one}
+            name=${one}
+            type="number"
+            step="any"
+            min="0"
+            max=${RULES[one].max}
+            .value=${String(address.parameters[one])}
+          />
         </div>`,
       )}
     </div>

@@ -242,7 +242,11 @@ export class StormBoard extends PortalPage {
     const row = this.selectedRow(rows);
     if (row === undefined) return nothing;
     const actions = html`<p class="beside">
-      <button type="button" class="second" @click=${() => this.select(null)}>${STORM_TEXT[this.language].backToAll}</button>
+      <button
+        type="button"
+        class="second"
+        @click=${() => this.select(null)}
+      >${STORM_TEXT[this.language].backToAll}</button>
       <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicLink}</a>
     </p>`;
     return facilityDetail(row, this.storm.textContext, this.storm.feedHealthy, actions);
@@ -261,7 +265,14 @@ export class StormBoard extends PortalPage {
     });
     return html`<div class="field search">
         <label for="search">${text.search}</label>
-        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${search} />
+        <input
+          id="search"
+          type="search"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${address.search}
+          @input=${search}
+        />
         <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
       </div>
       ${list}`;

@@ -37,7 +37,14 @@ export class StrikeHistory {
     }
     return html`<section class="history">
       <h2>${text.ofFacility(facility.name)}</h2>
-      <storm-chart .language=${language} .strikes=${this.cached.distances} .radiusMiles=${radiusMiles} .from=${from} .to=${to} .timeZone=${timeZone}></storm-chart>
+      <storm-chart
+        .language=${language}
+        .strikes=${this.cached.distances}
+        .radiusMiles=${radiusMiles}
+        .from=${from}
+        .to=${to}
+        .timeZone=${timeZone}
+      ></storm-chart>
       <p><a href=${reportUrl(from, to)}>${text.reportOnThis}</a></p>
     </section>`;
   }

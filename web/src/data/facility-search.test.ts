@@ -16,7 +16,7 @@ test.each([
   expect(searchByName(facilities, search, ({ name }) => name).map((facility) => facility.name)).toEqual(names);
 });
 
-test("names are ordered as people read them", () => {
+test("numbers in names are sorted by value", () => {
   expect(sortByName(facilities).map((facility) => facility.name)).toEqual([
     "Café Park",
     "Golf Course",
@@ -30,6 +30,6 @@ test.each([
   [1, 1, "1 facility"],
   [120, 120, "120 facilities"],
   [3, 120, "3 of 120 facilities"],
-])("%d of %d is “%s”", (shown, all, words) => {
-  expect(facilityCountText(shown, all)).toBe(words);
+])("%d of %d is “%s”", (shown, all, text) => {
+  expect(facilityCountText(shown, all)).toBe(text);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formMessage, parseProblem, retryAfterText, toSentence, unreachableProblem } from "./problem.ts";
 
-describe("a problem of the service", () => {
-  test("becomes a sentence and one sentence for each field", () => {
+describe("an error of the service", () => {
+  test("it becomes a sentence and one for each field", () => {
     const errors = [
       { field: "point.x", message: "give a number" },
       { field: "name", message: "a name has 1 to 200 characters" },
@@ -14,7 +14,7 @@ describe("a problem of the service", () => {
     });
   });
 
-  test("keeps the first message of a field", () => {
+  test("it keeps the first message of a field", () => {
     const errors = [
       { field: "name", message: "first" },
       { field: "name", message: "second" },
@@ -29,7 +29,7 @@ describe("a problem of the service", () => {
     {},
     { detail: 7, errors: "none" },
     { detail: "", errors: [null, 1] },
-  ])("a body that is no problem (%j) still says something", (body) => {
+  ])("a body without a problem (%j) still gets a message", (body) => {
     expect(parseProblem(502, body, null)).toEqual({ status: 502, message: "The service answered 502.", fields: {} });
   });
 
@@ -61,7 +61,7 @@ test.each([
   expect(toSentence(text)).toBe(sentence);
 });
 
-test("no answer and a late answer are told apart", () => {
+test("no response and a timeout have different messages", () => {
   expect(unreachableProblem(new TypeError("Failed to fetch")).message).toContain("cannot be reached");
   expect(unreachableProblem(new DOMException("late", "TimeoutError")).message).toContain("too long");
 });
@@ -70,6 +70,6 @@ test.each([
   [{ name: "Bad." }, ["name"], null],
   [{ name: "Bad.", other: "Bad." }, ["name"], "All of it."],
   [{}, ["name"], "All of it."],
-])("fields %j in a form that shows %j leave %j for the top of the form", (fields, shown, message) => {
+])("errors %j in a form with fields %j leave the message %j", (fields, shown, message) => {
   expect(formMessage({ status: 400, message: "All of it.", fields }, shown)).toBe(message);
 });

@@ -12,7 +12,7 @@ test.each([
   expect(retryAfterMs(header)).toBe(ms);
 });
 
-test("what is not given is not asked", () => {
+test("undefined parameters are left out", () => {
   expect(queryString({})).toBe("");
   expect(queryString({ asOf: undefined, radiusMiles: 8 })).toBe("?radiusMiles=8");
   expect(queryString({ bbox: "1,2,3,4" })).toBe("?bbox=1%2C2%2C3%2C4");

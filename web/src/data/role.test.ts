@@ -8,6 +8,6 @@ test.each([
   ["ADMIN", "viewer"],
   ["king", "viewer"],
   ["", "viewer"],
-])("the role “%s” may do what a %s may", (word, role) => {
-  expect(parseRole(word)).toBe(role);
+])("the role “%s” is treated as %s", (text, role) => {
+  expect(parseRole(text)).toBe(role);
 });

@@ -82,14 +82,14 @@ beforeEach(() => {
 });
 
 test("many listeners of one URL share one timer and one request", async () => {
-  const heard: number[] = [];
-  for (let index = 0; index < 5; index += 1) source.subscribe(URL_A, () => heard.push(index));
+  const notified: number[] = [];
+  for (let index = 0; index < 5; index += 1) source.subscribe(URL_A, () => notified.push(index));
   expect(environment.calls.length).toBe(1);
   await environment.respond(report(0));
-  heard.length = 0;
+  notified.length = 0;
   await environment.pass(59_000);
   expect(environment.calls.length).toBe(1);
-  expect(heard.length).toBe(5 * 59);
+  expect(notified.length).toBe(5 * 59);
   await environment.pass(1_000);
   expect(environment.calls.length).toBe(2);
   expect(environment.timersCreated).toBe(1);

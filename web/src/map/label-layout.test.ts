@@ -44,14 +44,14 @@ test("no two labels overlap and none covers a marker", () => {
     return position === null ? [] : [{ ...position, right: position.left + width, bottom: position.top + height }];
   });
   expect(areas.length).toBeGreaterThan(20);
-  const apart = (a: (typeof areas)[0], b: (typeof areas)[0]): boolean =>
+  const isDisjoint = (a: (typeof areas)[0], b: (typeof areas)[0]): boolean =>
     a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
   for (const [index, one] of areas.entries()) {
-    expect(areas.slice(index + 1).every((other) => apart(one, other))).toBe(true);
+    expect(areas.slice(index + 1).every((other) => isDisjoint(one, other))).toBe(true);
   }
   for (const { left, top, radius } of crowd) {
     const marker = { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius };
-    expect(areas.every((area) => apart(area, marker))).toBe(true);
+    expect(areas.every((area) => isDisjoint(area, marker))).toBe(true);
   }
 });
 
@@ -75,6 +75,6 @@ test.each([
     [{ left: 0, top: 0, right: 800, bottom: 600 }],
     { left: 350, top: 10 },
   ],
-])("the label of a ring is %s", (_, ring, covered, place) => {
-  expect(layoutRingLabel(ring, { width: 100, height: 20 }, screen, covered)).toMatchObject(place);
+])("the label of a ring is %s", (_, ring, covered, position) => {
+  expect(layoutRingLabel(ring, { width: 100, height: 20 }, screen, covered)).toMatchObject(position);
 });

@@ -9,7 +9,14 @@ import { MAP_TEXT } from "./text.ts";
 
 export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
   const { outline, sign } = SHAPES[status];
-  return html`<svg class="sign" data-status=${status} viewBox="0 0 24 24" width=${size} height=${size} aria-hidden="true">
+  return html`<svg
+    class="sign"
+    data-status=${status}
+    viewBox="0 0 24 24"
+    width=${size}
+    height=${size}
+    aria-hidden="true"
+  >
     <path class="outline" d=${outline}></path>
     <path class="stroke" d=${sign} fill="none" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"></path>
   </svg>`;
@@ -24,12 +31,22 @@ export function legend(language: Language, dangerMs: number, historyMs: number):
     <dt>${map.facilities}</dt>
     ${DISPLAY_STATUSES.map((status) => html`<dd>${statusIcon(status, 18)} ${text.status[status]}</dd>`)}
     <dt>${map.strikes}</dt>
-    <dd><svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true"><path d="M0-6.5 6.5 0 0 6.5-6.5 0z" fill="#ffb03a" stroke="#141020" stroke-width="1.5"></path></svg> ${map.groundStrike}</dd>
+    <dd><svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true"><path
+      d="M0-6.5 6.5 0 0 6.5-6.5 0z"
+      fill="#ffb03a"
+      stroke="#141020"
+      stroke-width="1.5"
+    ></path></svg> ${map.groundStrike}</dd>
     <dd><svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true"><circle r="5" fill="none" stroke="#141020" stroke-width="4.5"></circle><circle r="5" fill="none" stroke="#ffb03a" stroke-width="2.5"></circle></svg> ${map.cloudStrike}</dd>
     <dd class="ramp">
       <svg viewBox="0 0 120 10" preserveAspectRatio="none" aria-hidden="true">${stops}</svg>
       <span>${map.now}</span><span>${map.minutes(formatNumber(dangerMs / 60_000))}</span><span>${map.hours(formatNumber(historyMs / 3_600_000))}</span>
     </dd>
-    <dd><svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true"><path class="ring" d="M2 16A22 22 0 0 1 16 2" fill="none" stroke-width="3"></path></svg> ${map.ring}</dd>
+    <dd><svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true"><path
+      class="ring"
+      d="M2 16A22 22 0 0 1 16 2"
+      fill="none"
+      stroke-width="3"
+    ></path></svg> ${map.ring}</dd>
   </dl>`;
 }

@@ -4,7 +4,14 @@ import type { ScaleBar } from "./scale-bar.ts";
 
 export function mapButton(label: string, path: string, onClick: () => void): TemplateResult {
   return html`<button type="button" aria-label=${label} title=${label} @click=${onClick}>
-    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d=${path} fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path
+      d=${path}
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2.4"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    ></path></svg>
   </button>`;
 }
 

@@ -45,7 +45,7 @@ test.each([
   [4, 1],
   [5, 3],
   [60, 4],
-])("until minute %i there are %i", (minute, count) => {
+])("up to minute %i there are %i strikes", (minute, count) => {
   const columns = toColumns([strike(1, T(0)), strike(2, T(5)), strike(3, T(5)), strike(4, T(9))], projection);
   expect(countUpTo(columns, Date.parse(T(0)) + minute * 60_000)).toBe(count);
 });

@@ -59,11 +59,11 @@ test("no tiles stay no tiles", () => {
 });
 
 test.each([1, 1.5, 2, 3])("at density %d neighbors meet on whole device pixels", (density) => {
-  const odd = { ...view, feetPerPixel: 7.3, center: { x: 4999.7, y: 5003.1 } };
+  const fractional = { ...view, feetPerPixel: 7.3, center: { x: 4999.7, y: 5003.1 } };
   const [west, east, north] = [
-    tileRectangle(tile(1, 1, 4000, 4000), odd, density),
-    tileRectangle(tile(2, 1, 5000, 4000), odd, density),
-    tileRectangle(tile(3, 1, 4000, 5000), odd, density),
+    tileRectangle(tile(1, 1, 4000, 4000), fractional, density),
+    tileRectangle(tile(2, 1, 5000, 4000), fractional, density),
+    tileRectangle(tile(3, 1, 4000, 5000), fractional, density),
   ];
   expect(west.left + west.width).toBeCloseTo(east.left, 9);
   expect(north.top + north.height).toBeCloseTo(west.top, 9);

@@ -42,7 +42,11 @@ export class StormAccount extends PortalPage {
       </dl>
       <p class="quiet">This role ${roleDescription(person.role)}.</p>
       ${formNotice(this.signingOut.message)}
-      <div class="buttons"><button type="button" ?disabled=${this.signingOut.busy} @click=${this.signOut}>Sign out</button></div>
+      <div class="buttons"><button
+        type="button"
+        ?disabled=${this.signingOut.busy}
+        @click=${this.signOut}
+      >Sign out</button></div>
     </section>`;
   }
 
@@ -52,9 +56,30 @@ export class StormAccount extends PortalPage {
       <h2>Change your password</h2>
       <p>You are signed out everywhere and sign in with the new password.</p>
       ${formNotice(password.message)}
-      <input class="unseen" type="text" autocomplete="username" tabindex="-1" aria-hidden="true" readonly .value=${this.person?.username ?? ""} />
-      ${textField({ name: "currentPassword", label: "Current password", type: "password", autocomplete: "current-password", error: password.error("currentPassword") })}
-      ${textField({ name: "newPassword", label: "New password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: password.error("newPassword") })}
+      <input
+        class="unseen"
+        type="text"
+        autocomplete="username"
+        tabindex="-1"
+        aria-hidden="true"
+        readonly
+        .value=${this.person?.username ?? ""}
+      />
+      ${textField({
+        name: "currentPassword",
+        label: "Current password",
+        type: "password",
+        autocomplete: "current-password",
+        error: password.error("currentPassword"),
+      })}
+      ${textField({
+        name: "newPassword",
+        label: "New password",
+        type: "password",
+        autocomplete: "new-password",
+        hint: PASSWORD_HINT,
+        error: password.error("newPassword"),
+      })}
       <div class="buttons"><button type="submit" ?disabled=${password.busy}>Change password</button></div>
     </form>`;
   }

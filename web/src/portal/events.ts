@@ -11,7 +11,7 @@ export class Navigated extends Event {
 
 /** Something succeeded; the shell shows and announces it. */
 export class StatusShown extends Event {
-  static readonly type = "storm-said";
+  static readonly type = "storm-status-shown";
   constructor(readonly message: string) {
     super(StatusShown.type);
   }
@@ -35,7 +35,7 @@ export class SignedOut extends Event {
 declare global {
   interface WindowEventMap {
     "storm-navigated": Navigated;
-    "storm-said": StatusShown;
+    "storm-status-shown": StatusShown;
     "storm-signed-in": SignedIn;
     "storm-signed-out": SignedOut;
   }

@@ -19,7 +19,13 @@ export function portalHeader(person: Person | null, route: Route, menu: Menu): T
 }
 
 function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
-  return html`<button type="button" class="menu" aria-expanded=${menu.open ? "true" : "false"} aria-controls="navigation" @click=${menu.toggle}>
+  return html`<button
+    type="button"
+    class="menu"
+    aria-expanded=${menu.open ? "true" : "false"}
+    aria-controls="navigation"
+    @click=${menu.toggle}
+  >
       ${menu.open ? "Close" : "Menu"}
     </button>
     <nav id="navigation" aria-label="Portal" class=${menu.open ? "open" : ""}>

@@ -6,7 +6,11 @@ import { mayOpen, type Route } from "./route.ts";
 export function pageElement(route: Route, person: Person, takesFocus: boolean): TemplateResult {
   if (!mayOpen(person.role, route)) {
     const message = "This page is for administrators. Ask one of them if you need something changed.";
-    return html`<storm-missing headline="Not for your role" .message=${message} .takesFocus=${takesFocus}></storm-missing>`;
+    return html`<storm-missing
+      headline="Not for your role"
+      .message=${message}
+      .takesFocus=${takesFocus}
+    ></storm-missing>`;
   }
   switch (route.page) {
     case "storm":
@@ -30,13 +34,27 @@ export function pageElement(route: Route, person: Person, takesFocus: boolean): 
     case "actions":
       return html`<storm-actions .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-actions>`;
     case "action-new":
-      return html`<storm-action-new .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-action-new>`;
+      return html`<storm-action-new
+        .number=${route.id}
+        .person=${person}
+        .takesFocus=${takesFocus}
+      ></storm-action-new>`;
     case "gallery":
       return html`<storm-gallery .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-gallery>`;
     case "action":
-      return html`<storm-action .number=${route.id} .action=${route.action} .person=${person} .takesFocus=${takesFocus}></storm-action>`;
+      return html`<storm-action
+        .number=${route.id}
+        .action=${route.action}
+        .person=${person}
+        .takesFocus=${takesFocus}
+      ></storm-action>`;
     case "workbench":
-      return html`<storm-workbench .number=${route.id} .action=${route.action} .person=${person} .takesFocus=${takesFocus}></storm-workbench>`;
+      return html`<storm-workbench
+        .number=${route.id}
+        .action=${route.action}
+        .person=${person}
+        .takesFocus=${takesFocus}
+      ></storm-workbench>`;
     case "balance":
       return html`<storm-balance .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-balance>`;
     case "log":
@@ -48,7 +66,11 @@ export function pageElement(route: Route, person: Person, takesFocus: boolean): 
     case "credentials":
       return html`<storm-credentials .person=${person} .takesFocus=${takesFocus}></storm-credentials>`;
     case "credential":
-      return html`<storm-credential .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-credential>`;
+      return html`<storm-credential
+        .number=${route.id}
+        .person=${person}
+        .takesFocus=${takesFocus}
+      ></storm-credential>`;
     case "credential-new":
       return html`<storm-credential-new .person=${person} .takesFocus=${takesFocus}></storm-credential-new>`;
     case "system":

@@ -1,8 +1,8 @@
 import { expect, describe as group, test } from "vitest";
 import { describeReadiness } from "./readiness.ts";
 
-group("what /readyz said", () => {
-  test("ready is ready", () => {
+group("the response of /readyz", () => {
+  test("200 is ready", () => {
     expect(describeReadiness({ status: 200, body: {} })).toEqual({
       state: "ready",
       headline: "The service is ready",
@@ -10,7 +10,7 @@ group("what /readyz said", () => {
     });
   });
 
-  test("not ready says what is missing", () => {
+  test("503 says what is missing", () => {
     const body = { errors: [{ field: "database", message: "it does not answer" }] };
     expect(describeReadiness({ status: 503, body }).missing).toEqual(["database: it does not answer"]);
   });
@@ -22,7 +22,7 @@ group("what /readyz said", () => {
     },
   );
 
-  test.each([[null], [404], [502]])("no answer or a strange one (%j) is unknown, never ready", (status) => {
+  test.each([[null], [404], [502]])("no response or an unexpected one (%j) is unknown, never ready", (status) => {
     expect(describeReadiness({ status, body: null }).state).toBe("unknown");
   });
 });

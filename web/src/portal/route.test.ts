@@ -53,7 +53,7 @@ test.each([
   ["/portal/users", true],
   ["/portals", false],
   ["/docs", false],
-])("the portal follows %s itself: %s", (path, follows) => {
+])("%s is a path of the portal: %s", (path, follows) => {
   expect(isPortalPath(path)).toBe(follows);
 });
 
@@ -80,8 +80,8 @@ test.each([
   ["viewer", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
   ["operator", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
   ["admin", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
-] as const)("a %s can go to %j", (role, words) => {
-  expect(navItems(role).map((place) => place.label)).toEqual(words);
+] as const)("a %s sees %j", (role, labels) => {
+  expect(navItems(role).map((item) => item.label)).toEqual(labels);
 });
 
 test("every page has its own title", () => {

@@ -34,8 +34,19 @@ export class StormSignIn extends PortalPage {
       <div role="status">${this.message === "" ? nothing : html`<p class="notice">${this.message}</p>`}</div>
       ${formNotice(submission.message)}
       <form novalidate @submit=${this.submit}>
-        ${textField({ name: "username", label: "User name", autocomplete: "username", error: submission.error("username") })}
-        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", error: submission.error("password") })}
+        ${textField({
+          name: "username",
+          label: "User name",
+          autocomplete: "username",
+          error: submission.error("username"),
+        })}
+        ${textField({
+          name: "password",
+          label: "Password",
+          type: "password",
+          autocomplete: "current-password",
+          error: submission.error("password"),
+        })}
         <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Signing in …" : "Sign in"}</button>
       </form>
       <service-state></service-state>`;

@@ -9,15 +9,15 @@ test.each([
   ["2026-11-15T04:45:05Z", "America/Chicago", "Nov 14, 2026, 10:45:05 PM CST"],
   ["2026-07-01T12:00:00Z", "America/Chicago", "Jul 1, 2026, 7:00:00 AM CDT"],
   ["once upon a time", "UTC", "once upon a time"],
-])("%s in %s is “%s”", (at, timeZone, words) => {
-  expect(plain(formatTime(at, { timeZone, seconds: true }))).toBe(words);
+])("%s in %s is “%s”", (at, timeZone, text) => {
+  expect(plain(formatTime(at, { timeZone, seconds: true }))).toBe(text);
 });
 
-test("seconds are left out where they do not matter", () => {
+test("seconds are optional", () => {
   expect(plain(formatTime("2026-11-15T04:45:05Z", { timeZone: "UTC" }))).toBe("Nov 15, 2026, 4:45 AM UTC");
 });
 
-test.each(["", "2026-02-30", "2026-13-01", "15.11.2026", "tomorrow"])("“%s” is no day", (day) => {
+test.each(["", "2026-02-30", "2026-13-01", "15.11.2026", "tomorrow"])("“%s” is not a day", (day) => {
   expect(endOfDay(day)).toBeNull();
 });
 
@@ -28,11 +28,11 @@ test.each([
   ["2026-11-15", { end: new Date(2026, 10, 15, 23, 59, 59).toISOString() }],
   ["2026-11-14", { error: "This day is over. Choose today or a later day." }],
   ["soon", { error: "Enter a day, or leave it empty." }],
-])("the end “%s” reads as %j", (day, reading) => {
+])("the end “%s” is parsed as %j", (day, reading) => {
   expect(parseEnd(day, noon)).toEqual(reading);
 });
 
-test("what has no end is never over", () => {
+test("without an end it is never past", () => {
   expect(isPast(null, noon)).toBe(false);
   expect(isPast("2020-01-01T00:00:00Z", noon)).toBe(true);
   expect(isPast("2030-01-01T00:00:00Z", noon)).toBe(false);
@@ -46,8 +46,8 @@ test.each([
   ["2026-04-30T11:00:00Z", "yesterday"],
   ["2026-04-01T12:00:00Z", "30 days ago"],
   ["never", "never"],
-])("%s is %s", (at, words) => {
-  expect(formatRelativeTime(at, new Date("2026-05-01T12:00:00Z"))).toBe(words);
+])("%s is %s", (at, text) => {
+  expect(formatRelativeTime(at, new Date("2026-05-01T12:00:00Z"))).toBe(text);
 });
 
 test.each([
@@ -56,6 +56,6 @@ test.each([
   ["2026-05-01T12:00:02.5Z", "2.5 s"],
   ["2026-05-01T12:02:05Z", "2 min 5 s"],
   ["2026-05-01T14:03:00Z", "2 h 3 min"],
-])("up to %s it took %s", (to, words) => {
-  expect(formatDuration("2026-05-01T12:00:00Z", to)).toBe(words);
+])("the duration until %s is %s", (to, text) => {
+  expect(formatDuration("2026-05-01T12:00:00Z", to)).toBe(text);
 });

@@ -58,7 +58,7 @@ test.each([
   expect(formatClock(Date.parse(at), zone)).toBe(text);
 });
 
-test("the age of an answer is one sentence", () => {
+test("the age of a report is one sentence", () => {
   const at = formatClock(Date.parse("2026-11-15T20:03:11Z"), "America/Chicago");
   expect(STATUS_TEXT.en.asOf(at, formatAge(22_000))).toBe("as of 14:03:11, 22 s old");
 });
@@ -79,7 +79,7 @@ test.each([
   [8, "8"],
   [7.5, "7.5"],
   [0.1 + 0.2, "0.3"],
-])("the parameter %d is written %s", (value, text) => {
+])("the number %d is formatted as %s", (value, text) => {
   expect(formatNumber(value)).toBe(text);
 });
 

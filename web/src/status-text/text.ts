@@ -1,6 +1,7 @@
 // The texts of every status display. Pure.
 import type { DisplayStatus } from "../status/status.ts";
 import type { Language } from "./language.ts";
+import { full, status } from "./safety-text.json";
 
 export interface StatusText {
   status: Record<DisplayStatus, string>;
@@ -45,29 +46,19 @@ export interface StatusText {
 }
 
 const english: StatusText = {
-  status: { Active: "Active", Clearing: "Clearing", Clear: "Clear", Unknown: "Unknown" },
-  advice: {
-    Active: "Lightning is close. Go inside now.",
-    Clearing: "Lightning was close. Stay inside.",
-    Clear: "No lightning is known nearby.",
-    Unknown: "The status is not known. Watch the sky.",
-  },
+  status: status.en,
+  ...full.en,
   title: "Lightning status",
-  safety: "Decision support, not a substitute for looking up.",
   lastStrike: "Last strike",
   closest: "Closest strike",
   none: "none",
   waiting: "Asking for the status …",
   expired: "This display has had no news for too long.",
-  feedDown: "The lightning feed is not working.",
-  feedUnknown: "No lightning feed is set up.",
-  noAnchor: "This facility has no position.",
   noFacility: "There is no such facility.",
   unreachable: "The server cannot be reached.",
   refused: "The server refused the question.",
   invalidAttribute: (attribute) => `The attribute ${attribute} is missing or wrong.`,
   notKnown: "not known",
-  feedCaution: "The lightning feed is not known to be working. It may be worse than shown.",
   cloud: "in the clouds",
   ground: "to the ground",
   lastKnown: (status) => `Last known: ${status}.`,
@@ -85,29 +76,19 @@ const english: StatusText = {
 };
 
 const spanish: StatusText = {
-  status: { Active: "Activo", Clearing: "Despejando", Clear: "Despejado", Unknown: "Desconocido" },
-  advice: {
-    Active: "Hay rayos cerca. Entre ya a un lugar cerrado.",
-    Clearing: "Hubo rayos cerca. Quédese adentro.",
-    Clear: "No se conocen rayos cerca.",
-    Unknown: "No se conoce el estado. Mire el cielo.",
-  },
+  status: status.es,
+  ...full.es,
   title: "Estado de rayos",
-  safety: "Apoyo para decidir; no sustituye mirar el cielo.",
   lastStrike: "Último rayo",
   closest: "Rayo más cercano",
   none: "ninguno",
   waiting: "Consultando el estado …",
   expired: "Esta pantalla lleva demasiado tiempo sin noticias.",
-  feedDown: "La fuente de rayos no funciona.",
-  feedUnknown: "No hay ninguna fuente de rayos configurada.",
-  noAnchor: "Esta instalación no tiene posición.",
   noFacility: "Esa instalación no existe.",
   unreachable: "No se puede contactar al servidor.",
   refused: "El servidor rechazó la consulta.",
   invalidAttribute: (attribute) => `El atributo ${attribute} falta o no es válido.`,
   notKnown: "no se sabe",
-  feedCaution: "No consta que la fuente de rayos funcione. Puede ser peor de lo que se ve.",
   cloud: "en las nubes",
   ground: "a tierra",
   lastKnown: (status) => `Último estado conocido: ${status}.`,

@@ -45,7 +45,7 @@ test("the styles declare every color for light and for both schemes", () => {
   expect(styles).toContain("--status-clear-solid:light-dark(#12693a,#1d7d49);");
 });
 
-test("every status has a shape of its own", () => {
+test("every status has its own shape", () => {
   expect(new Set(DISPLAY_STATUSES.map((status) => SHAPES[status].outline)).size).toBe(DISPLAY_STATUSES.length);
   expect(new Set(DISPLAY_STATUSES.map((status) => SHAPES[status].sign)).size).toBe(DISPLAY_STATUSES.length);
 });

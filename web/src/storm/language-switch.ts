@@ -14,5 +14,10 @@ export function languageSwitch(
     saveLanguage(other);
     onChange(other);
   };
-  return html`<button type="button" class="language ${className}" lang=${other} @click=${change}>${STORM_TEXT[language].otherLanguage}</button>`;
+  return html`<button
+    type="button"
+    class="language ${className}"
+    lang=${other}
+    @click=${change}
+  >${STORM_TEXT[language].otherLanguage}</button>`;
 }

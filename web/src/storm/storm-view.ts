@@ -125,7 +125,14 @@ export class StormView extends LitElement {
       <section id="facilities" tabindex="-1" aria-label=${text.facilities}>
         <div class="search">
           <label for="search">${text.search}</label>
-          <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${address.search} @input=${this.search} />
+          <input
+            id="search"
+            type="search"
+            autocomplete="off"
+            spellcheck="false"
+            .value=${address.search}
+            @input=${this.search}
+          />
           <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
         </div>
         ${found.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(found)}

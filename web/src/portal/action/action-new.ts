@@ -30,7 +30,13 @@ export class StormActionNew extends PortalPage {
     ${whenLoaded(
       this.data,
       ({ handlers, credentials }) =>
-        html`<storm-action-editor submit-label="Add action" .watcher=${this.number} .handlers=${handlers} .credentials=${credentials} .save=${this.save}></storm-action-editor>`,
+        html`<storm-action-editor
+          submit-label="Add action"
+          .watcher=${this.number}
+          .handlers=${handlers}
+          .credentials=${credentials}
+          .save=${this.save}
+        ></storm-action-editor>`,
     )}`;
   }
 }

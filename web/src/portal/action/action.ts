@@ -84,10 +84,26 @@ export class StormAction extends PortalPage {
   }
 
   private editor({ action, handlers, credentials }: ActionData): TemplateResult {
-    const actions = html`<button type="button" class="second" ?disabled=${this.submission.busy} @click=${this.copy}>Copy</button>
-      <button type="button" class="danger plain" @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}>Delete action</button>`;
+    const actions = html`<button
+      type="button"
+      class="second"
+      ?disabled=${this.submission.busy}
+      @click=${this.copy}
+    >Copy</button>
+      <button
+        type="button"
+        class="danger plain"
+        @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
+      >Delete action</button>`;
     return html`${formNotice(this.submission.message)}
-      <storm-action-editor .watcher=${this.number} .action=${action} .handlers=${handlers} .credentials=${credentials} .save=${this.save} .actions=${actions}></storm-action-editor>
+      <storm-action-editor
+        .watcher=${this.number}
+        .action=${action}
+        .handlers=${handlers}
+        .credentials=${credentials}
+        .save=${this.save}
+        .actions=${actions}
+      ></storm-action-editor>
       <storm-confirm
         .question=${`Delete “${action.name}”?`}
         detail="Messages that arrive from now on are processed without it."

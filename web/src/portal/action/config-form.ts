@@ -65,7 +65,13 @@ export class StormConfigForm extends LitElement {
   protected override render() {
     const isRaw = this.raw !== null;
     return html`<div class="buttons">
-        <button type="button" class="second" aria-pressed=${isRaw ? "true" : "false"} ?disabled=${this.rawError !== ""} @click=${this.toggleRaw}>${isRaw ? "Show as a form" : "Show as JSON"}</button>
+        <button
+          type="button"
+          class="second"
+          aria-pressed=${isRaw ? "true" : "false"}
+          ?disabled=${this.rawError !== ""}
+          @click=${this.toggleRaw}
+        >${isRaw ? "Show as a form" : "Show as JSON"}</button>
       </div>
       ${isRaw ? this.rawView() : configFields(this.schema).map((part) => this.renderField(part))} ${this.otherErrors(isRaw)}`;
   }
@@ -160,9 +166,29 @@ export class StormConfigForm extends LitElement {
       this.setValue(part.path, text === "" && !part.required ? undefined : read(text));
     };
     if (isLong !== null && this.isMultiline(part.path, isLong, value)) {
-      return html`<textarea id=${id} class="mono" rows=${rowsFor(value)} autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} .value=${value} @input=${type}></textarea>`;
+      return html`<textarea
+        id=${id}
+        class="mono"
+        rows=${rowsFor(value)}
+        autocapitalize="none"
+        spellcheck="false"
+        aria-invalid=${wrong}
+        aria-describedby=${this.describedBy(part)}
+        .value=${value}
+        @input=${type}
+      ></textarea>`;
     }
-    return html`<input id=${id} class=${isPattern(part) ? "mono" : ""} autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} .value=${value} @input=${type} />`;
+    return html`<input
+      id=${id}
+      class=${isPattern(part) ? "mono" : ""}
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      aria-invalid=${wrong}
+      aria-describedby=${this.describedBy(part)}
+      .value=${value}
+      @input=${type}
+    />`;
   }
 
   private lines(part: ConfigField, isList: boolean): TemplateResult {
@@ -177,7 +203,16 @@ export class StormConfigForm extends LitElement {
       this.setValue(part.path, read(text));
     };
     return html`<p class="hint">${isList ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
-      <textarea id=${id} class="mono" rows=${rowsFor(shown)} spellcheck="false" aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} .value=${shown} @input=${type}></textarea>`;
+      <textarea
+        id=${id}
+        class="mono"
+        rows=${rowsFor(shown)}
+        spellcheck="false"
+        aria-invalid=${wrong}
+        aria-describedby=${this.describedBy(part)}
+        .value=${shown}
+        @input=${type}
+      ></textarea>`;
   }
 
   /** An input would join the lines of a text. A field that became multiline stays so while typing. */

@@ -170,7 +170,12 @@ export class StormActionEditor extends LitElement {
           }
         </div>
         ${this.guide(draft.actionType)}
-        <storm-config-form .schema=${this.schemaOf(draft.actionType)} .config=${draft.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>
+        <storm-config-form
+          .schema=${this.schemaOf(draft.actionType)}
+          .config=${draft.config}
+          .errors=${this.errors}
+          @storm-config=${this.configured}
+        ></storm-config-form>
         <p role="status" class="count">${errorCount === 0 ? "Nothing is wrong with it so far." : `${errorCount} ${errorCount === 1 ? "thing is" : "things are"} wrong with it.`}</p>
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button> ${this.actions}</div>
       </form>`;

@@ -51,7 +51,13 @@ export class StormGallery extends PortalPage {
         <legend>Workflow</legend>
         ${all.map(
           ({ workflow }, index) => html`<label class="choice">
-            <input type="radio" name="workflow" value=${index} .checked=${index === this.selected} @change=${() => (this.selected = index)} />
+            <input
+              type="radio"
+              name="workflow"
+              value=${index}
+              .checked=${index === this.selected}
+              @change=${() => (this.selected = index)}
+            />
             <span>${workflow.name} <span class="hint">${workflow.description}</span></span>
           </label>`,
         )}

@@ -37,7 +37,12 @@ export class StormAudit extends PortalPage {
   private moreButton(page: AuditPage): TemplateResult {
     const { busy } = this.submission;
     return html`<p>
-      <button type="button" class="second" ?disabled=${busy} @click=${() => this.more(page)}>${busy ? "Loading …" : "Load more"}</button>
+      <button
+        type="button"
+        class="second"
+        ?disabled=${busy}
+        @click=${() => this.more(page)}
+      >${busy ? "Loading …" : "Load more"}</button>
     </p>`;
   }
 }

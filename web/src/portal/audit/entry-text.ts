@@ -25,11 +25,11 @@ export function entryText(entry: Pick<AuditEntry, "action" | "resource" | "resou
 export function fieldLabel(field: string): string {
   const known = lookUp(FIELD_LABELS, field);
   if (known !== undefined) return known;
-  const words = field
+  const text = field
     .replace(/\./g, " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
-  return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1);
+  return text === "" ? "Value" : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function nameOf(value: unknown): string | null {

@@ -22,6 +22,12 @@ export class StormCredentialNew extends PortalPage {
   protected override render() {
     const actions = html`<a href=${LIST_PATH}>Cancel</a>`;
     return html`${backLink(LIST_PATH, "All credentials")} ${heading("Add a credential")}
-    ${credentialForm({ credential: null, submission: this.submission, submitLabel: "Add credential", submit: this.submit, actions })}`;
+    ${credentialForm({
+      credential: null,
+      submission: this.submission,
+      submitLabel: "Add credential",
+      submit: this.submit,
+      actions,
+    })}`;
   }
 }

@@ -77,7 +77,12 @@ export class StormCredential extends PortalPage {
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
         ${
           this.isOperator
-            ? html`<div class="buttons tight"><button type="button" class="second" ?disabled=${isBusy} @click=${this.test}>${this.testing.busy ? "Signing in …" : "Test sign-in"}</button></div>`
+            ? html`<div class="buttons tight"><button
+              type="button"
+              class="second"
+              ?disabled=${isBusy}
+              @click=${this.test}
+            >${this.testing.busy ? "Signing in …" : "Test sign-in"}</button></div>`
             : nothing
         }
         ${formNotice(this.testing.message)}
@@ -89,7 +94,13 @@ export class StormCredential extends PortalPage {
   private editor(credential: Credential): TemplateResult {
     const confirm = () => this.querySelector<StormConfirm>("storm-confirm")?.open();
     const actions = html`<button type="button" class="danger plain" @click=${confirm}>Delete credential</button>`;
-    return html`${credentialForm({ credential, submission: this.submission, submitLabel: "Save", submit: this.submit, actions })}
+    return html`${credentialForm({
+      credential,
+      submission: this.submission,
+      submitLabel: "Save",
+      submit: this.submit,
+      actions,
+    })}
       <storm-confirm
         .question=${`Delete “${credential.name}”?`}
         detail="A credential that a watcher or an action uses cannot be deleted."

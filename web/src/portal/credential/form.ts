@@ -28,10 +28,36 @@ export function credentialForm({
   return html`${formNotice(submission.message)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: credential?.name ?? "" })}
-      ${textField({ name: "namespace", label: "Tenant", hint: "The directory id, or a domain such as contoso.com.", error: submission.error("namespace"), value: credential?.namespace ?? "" })}
-      ${textField({ name: "clientId", label: "Client id", hint: "Of the application registration.", error: submission.error("clientId"), value: credential?.clientId ?? "" })}
-      ${textField({ name: "clientSecret", label: "Client secret", hint: secretHint, type: "password", autocomplete: "new-password", error: submission.error("clientSecret") })}
-      ${textField({ name: "secretExpiresAt", label: "Last day of the secret", hint: "Optional. You are warned 30 days before.", type: "date", error: submission.error("secretExpiresAt"), value: toLocalDay(credential?.secretExpiresAt) })}
+      ${textField({
+        name: "namespace",
+        label: "Tenant",
+        hint: "The directory id, or a domain such as contoso.com.",
+        error: submission.error("namespace"),
+        value: credential?.namespace ?? "",
+      })}
+      ${textField({
+        name: "clientId",
+        label: "Client id",
+        hint: "Of the application registration.",
+        error: submission.error("clientId"),
+        value: credential?.clientId ?? "",
+      })}
+      ${textField({
+        name: "clientSecret",
+        label: "Client secret",
+        hint: secretHint,
+        type: "password",
+        autocomplete: "new-password",
+        error: submission.error("clientSecret"),
+      })}
+      ${textField({
+        name: "secretExpiresAt",
+        label: "Last day of the secret",
+        hint: "Optional. You are warned 30 days before.",
+        type: "date",
+        error: submission.error("secretExpiresAt"),
+        value: toLocalDay(credential?.secretExpiresAt),
+      })}
       <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : submitLabel}</button> ${actions}</div>
     </form>`;
 }

@@ -36,7 +36,14 @@ export class StormFacilities extends PortalPage {
     const found = searchByName(all, this.search, ({ name }) => name);
     return html`<div class="field search">
         <label for="search">Search by name</label>
-        <input id="search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${this.searchTyped} />
+        <input
+          id="search"
+          type="search"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${this.search}
+          @input=${this.searchTyped}
+        />
       </div>
       <p role="status" class="count">${facilityCountText(found.length, all.length)}</p>
       ${found.length === 0 ? html`<p>No facility has a name like this. Try a shorter word.</p>` : facilityTable(found.slice(0, this.rows))}
@@ -45,7 +52,11 @@ export class StormFacilities extends PortalPage {
 
   private more(left: number): TemplateResult {
     return html`<p>
-      <button type="button" class="second" @click=${() => (this.rows += ROWS_PER_STEP)}>Show more (${left} left)</button>
+      <button
+        type="button"
+        class="second"
+        @click=${() => (this.rows += ROWS_PER_STEP)}
+      >Show more (${left} left)</button>
     </p>`;
   }
 }

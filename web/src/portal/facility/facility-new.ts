@@ -24,6 +24,13 @@ export class StormFacilityNew extends PortalPage {
   protected override render() {
     const actions = html`<a href=${FACILITIES_PATH}>Cancel</a>`;
     return html`${backLink(FACILITIES_PATH, "All facilities")} ${heading("Add a facility")}
-    ${facilityForm({ facility: null, submission: this.submission, pointSync: this.pointSync, submitLabel: "Add facility", submit: this.submit, actions })}`;
+    ${facilityForm({
+      facility: null,
+      submission: this.submission,
+      pointSync: this.pointSync,
+      submitLabel: "Add facility",
+      submit: this.submit,
+      actions,
+    })}`;
   }
 }

@@ -51,8 +51,19 @@ export class StormFacility extends PortalPage {
   }
 
   private editor(facility: Facility): TemplateResult {
-    const actions = html`<button type="button" class="danger plain" @click=${this.confirmRemoval}>Delete facility</button>`;
-    return html`${facilityForm({ facility, submission: this.submission, pointSync: this.pointSync, submitLabel: "Save", submit: this.submit, actions })}
+    const actions = html`<button
+      type="button"
+      class="danger plain"
+      @click=${this.confirmRemoval}
+    >Delete facility</button>`;
+    return html`${facilityForm({
+      facility,
+      submission: this.submission,
+      pointSync: this.pointSync,
+      submitLabel: "Save",
+      submit: this.submit,
+      actions,
+    })}
       <storm-confirm
         .question=${`Delete “${facility.name}”?`}
         detail="The facility disappears from all lists. The audit trail keeps what it was."

@@ -76,7 +76,12 @@ export class StormBulkRetry extends LitElement {
         ${
           progress !== null && submission.busy
             ? html`<button type="button" class="second" @click=${() => (this.isStopped = true)}>Stop</button>`
-            : html`<button type="button" class="second" ?disabled=${submission.busy} @click=${this.count}>${submission.busy ? "Counting …" : "Retry all that are found"}</button>`
+            : html`<button
+              type="button"
+              class="second"
+              ?disabled=${submission.busy}
+              @click=${this.count}
+            >${submission.busy ? "Counting …" : "Retry all that are found"}</button>`
         }
         ${
           progress === null

@@ -54,7 +54,13 @@ export class StormExplain extends PortalPage {
     return html`${backLink("/portal/log", "The log")} ${heading("Explain a message")}
       ${formNotice(submission.message)}
       <form class="sheet" novalidate @submit=${this.explain}>
-        ${textField({ name: "q", label: "Subject, sender or message id", hint: "A part of it is enough.", error: submission.error("q"), value: this.explanation?.query ?? "" })}
+        ${textField({
+          name: "q",
+          label: "Subject, sender or message id",
+          hint: "A part of it is enough.",
+          error: submission.error("q"),
+          value: this.explanation?.query ?? "",
+        })}
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Looking …" : "Explain"}</button></div>
       </form>
       <div role="status">${this.explanation === null ? nothing : this.results(this.explanation)}</div>`;

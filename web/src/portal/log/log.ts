@@ -85,14 +85,43 @@ export class StormLog extends PortalPage {
 
   private filters(watchers: Watcher[]): TemplateResult {
     const { jobId, status, from, to, q } = this.filter;
-    return html`<form class="filters" role="search" @input=${this.filterTyped} @submit=${(event: Event) => event.preventDefault()}>
+    return html`<form
+      class="filters"
+      role="search"
+      @input=${this.filterTyped}
+      @submit=${(event: Event) => event.preventDefault()}
+    >
       <div class="field">
         <label for="field-q">Subject, sender or key</label>
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
-      ${selectField({ name: "jobId", label: "Watcher", value: jobId, options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)] })}
-      ${selectField({ name: "status", label: "Status", value: status, options: [["", "All"], ...STATUSES.map((one) => [one, one] as const), [PHASE_TWO_FAILED, "Second phase failed"]] })}
-      ${textField({ name: "from", label: "First day", type: "date", value: from })} ${textField({ name: "to", label: "Last day", type: "date", value: to })}
+      ${selectField({
+        name: "jobId",
+        label: "Watcher",
+        value: jobId,
+        options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)],
+      })}
+      ${selectField({
+        name: "status",
+        label: "Status",
+        value: status,
+        options: [
+          ["", "All"],
+          ...STATUSES.map((one) => [one, one] as const),
+          [PHASE_TWO_FAILED, "Second phase failed"],
+        ],
+      })}
+      ${textField({
+        name: "from",
+        label: "First day",
+        type: "date",
+        value: from,
+      })} ${textField({
+        name: "to",
+        label: "Last day",
+        type: "date",
+        value: to,
+      })}
     </form>`;
   }
 
@@ -112,7 +141,12 @@ export class StormLog extends PortalPage {
       ${formNotice(this.submission.message)}
       ${
         page.nextCursor
-          ? html`<p id="log-end"><button type="button" class="second" ?disabled=${this.submission.busy} @click=${() => this.loadMore()}>${this.submission.busy ? "Loading …" : "Load more"}</button></p>`
+          ? html`<p id="log-end"><button
+            type="button"
+            class="second"
+            ?disabled=${this.submission.busy}
+            @click=${() => this.loadMore()}
+          >${this.submission.busy ? "Loading …" : "Load more"}</button></p>`
           : html`<p class="quiet">This is the beginning of the log.</p>`
       }`;
   }
@@ -123,7 +157,13 @@ export class StormLog extends PortalPage {
       this.watchers.value?.find(({ id }) => id === log.mailboxWatcherJobId)?.name ??
       `Watcher ${log.mailboxWatcherJobId}`;
     return html`<li class=${isOpen ? "open" : ""}>
-      <button type="button" class="row" aria-expanded=${isOpen ? "true" : "false"} aria-controls="log-${log.id}" @click=${() => (this.open = isOpen ? null : log.id)}>
+      <button
+        type="button"
+        class="row"
+        aria-expanded=${isOpen ? "true" : "false"}
+        aria-controls="log-${log.id}"
+        @click=${() => (this.open = isOpen ? null : log.id)}
+      >
         ${badge(statusTone(log.status), log.status)}
         <span class="what">${log.subject ?? "(not fetched yet)"}</span>
         <span class="quiet who">${log.fromAddress ?? ""}</span>
@@ -134,7 +174,11 @@ export class StormLog extends PortalPage {
       <div id="log-${log.id}">
         ${
           isOpen
-            ? html`<storm-message-detail .number=${log.id} .person=${this.person} @storm-changed=${() => this.refresh()}></storm-message-detail>
+            ? html`<storm-message-detail
+              .number=${log.id}
+              .person=${this.person}
+              @storm-changed=${() => this.refresh()}
+            ></storm-message-detail>
               <p><a href="/portal/log/${log.id}">Open on its own page</a></p>`
             : nothing
         }

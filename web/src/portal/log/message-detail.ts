@@ -99,11 +99,29 @@ export class StormMessageDetail extends LitElement {
         ${
           mayAct
             ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
-              <button type="button" class="second" ?disabled=${busy} @click=${() => this.replay(log)}>Replay from the mailbox</button>
-              <button type="button" class="second" ?disabled=${busy} @click=${() => this.retry(true)}>Retry and repeat effects</button>`
+              <button
+                type="button"
+                class="second"
+                ?disabled=${busy}
+                @click=${() => this.replay(log)}
+              >Replay from the mailbox</button>
+              <button
+                type="button"
+                class="second"
+                ?disabled=${busy}
+                @click=${() => this.retry(true)}
+              >Retry and repeat effects</button>`
             : nothing
         }
-        ${extract && watcher ? html`<storm-workbench-link .watcherId=${watcher.id} .logId=${log.id} .name=${extract.name}></storm-workbench-link>` : nothing}
+        ${
+          extract && watcher
+            ? html`<storm-workbench-link
+          .watcherId=${watcher.id}
+          .logId=${log.id}
+          .name=${extract.name}
+        ></storm-workbench-link>`
+            : nothing
+        }
         <button type="button" class="second" @click=${() => void this.copy()}>Copy link</button>
         <span role="status">${this.copied ? "Copied." : ""}</span>
       </div>`;
@@ -142,8 +160,8 @@ function stepList(log: LogDetail): TemplateResult | typeof nothing {
 
 function stepItem(step: Step): TemplateResult {
   const took = step.startedAt && step.finishedAt ? formatDuration(step.startedAt, step.finishedAt) : null;
-  const line = (name: string, words: string | null | undefined, tone = "") =>
-    words ? html`<div><dt>${name}</dt><dd class="mono ${tone}">${words}</dd></div>` : nothing;
+  const line = (name: string, value: string | null | undefined, tone = "") =>
+    value ? html`<div><dt>${name}</dt><dd class="mono ${tone}">${value}</dd></div>` : nothing;
   return html`<li class="sheet">
     <div class="card-top">
       <strong>${step.name}</strong> ${badge(statusTone(step.status), step.status)}

@@ -146,16 +146,16 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
 }
 
 function secondPhase(log: LoggedMessage, steps: number, title: string): TimelineEntry[] {
-  const words: Record<string, string> = {
+  const texts: Record<string, string> = {
     Queued: "Waits in the queue.",
     Running: "Its actions run.",
     Success: `${steps} ${steps === 1 ? "action" : "actions"} done.`,
     Failed: log.errorMessage ?? "It failed.",
   };
-  const told = words[log.phaseTwoStatus];
+  const text = texts[log.phaseTwoStatus];
   const at =
     log.phaseTwoStatus === "Queued" ? null : (log.steps.filter((step) => step.phase === 2).at(-1)?.finishedAt ?? null);
-  return told === undefined ? [] : [{ tone: statusTone(log.phaseTwoStatus), title, text: told, at }];
+  return text === undefined ? [] : [{ tone: statusTone(log.phaseTwoStatus), title, text, at }];
 }
 
 /** The whole of it in one or two sentences. */
@@ -169,7 +169,7 @@ export function summaryText(log: LoggedMessage, watcherName: string): string {
         ? `“${watcherName}” has processed this message, but its second phase failed.`
         : `“${watcherName}” has processed this message.${took}`;
     case "Skipped":
-      return `“${watcherName}” has seen this message and left it alone: ${uncapped(log.errorMessage ?? "its filters do not want it")}.`;
+      return `“${watcherName}” has seen this message and left it alone: ${withoutPeriod(log.errorMessage ?? "its filters do not want it")}.`;
     case "Failed":
       return `“${watcherName}” has failed on this message. Mend the cause, then retry it.`;
     case "Processing":
@@ -181,6 +181,6 @@ export function summaryText(log: LoggedMessage, watcherName: string): string {
   }
 }
 
-function uncapped(words: string): string {
-  return words.replace(/[.\s]+$/, "");
+function withoutPeriod(text: string): string {
+  return text.replace(/[.\s]+$/, "");
 }

@@ -55,7 +55,12 @@ export class StormTokenNew extends PortalPage {
   private form(users: User[]): TemplateResult {
     const { submission } = this;
     return html`<form class="sheet" novalidate @submit=${this.submit}>
-      ${textField({ name: "name", label: "Name", hint: "What it is for, as in “pool deck siren”.", error: submission.error("name") })}
+      ${textField({
+        name: "name",
+        label: "Name",
+        hint: "What it is for, as in “pool deck siren”.",
+        error: submission.error("name"),
+      })}
       <div class="field ${submission.error("userId") ? "wrong" : ""}">
         <label for="field-userId">User</label>
         <p class="hint" id="field-userId-hint">The token may do what this user may do.</p>
@@ -64,7 +69,13 @@ export class StormTokenNew extends PortalPage {
           ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.person?.id}>${user.username}</option>`)}
         </select>
       </div>
-      ${textField({ name: "expiresAt", label: "Last day (optional)", type: "date", hint: "The token ends with this day. Leave it empty for a token without an end.", error: submission.error("expiresAt") })}
+      ${textField({
+        name: "expiresAt",
+        label: "Last day (optional)",
+        type: "date",
+        hint: "The token ends with this day. Leave it empty for a token without an end.",
+        error: submission.error("expiresAt"),
+      })}
       <div class="buttons">
         <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : "Create token"}</button>
         <a href=${TOKENS_PATH}>Cancel</a>

@@ -76,7 +76,12 @@ export class StormTokens extends PortalPage {
         ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${hasEnded ? html`<span class="tag">Ended</span>` : nothing}
       </td>
       <td role="cell">
-        <button type="button" class="danger plain" ?disabled=${this.submission.busy} @click=${() => void this.confirmRevocation(token)}>
+        <button
+          type="button"
+          class="danger plain"
+          ?disabled=${this.submission.busy}
+          @click=${() => void this.confirmRevocation(token)}
+        >
           Revoke<span class="unseen"> ${token.name}</span>
         </button>
       </td>

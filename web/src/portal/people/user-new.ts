@@ -23,8 +23,20 @@ export class StormUserNew extends PortalPage {
     const { submission } = this;
     return html`${backLink(USERS_PATH, "All users")} ${heading("Add a user")} ${formNotice(submission.message)}
       <form class="sheet" novalidate @submit=${this.submit}>
-        ${textField({ name: "username", label: "User name", hint: "Letters, digits, dots, dashes, underscores and at signs.", error: submission.error("username") })}
-        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: submission.error("password") })}
+        ${textField({
+          name: "username",
+          label: "User name",
+          hint: "Letters, digits, dots, dashes, underscores and at signs.",
+          error: submission.error("username"),
+        })}
+        ${textField({
+          name: "password",
+          label: "Password",
+          type: "password",
+          autocomplete: "new-password",
+          hint: PASSWORD_HINT,
+          error: submission.error("password"),
+        })}
         ${roleField("viewer", submission.error("role"))}
         <div class="buttons">
           <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : "Add user"}</button>

@@ -76,7 +76,14 @@ export class StormUser extends PortalPage {
       <h2>Set a new password</h2>
       <p>The user is signed out everywhere and signs in with the new password.</p>
       ${formNotice(password.message)}
-      ${textField({ name: "password", label: "New password", type: "password", autocomplete: "new-password", hint: PASSWORD_HINT, error: password.error("password") })}
+      ${textField({
+        name: "password",
+        label: "New password",
+        type: "password",
+        autocomplete: "new-password",
+        hint: PASSWORD_HINT,
+        error: password.error("password"),
+      })}
       <div class="buttons"><button type="submit" ?disabled=${password.busy}>Set password</button></div>
     </form>`;
   }
@@ -86,7 +93,12 @@ export class StormUser extends PortalPage {
       <h2>Delete this user</h2>
       <p>Their sessions and tokens end at once.</p>
       ${formNotice(this.removal.message)}
-      <div class="buttons"><button type="button" class="danger plain" ?disabled=${this.removal.busy} @click=${this.confirmRemoval}>Delete user</button></div>
+      <div class="buttons"><button
+        type="button"
+        class="danger plain"
+        ?disabled=${this.removal.busy}
+        @click=${this.confirmRemoval}
+      >Delete user</button></div>
       <storm-confirm
         .question=${`Delete “${user.username}”?`}
         detail="Their sessions and tokens end at once. This cannot be undone."

@@ -7,6 +7,6 @@ test.each([
   [1_000, "1.0 kB"],
   [1_234_567, "1.2 MB"],
   [5e15, "5000.0 TB"],
-])("%d is %s", (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
+])("%d is %s", (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

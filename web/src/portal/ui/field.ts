@@ -82,7 +82,12 @@ export function selectField(field: SelectField): TemplateResult {
     <label for=${id}>${field.label}</label>
     ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
     ${errorText(`${id}-error`, field.error)}
-    <select id=${id} name=${field.name} aria-invalid=${field.error ? "true" : "false"} aria-describedby=${about === "" ? nothing : about}>
+    <select
+      id=${id}
+      name=${field.name}
+      aria-invalid=${field.error ? "true" : "false"}
+      aria-describedby=${about === "" ? nothing : about}
+    >
       ${field.options.map(([value, label]) => html`<option value=${value} ?selected=${value === field.value}>${label}</option>`)}
     </select>
   </div>`;
@@ -101,25 +106,30 @@ export interface Choice {
   hint: string;
 }
 
-export function choiceField(name: string, legend: string, chosen: string, choices: readonly Choice[]): TemplateResult {
+export function choiceField(
+  name: string,
+  legend: string,
+  selected: string,
+  choices: readonly Choice[],
+): TemplateResult {
   return html`<fieldset class="field">
     <legend>${legend}</legend>
     ${choices.map(
       ({ value, label, hint }) => html`<label class="choice">
-        <input type="radio" name=${name} value=${value} .checked=${value === chosen} />
+        <input type="radio" name=${name} value=${value} .checked=${value === selected} />
         <span>${label} <span class="hint">${hint}</span></span>
       </label>`,
     )}
   </fieldset>`;
 }
 
-export function roleField(chosen: Role, error: string | undefined): TemplateResult {
+export function roleField(selected: Role, error: string | undefined): TemplateResult {
   return html`<fieldset class="field ${error ? "wrong" : ""}">
     <legend>Role</legend>
     ${errorText("field-role-error", error)}
     ${ROLES.map(
       (role) => html`<label class="choice">
-        <input type="radio" name="role" value=${role} .checked=${role === chosen} />
+        <input type="radio" name="role" value=${role} .checked=${role === selected} />
         <span>${roleLabel(role)} <span class="hint">${roleDescription(role)}</span></span>
       </label>`,
     )}

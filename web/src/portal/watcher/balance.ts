@@ -50,7 +50,13 @@ function dayTable({ days }: Balance): TemplateResult {
     <caption class="unseen">The last ${DAYS} days</caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map((label, index) => html`<th role="columnheader" scope="col" class=${index > 0 && index < 7 ? "number" : ""}>${label === "" ? html`<span class="unseen">Verdict</span>` : label}</th>`)}
+        ${columns.map(
+          (label, index) => html`<th
+          role="columnheader"
+          scope="col"
+          class=${index > 0 && index < 7 ? "number" : ""}
+        >${label === "" ? html`<span class="unseen">Verdict</span>` : label}</th>`,
+        )}
       </tr>
     </thead>
     <tbody role="rowgroup">

@@ -67,12 +67,24 @@ export class StormFolderPicker extends LitElement {
     const typed = (event: InputEvent) => (this.search = (event.target as HTMLInputElement).value);
     return html`<div class="field">
         <label for="folder-search">Search folders</label>
-        <input id="folder-search" type="search" autocomplete="off" spellcheck="false" .value=${this.search} @input=${typed} />
+        <input
+          id="folder-search"
+          type="search"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${this.search}
+          @input=${typed}
+        />
       </div>
       <ul class="folders" aria-label="Folders">
         ${found.map(
           (folder) => html`<li data-depth=${Math.min(folder.depth, 6)}>
-            <button type="button" class="row" aria-current=${folder.id === this.selected ? "true" : nothing} @click=${() => this.pick(folder)}>
+            <button
+              type="button"
+              class="row"
+              aria-current=${folder.id === this.selected ? "true" : nothing}
+              @click=${() => this.pick(folder)}
+            >
               <span>${folder.name}</span> <span class="quiet">${folderCountText(folder)}</span>
             </button>
           </li>`,

@@ -107,8 +107,18 @@ export class StormWatcherSwitch extends LitElement {
       <div class="buttons tight">
         ${
           watcher.isEnabled
-            ? html`<button type="button" class="second" ?disabled=${submission.busy} @click=${this.reload}>Check now${name}</button>
-              <button type="button" class="second" ?disabled=${submission.busy} @click=${this.disable}>Disable${name}</button>`
+            ? html`<button
+              type="button"
+              class="second"
+              ?disabled=${submission.busy}
+              @click=${this.reload}
+            >Check now${name}</button>
+              <button
+                type="button"
+                class="second"
+                ?disabled=${submission.busy}
+                @click=${this.disable}
+              >Disable${name}</button>`
             : html`<button type="button" ?disabled=${submission.busy} @click=${this.enableOrAsk}>Enable${name}</button>`
         }
       </div>
@@ -122,7 +132,11 @@ export class StormWatcherSwitch extends LitElement {
         : `${existingMail.toLocaleString("en-US")} ${existingMail === 1 ? "message lies" : "messages lie"} in ${watcher.folderPath} already.`;
     const isAdmin = this.person?.role === "admin";
     const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>Cancel</button>`;
-    return html`<dialog aria-labelledby="start-question-${watcher.id}" aria-describedby="start-text-${watcher.id}" @close=${this.close}>
+    return html`<dialog
+      aria-labelledby="start-question-${watcher.id}"
+      aria-describedby="start-text-${watcher.id}"
+      @close=${this.close}
+    >
       <h2 id="start-question-${watcher.id}">Start with the mail that is there?</h2>
       <p id="start-text-${watcher.id}">
         ${text} ${isAdmin ? "Every one of them would be run through the actions and put away." : operatorHint(existingMail)}

@@ -29,7 +29,11 @@ export class StormWatcherNew extends PortalPage {
       credentials.length === 0
         ? html`<p>A watcher signs in with a credential, and there is none yet.</p>
             <p><a class="button" href="/portal/credentials/new">Add a credential</a></p>`
-        : html`<storm-watcher-form submit-label="Add watcher" .credentials=${credentials} .save=${this.save}></storm-watcher-form>`,
+        : html`<storm-watcher-form
+          submit-label="Add watcher"
+          .credentials=${credentials}
+          .save=${this.save}
+        ></storm-watcher-form>`,
     )}`;
   }
 }

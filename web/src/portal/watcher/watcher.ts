@@ -87,16 +87,33 @@ export class StormWatcher extends PortalPage {
         <div class="card-top"><h2 id="state-heading">How it stands</h2>${badge(healthTone(health), health)}</div>
         <p class=${health === "Degraded" ? "reason bad" : "reason"}>${healthReason(watcher)}</p>
         ${dayCounts(watcher.id, messageCounts)} ${stateFacts(watcher)}
-        ${this.isOperator ? html`<storm-switch .watcher=${watcher} .person=${this.person} @storm-changed=${() => void this.data.refresh()}></storm-switch>` : nothing}
+        ${
+          this.isOperator
+            ? html`<storm-switch
+          .watcher=${watcher}
+          .person=${this.person}
+          @storm-changed=${() => void this.data.refresh()}
+        ></storm-switch>`
+            : nothing
+        }
       </section>
       ${this.isAdmin ? this.editor(watcher, credentials) : settings(watcher, credentials)}`;
   }
 
   private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
     return html`<h2>Settings</h2>
-      <storm-watcher-form submit-label="Save" .watcher=${watcher} .credentials=${credentials} .save=${this.save}></storm-watcher-form>
+      <storm-watcher-form
+        submit-label="Save"
+        .watcher=${watcher}
+        .credentials=${credentials}
+        .save=${this.save}
+      ></storm-watcher-form>
       ${formNotice(this.submission.message)}
-      <p><button type="button" class="danger plain" @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}>Delete watcher</button></p>
+      <p><button
+        type="button"
+        class="danger plain"
+        @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
+      >Delete watcher</button></p>
       <storm-confirm
         .question=${`Delete “${watcher.name}”?`}
         detail="Its mailbox is watched no more, and its actions are gone. The log of its messages stays."
@@ -108,15 +125,15 @@ export class StormWatcher extends PortalPage {
 
 /** Read-only facts. */
 function stateFacts(watcher: Watcher): TemplateResult {
-  const look = pollLoop(watcher);
+  const loop = pollLoop(watcher);
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
       ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("It came to", watcher.lastMessageStatus ?? "–")}
-      ${fact("Last check", relativeTime(look?.lastSuccessAt))} ${fact("Next check", nextPollText(watcher, new Date()))}
+      ${fact("Last check", relativeTime(loop?.lastSuccessAt))} ${fact("Next check", nextPollText(watcher, new Date()))}
       ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Renewed", relativeTime(watcher.lastRenewedAt))}
       ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
     </dl>
-    ${look?.lastError ? html`<p class="reason bad">Last failed check: ${look.lastError}</p>` : nothing}
+    ${loop?.lastError ? html`<p class="reason bad">Last failed check: ${loop.lastError}</p>` : nothing}
     ${watcher.lastSubscriptionError ? html`<p class="reason bad">Subscription: ${watcher.lastSubscriptionError}</p>` : nothing}
     <details>
       <summary>Ids at the provider</summary>

@@ -80,7 +80,12 @@ export class StormWatchers extends PortalPage {
           <label for="search">Search by name, mailbox or folder</label>
           <input id="search" name="q" type="search" autocomplete="off" spellcheck="false" .value=${this.search} />
         </div>
-        ${selectField({ name: "health", label: "Health", value: this.health, options: [["", "All"], ...HEALTHS.map((one) => [one, one] as const)] })}
+        ${selectField({
+          name: "health",
+          label: "Health",
+          value: this.health,
+          options: [["", "All"], ...HEALTHS.map((one) => [one, one] as const)],
+        })}
       </form>
       <p role="status" class="count">${count} ${watchers.length === 1 ? "watcher" : "watchers"}</p>
       <ul class="cards">
@@ -88,7 +93,11 @@ export class StormWatchers extends PortalPage {
       </ul>
       ${
         found.length > this.rows
-          ? html`<p><button type="button" class="second" @click=${() => (this.rows += ROWS_PER_STEP)}>Show more (${found.length - this.rows} left)</button></p>`
+          ? html`<p><button
+            type="button"
+            class="second"
+            @click=${() => (this.rows += ROWS_PER_STEP)}
+          >Show more (${found.length - this.rows} left)</button></p>`
           : nothing
       }`;
   }
@@ -109,7 +118,15 @@ export class StormWatchers extends PortalPage {
         <div><dt>Subscription</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>
       </dl>
       ${dayCounts(watcher.id, messageCounts)}
-      ${this.isOperator ? html`<storm-switch .watcher=${watcher} .person=${this.person} @storm-changed=${() => void this.all.refresh()}></storm-switch>` : nothing}
+      ${
+        this.isOperator
+          ? html`<storm-switch
+        .watcher=${watcher}
+        .person=${this.person}
+        @storm-changed=${() => void this.all.refresh()}
+      ></storm-switch>`
+          : nothing
+      }
     </li>`;
   }
 }

@@ -30,7 +30,7 @@ test("a schema without presets offers none", () => {
 });
 
 test.each(PRESETS.map((preset) => [preset.name, preset] as const))(
-  "%s fills the two patterns and is known again",
+  "%s sets the two patterns and is recognized",
   (_, preset) => {
     const config = withPreset(
       { Op: { Action: "Extract" }, Segment: { StartPattern: "x", ClosePattern: "y", Filter: "keep" } },
@@ -41,7 +41,7 @@ test.each(PRESETS.map((preset) => [preset.name, preset] as const))(
   },
 );
 
-test("patterns of one's own are no preset", () => {
+test("other patterns are not a preset", () => {
   expect(usedPreset({}, PRESETS)).toBeNull();
   expect(usedPreset({ Segment: { StartPattern: "<tr[^>]*>" } }, PRESETS)).toBeNull();
 });

@@ -17,17 +17,15 @@ import { ApiError, type Problem, unreachableProblem } from "../../data/problem.t
 import { ConfigChanged } from "../action/config-form.ts";
 import { isObject, type Schema, valueAt } from "../action/schema.ts";
 import { showStatus } from "../events.ts";
-import { badge } from "../ui/badge.ts";
 import { formNotice, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { fieldColors, formatCell, highlight, type TextPiece } from "./highlights.ts";
 import { type Preset, presetsOf, usedPreset, withPreset } from "./presets.ts";
+import { highlightedText, previewSummary, recordTable, sampleList } from "./preview-view.ts";
 
 const TYPING_PAUSE_MS = 500;
 const LOG_MESSAGES = 25;
-const MAX_ROWS = 100;
 
 interface WorkbenchData {
   action: Action;
@@ -183,20 +181,21 @@ export class StormWorkbench extends PortalPage {
   }
 
   private bench(data: WorkbenchData): TemplateResult {
+    const { preview, problem, fields } = this;
     return html`<div class="bench">
       <div class="subject">
         <section aria-labelledby="bench-text">
           <h2 id="bench-text">Message</h2>
-          ${this.source(data)} ${this.resultSummary()} ${this.highlightedText()}
+          ${this.source(data)} ${previewSummary(preview, problem)} ${preview === null ? nothing : highlightedText(this.searchedText, preview, fields)}
         </section>
         <section aria-labelledby="bench-records">
           <h2 id="bench-records">Records</h2>
-          ${this.records()}
+          ${recordTable(preview, fields)}
         </section>
       </div>
       <section aria-labelledby="bench-patterns">
         <h2 id="bench-patterns">Patterns</h2>
-        ${this.patterns(data)} ${this.isAdmin ? this.saveControls(data) : nothing} ${this.sampleList(data)}
+        ${this.patterns(data)} ${this.isAdmin ? this.saveControls(data) : nothing} ${sampleList(data.samples, this.sampleResults, this.isAdmin ? (sample) => this.removeSample(sample) : null)}
       </section>
     </div>`;
   }
@@ -215,37 +214,17 @@ export class StormWorkbench extends PortalPage {
         this.logId === null
           ? html`<div class="field">
             <label for="bench-paste">Text of the message</label>
-            <textarea id="bench-paste" class="mono" rows="6" spellcheck="false" .value=${this.text} @input=${this.paste}></textarea>
+            <textarea
+              id="bench-paste"
+              class="mono"
+              rows="6"
+              spellcheck="false"
+              .value=${this.text}
+              @input=${this.paste}
+            ></textarea>
           </div>`
           : html`<p><a href="/portal/log/${this.logId}">Go to message ${this.logId}</a></p>`
       }`;
-  }
-
-  private resultSummary(): TemplateResult {
-    const { preview, problem } = this;
-    return html`<div role="status" class="verdict">${problem === null ? html`<p>${this.outcome()}</p>` : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.message}</p>`}
-      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
-    </div>`;
-  }
-
-  private outcome(): TemplateResult {
-    const { preview } = this;
-    if (preview === null) return html`<span class="quiet">Choose or paste a message.</span>`;
-    if (preview.error) return html`${badge("bad", "Would fail")} ${preview.error}`;
-    const { count, misses } = preview;
-    const missing =
-      misses.length === 0 ? "" : `, ${misses.length} ${misses.length === 1 ? "field" : "fields"} not found`;
-    return html`${badge("good", "Works")} ${count} ${count === 1 ? "record" : "records"}${missing}.`;
-  }
-
-  private highlightedText(): TemplateResult | typeof nothing {
-    const { preview } = this;
-    if (preview === null) return nothing;
-    const numbers = fieldColors(this.fields);
-    return html`<div class="marked" tabindex="0" role="region" aria-label="The text with what was found">${highlight(this.searchedText, preview.spans, preview.scopes).map((piece) => pieceElement(piece, numbers))}</div>
-      <ul class="legend" aria-label="Fields">
-        ${[...numbers].map(([field, number]) => html`<li><mark class="field-${number}">${field}</mark></li>`)}
-      </ul>`;
   }
 
   private get fields(): string[] {
@@ -254,16 +233,21 @@ export class StormWorkbench extends PortalPage {
   }
 
   private patterns({ schema }: WorkbenchData): TemplateResult {
-    const chosen = usedPreset(this.config, this.presets)?.name ?? "";
+    const selected = usedPreset(this.config, this.presets)?.name ?? "";
     return html`<div class="sheet wide">
       <div class="field">
         <label for="bench-preset">A record is</label>
         <select id="bench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
-          <option value="" ?selected=${chosen === ""}>As the patterns say</option>
-          ${this.presets.map(({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
+          <option value="" ?selected=${selected === ""}>As the patterns say</option>
+          ${this.presets.map(({ name }) => html`<option value=${name} ?selected=${name === selected}>${name}</option>`)}
         </select>
       </div>
-      <storm-config-form .schema=${schema} .config=${this.config} .errors=${this.errors} @storm-config=${this.configured}></storm-config-form>
+      <storm-config-form
+        .schema=${schema}
+        .config=${this.config}
+        .errors=${this.errors}
+        @storm-config=${this.configured}
+      ></storm-config-form>
     </div>`;
   }
 
@@ -286,55 +270,24 @@ export class StormWorkbench extends PortalPage {
         : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"}`;
     return html`<div class="sheet wide">
       ${formNotice(this.saving.message)}
-      <div class="buttons"><button type="button" ?disabled=${this.saving.busy} @click=${() => this.save(false)}>${this.saving.busy ? "Saving …" : `Save${although}`}</button></div>
-      ${textField({ name: "sample", label: "Name of the sample", hint: "Optional. A kept text is searched again at every later save, and you are told when the records differ. It is stored as it is.", error: this.saving.error("sample") })}
-      <div class="buttons"><button type="button" class="second" ?disabled=${this.saving.busy || this.searchedText === ""} @click=${() => this.save(true)}>Save and keep this text as a sample</button></div>
+      <div class="buttons"><button
+        type="button"
+        ?disabled=${this.saving.busy}
+        @click=${() => this.save(false)}
+      >${this.saving.busy ? "Saving …" : `Save${although}`}</button></div>
+      ${textField({
+        name: "sample",
+        label: "Name of the sample",
+        hint: "Optional. A kept text is searched again at every later save, and you are told when the records differ. It is stored as it is.",
+        error: this.saving.error("sample"),
+      })}
+      <div class="buttons"><button
+        type="button"
+        class="second"
+        ?disabled=${this.saving.busy || this.searchedText === ""}
+        @click=${() => this.save(true)}
+      >Save and keep this text as a sample</button></div>
     </div>`;
-  }
-
-  private sampleList({ samples }: WorkbenchData): TemplateResult | typeof nothing {
-    if (samples.length === 0) return nothing;
-    return html`<h3>Samples</h3>
-      <ul class="findings">
-        ${samples.map((sample) => {
-          const found = this.sampleResults.find(({ id }) => id === sample.id);
-          const difference = found?.difference ?? null;
-          const state =
-            found === undefined
-              ? badge("idle", "Not tried")
-              : difference === null
-                ? badge("good", "Same records")
-                : badge("bad", "Differs");
-          return html`<li>
-            ${state} <span><strong>${sample.name}</strong> ${difference ?? ""}</span>
-            ${this.isAdmin ? html`<button type="button" class="danger plain small" @click=${() => this.removeSample(sample)}>Remove<span class="unseen"> ${sample.name}</span></button>` : nothing}
-          </li>`;
-        })}
-      </ul>`;
-  }
-
-  private records(): TemplateResult {
-    const { preview, fields } = this;
-    if (preview === null || preview.items.length === 0) return html`<p class="quiet">No record yet.</p>`;
-    const missed = new Set(preview.misses.map(({ record, field }) => `${record} ${field}`));
-    const items = preview.items.slice(0, MAX_ROWS);
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of records">
-        <table class="plain" role="table">
-          <caption class="unseen">Records that were found</caption>
-          <thead role="rowgroup">
-            <tr role="row"><th role="columnheader" scope="col">Record</th>${fields.map((field) => html`<th role="columnheader" scope="col">${field}</th>`)}</tr>
-          </thead>
-          <tbody role="rowgroup">
-            ${items.map(
-              (item, record) => html`<tr role="row">
-                <th role="rowheader" scope="row" data-label="Record">${record}</th>
-                ${fields.map((field) => html`<td role="cell" data-label=${field} class="mono">${missed.has(`${record} ${field}`) ? html`<span class="reason bad">not found</span>` : formatCell(item[field])}</td>`)}
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      ${preview.count > items.length ? html`<p class="quiet">The first ${items.length} of ${preview.count} are shown.</p>` : nothing}`;
   }
 }
 
@@ -342,14 +295,6 @@ function unusedSampleName(samples: readonly Sample[]): string {
   let number = samples.length + 1;
   while (samples.some(({ name }) => name === `Sample ${number}`)) number += 1;
   return `Sample ${number}`;
-}
-
-function pieceElement({ text, field, record }: TextPiece, numbers: Map<string, number>): TemplateResult {
-  if (field !== null)
-    return html`<mark class="field-${numbers.get(field) ?? 0}" title="${field}, record ${record ?? ""}">${text}</mark>`;
-  return record === null
-    ? html`${text}`
-    : html`<span class=${record % 2 === 0 ? "scope even" : "scope odd"}>${text}</span>`;
 }
 
 function parseLogId(search: string): number | null {
