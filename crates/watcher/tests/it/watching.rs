@@ -267,7 +267,8 @@ on_both_databases! {
     }
 
     async fn a_subscription_with_another_url_is_replaced(bed: &Bed) {
-        let mut station = Station::new(bed).await;
+        // Polls are rare: otherwise one may find the message before its notification arrives.
+        let mut station = Station::with(bed, Duration::from_hours(1)).await;
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
         station.stop().await;
@@ -278,6 +279,7 @@ on_both_databases! {
         let state = async || station.watchers.admin().get(watcher).await.unwrap().watcher.state;
         until(async || state().await.subscription_id.is_some_and(|id| id != other)).await;
         assert_eq!(state().await.last_subscription_error, None);
+        station.subscribed(watcher).await;
         station.deliver(BOX, "Strike");
         assert_eq!(station.settled(1).await[0].trigger_event, TriggerEvent::Notification);
         station.stop().await;
