@@ -9,7 +9,7 @@ fn a_bad_configuration_stops_the_start_with_one_line_that_names_the_key() {
         ("[server]\nlisen = \"127.0.0.1:0\"", "server.lisen: unknown key"),
         ("[watch]\nreconciliation_seconds = \"often\"", "watch.reconciliation_seconds: wrong type"),
         ("[watch]\nreconciliation_seconds = 0", "watch.reconciliation_seconds: 0 is not allowed"),
-        ("[city]\ncrs = \"flat\"", "city.crs: \"flat\" is not known"),
+        ("[city]\ncrs = \"flat\"", "city.crs: unknown coordinate system \"flat\""),
     ];
     for (text, expected) in cases {
         let folder = tempfile::tempdir().unwrap();
