@@ -89,7 +89,7 @@ async fn inside(store: &Store) -> Result<Took> {
         let tiles = tiles.clone();
         async move {
             let (x, y, size, pixels) = screen(number);
-            let shown = tiles.viewport(Viewport::new((x, y), (size, size), pixels)?, None).await?;
+            let shown = tiles.viewport(Viewport::new(x, y, size, size, pixels)?, None).await?;
             let urls: Vec<String> = shown.tiles.iter().map(|tile| tiles.image_url(tile)).collect();
             ensure!((1..=64).contains(&urls.len()), "{} tiles", urls.len());
             Ok(())

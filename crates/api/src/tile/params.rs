@@ -147,7 +147,8 @@ impl ViewportParams {
         let size = (take("widthFt", &self.width_ft, true), take("heightFt", &self.height_ft, true));
         let pixels = take("px", &self.px, true);
         match violations.as_slice() {
-            [] => Viewport::new(corner, size, pixels).map_err(|error| Problem::field(error.parameter(), error)),
+            [] => Viewport::new(corner.0, corner.1, size.0, size.1, pixels)
+                .map_err(|error| Problem::field(error.parameter(), error)),
             [(name, message)] => Err(Problem::field(name, message)),
             _ => {
                 let problem = Problem::new(StatusCode::BAD_REQUEST, "several parameters cannot be used");

@@ -95,7 +95,7 @@ fn every_refusal_is_one_line_that_names_the_key() {
         ("[smtp]\nfrom = \"a@b\"", "smtp.url: missing"),
         ("[city]\ncrs = \"EPSG:1\"", "city.crs: unknown coordinate system \"EPSG:1\""),
         ("[city]\nbounds = [1, 2]", "city.bounds: 2 numbers"),
-        ("[city]\nbounds = [10, 2, 1, 3]", "city.bounds: the smaller corner"),
+        ("[city]\nbounds = [10, 2, 1, 3]", "city.bounds: the minimum is larger than the maximum"),
         ("[city]\nbounds = [-200, 2, 1, 3]", "city.bounds: longitude -200"),
         ("[city]\ntimezone = \"Mars/Base\"", "city.timezone: \"Mars/Base\" is not a zone"),
         ("[city]\nname = \" \"", "city.name: \" \" is not a name"),

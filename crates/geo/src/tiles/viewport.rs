@@ -68,14 +68,13 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// `corner` is the lower left corner, `size_feet` the width and height on the ground, and `pixels` the width of the
-    /// screen in device pixels.
-    pub fn new(corner: (f64, f64), size_feet: (f64, f64), pixels: f64) -> Result<Self, ViewportError> {
+    /// `x` and `y` are the lower left corner, and `pixels` is the width of the screen in device pixels.
+    pub fn new(x: f64, y: f64, width_feet: f64, height_feet: f64, pixels: f64) -> Result<Self, ViewportError> {
         Ok(Self {
-            x: finite(ViewportParameter::X, corner.0)?,
-            y: finite(ViewportParameter::Y, corner.1)?,
-            width_feet: positive(ViewportParameter::Width, size_feet.0)?,
-            height_feet: positive(ViewportParameter::Height, size_feet.1)?,
+            x: finite(ViewportParameter::X, x)?,
+            y: finite(ViewportParameter::Y, y)?,
+            width_feet: positive(ViewportParameter::Width, width_feet)?,
+            height_feet: positive(ViewportParameter::Height, height_feet)?,
             pixels: positive(ViewportParameter::Pixels, pixels)?,
         })
     }

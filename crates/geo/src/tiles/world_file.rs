@@ -51,9 +51,9 @@ impl WorldFile {
         Ok(Self { pixel_width, pixel_height: -row_step, center: (x, y) })
     }
 
-    /// For an image with square pixels and its upper left corner at (easting, northing).
-    pub fn at(corner: (f64, f64), feet_per_pixel: f64) -> Self {
-        let center = (corner.0 + feet_per_pixel / 2.0, corner.1 - feet_per_pixel / 2.0);
+    /// For an image with square pixels and its upper left corner at this easting and northing.
+    pub fn at(easting: f64, northing: f64, feet_per_pixel: f64) -> Self {
+        let center = (easting + feet_per_pixel / 2.0, northing - feet_per_pixel / 2.0);
         Self { pixel_width: feet_per_pixel, pixel_height: feet_per_pixel, center }
     }
 
@@ -85,7 +85,7 @@ mod tests {
     fn last_two_lines_are_the_center_of_the_upper_left_pixel() {
         let world = WorldFile::parse("0.75\r\n0.0\r\n0\r\n-0.75\r\n1000.375\r\n1999.625\r\n").unwrap();
         assert_eq!(world.rect(1_000, 2_000), Rect::new(1_000.0, 500.0, 1_750.0, 2_000.0));
-        assert_eq!(world, WorldFile::at((1_000.0, 2_000.0), 0.75));
+        assert_eq!(world, WorldFile::at(1_000.0, 2_000.0, 0.75));
     }
 
     #[test]
@@ -110,14 +110,14 @@ mod tests {
 
     #[test]
     fn empty_image_has_no_rectangle() {
-        let world = WorldFile::at((0.0, 0.0), 0.75);
+        let world = WorldFile::at(0.0, 0.0, 0.75);
         assert!(world.rect(0, 10).is_err() && world.rect(10, 0).is_err());
     }
 
     proptest! {
         #[test]
         fn parses_its_own_text(x in -1e7..1e7_f64, y in -1e7..1e7_f64, feet in 0.01..1e3_f64) {
-            let world = WorldFile::at((x, y), feet);
+            let world = WorldFile::at(x, y, feet);
             prop_assert_eq!(WorldFile::parse(&world.text()), Ok(world));
         }
     }

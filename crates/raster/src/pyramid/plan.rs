@@ -148,7 +148,7 @@ impl Plan {
     pub fn world_file(&self, tile: Tile) -> WorldFile {
         let feet = tile.level.feet_per_pixel();
         let corner = (self.corner.0 + f64::from(tile.left) * feet, self.corner.1 - f64::from(tile.top) * feet);
-        WorldFile::at(corner, feet)
+        WorldFile::at(corner.0, corner.1, feet)
     }
 }
 

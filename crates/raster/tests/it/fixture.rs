@@ -67,7 +67,7 @@ impl ScenePart {
         write_image(&path, &scene(self.left, self.top, self.edge, self.edge));
         let feet = self.feet_per_pixel;
         let corner = (CORNER.0 + f64::from(self.left) * feet, CORNER.1 - f64::from(self.top) * feet);
-        fs::write(path.with_extension("wld"), WorldFile::at(corner, feet).text()).unwrap();
+        fs::write(path.with_extension("wld"), WorldFile::at(corner.0, corner.1, feet).text()).unwrap();
         path
     }
 }

@@ -1,11 +1,12 @@
 //! Takes due work, runs it within its limits, records how it ended. Short and boring: every decision is in [`super::plan`].
 
 use super::failure::Failure;
+use super::item::Item;
 use super::job::{AnyWorker, Outcome};
 use super::plan::{AfterFailure, Failed};
 use super::process::Presence;
 use super::retry::until_stored;
-use super::rows::{self, Item, Take};
+use super::rows::{self, Take};
 use super::supervise::panic_text;
 use crate::{QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;

@@ -1,8 +1,8 @@
 //! A kind of background work: its typed payload, and who does it.
 
 use super::failure::Failure;
+use super::item::Item;
 use super::plan::Policy;
-use super::rows::Item;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;

@@ -6,6 +6,7 @@
 
 mod dispatch;
 mod failure;
+mod item;
 mod job;
 mod plan;
 pub mod process;
@@ -15,6 +16,7 @@ mod supervise;
 
 pub use dispatch::{Dispatcher, Pulse};
 pub use failure::Failure;
+pub use item::Item;
 pub use job::{AnyWorker, Job, Outcome, Worker, worker};
 pub use plan::{AfterFailure, Backoff, GiveUp, Policy};
 pub use retry::until_stored;

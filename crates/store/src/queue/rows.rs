@@ -1,5 +1,6 @@
 //! The rows of the queue. What happens to them is decided in [`crate::queue`].
 
+use super::item::Item;
 use super::job::Job;
 use super::plan::AfterFailure;
 use crate::database::conn::{Sql, run, sql};
@@ -34,25 +35,6 @@ const ERROR_LENGTH: usize = 4_000;
 
 /// How many items of one lane a process has in hand at most.
 pub const LANE: usize = 4;
-
-/// Work in hand.
-#[derive(Debug, Clone)]
-pub struct Item {
-    /// The row.
-    pub id: QueueItemId,
-    /// Which handler.
-    pub kind: String,
-    /// What it needs.
-    pub payload: Value,
-    /// Takes in a row without success, this one included.
-    pub attempts: u32,
-    /// Which take this is; a later take makes this one void.
-    pub lease: i64,
-    /// When the present row of failures began.
-    pub first_failure_at: Option<Timestamp>,
-    /// With whom it takes turns.
-    pub lane: Option<String>,
-}
 
 #[derive(sqlx::FromRow)]
 struct TakenRow {

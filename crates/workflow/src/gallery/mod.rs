@@ -24,11 +24,8 @@ macro_rules! html_mail {
     };
 }
 
-const FACILITY_MAIL_HTML: &str = html_mail!(
-    include_str!("facility-mail-values.html"),
-    "Lightning near the city's facilities",
-    "facility-mail.html"
-);
+const FACILITY_MAIL_HTML: &str =
+    html_mail!(include_str!("facility-mail-values.html"), "Lightning near the city's facilities", "facility-mail.html");
 const ALL_CLEAR_HTML: &str = html_mail!("", "All clear", "all-clear.html");
 
 /// A workflow.

@@ -26,7 +26,7 @@ fn pyramid(edge: f64) -> Vec<Footprint> {
 }
 
 fn view(x: f64, y: f64, size: f64, pixels: f64) -> Viewport {
-    Viewport::new((x, y), (size, size), pixels).unwrap()
+    Viewport::new(x, y, size, size, pixels).unwrap()
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn invalid_viewport_error_names_the_parameter() {
     let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
     for value in bad {
         for (corner, name) in [((value, 0.0), "x"), ((0.0, value), "y")] {
-            let error = Viewport::new(corner, (1.0, 1.0), 1.0).unwrap_err();
+            let error = Viewport::new(corner.0, corner.1, 1.0, 1.0, 1.0).unwrap_err();
             assert_eq!(error.parameter(), name);
         }
     }
@@ -104,7 +104,7 @@ fn invalid_viewport_error_names_the_parameter() {
         for (size, pixels, name) in
             [((value, 1.0), 1.0, "widthFt"), ((1.0, value), 1.0, "heightFt"), ((1.0, 1.0), value, "px")]
         {
-            let error = Viewport::new((0.0, 0.0), size, pixels).unwrap_err();
+            let error = Viewport::new(0.0, 0.0, size.0, size.1, pixels).unwrap_err();
             assert_eq!(error.parameter(), name, "{value}");
         }
     }
@@ -126,7 +126,7 @@ fn any_tiles() -> impl Strategy<Value = Vec<Footprint>> {
 
 fn any_view() -> impl Strategy<Value = Viewport> {
     let sides = (-150.0..150.0, -150.0..150.0, 0.01..300.0, 0.01..300.0, -3.0..4.0_f64);
-    sides.prop_map(|(x, y, width, height, pixels)| Viewport::new((x, y), (width, height), 10_f64.powf(pixels)).unwrap())
+    sides.prop_map(|(x, y, width, height, pixels)| Viewport::new(x, y, width, height, 10_f64.powf(pixels)).unwrap())
 }
 
 proptest! {
@@ -173,7 +173,7 @@ proptest! {
         let whole = edge * 27.0;
         let side = size * whole;
         let (left, low) = (x * (whole - side), y * (whole - side));
-        let view = Viewport::new((left, low), (side, side), pixels).unwrap();
+        let view = Viewport::new(left, low, side, side, pixels).unwrap();
         let selection = choose(&tiles, view, 1_000).unwrap();
         let point = crate::position::FeetPoint::new(left + at.0 * side, low + at.1 * side).unwrap();
         prop_assert!(selection.picked.iter().any(|index| tiles[*index].rect.contains(point)), "a gap at {point:?}");
@@ -183,7 +183,7 @@ proptest! {
     fn no_viewport_numbers_panic(
         x in any::<f64>(), y in any::<f64>(), width in any::<f64>(), height in any::<f64>(), pixels in any::<f64>(),
     ) {
-        if let Ok(view) = Viewport::new((x, y), (width, height), pixels) {
+        if let Ok(view) = Viewport::new(x, y, width, height, pixels) {
             prop_assert!(choose(&pyramid(9.0), view, 64).is_some());
         }
     }
