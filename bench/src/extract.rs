@@ -46,12 +46,12 @@ pub(crate) fn measure(table: &mut Table) -> Result<()> {
 }
 
 /// What the script told of itself.
-struct Told {
+struct ScriptReport {
     seconds: f64,
     count: usize,
 }
 
-fn script(action: &Path, text: &Path) -> Result<(Told, Vec<Value>)> {
+fn script(action: &Path, text: &Path) -> Result<(ScriptReport, Vec<Value>)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/python/extract.py");
     let output = Command::new("python3").arg(script).args([action, text]).arg(ROUNDS.to_string()).output();
     let output = output.context("python3 does not start; scripts/setup.sh installs it")?;
@@ -60,7 +60,7 @@ fn script(action: &Path, text: &Path) -> Result<(Told, Vec<Value>)> {
     let seconds = told["seconds"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     let count = told["count"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
     let ends = told["ends"].as_array().cloned().unwrap_or_default();
-    Ok((Told { seconds: median(seconds), count }, ends))
+    Ok((ScriptReport { seconds: median(seconds), count }, ends))
 }
 
 fn extract(config: &Value, mail: &str, threads: usize) -> Result<(f64, Extraction)> {

@@ -24,15 +24,12 @@ pub enum CredentialError {
     /// Watchers or actions need it.
     #[error("{0} watchers or actions use it")]
     InUse(i64),
-    /// The key.
     #[error(transparent)]
     Secrets(#[from] SecretsError),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// All credentials.
 #[derive(Clone)]
 pub struct Credentials {
     store: Store,
@@ -56,7 +53,6 @@ impl Credentials {
         Ok(rows::list(&mut self.store.reader().await?, Some(id)).await?.pop())
     }
 
-    /// Makes one.
     pub async fn create(
         &self,
         fields: CredentialFields,
@@ -168,9 +164,7 @@ impl Credentials {
 
 /// A credential with its secret, for whoever signs in with it.
 pub struct Opened {
-    /// Everything else.
     pub row: Credential,
-    /// Never given out.
     pub secret: SecretString,
 }
 

@@ -19,13 +19,11 @@ pub struct Feed {
 /// What is known of a watcher that feeds.
 #[derive(Debug, Clone)]
 pub(super) struct Feeder {
-    /// For the operator.
     pub(super) name: String,
     /// The last good look.
     pub(super) last_checked_at: Option<Timestamp>,
     /// The last bad one.
     pub(super) last_check_failed_at: Option<Timestamp>,
-    /// Between two looks.
     pub(super) interval: Duration,
     /// How far our clock is ahead of the provider's.
     pub(super) clock_difference_ms: Option<i64>,
@@ -128,7 +126,6 @@ impl Feeder {
     }
 }
 
-/// To the second.
 fn plain(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -37,7 +37,6 @@ pub enum LightningError {
     /// Too many ask for what has to be computed.
     #[error("too many computations at once")]
     Busy,
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -47,7 +46,6 @@ const AT_ONCE: usize = 2;
 /// How long the next one waits for its permit.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The lightning room.
 #[derive(Clone)]
 pub struct Lightning(Arc<Inner>);
 
@@ -58,8 +56,8 @@ struct Inner {
     permits: Semaphore,
 }
 
-/// A turn to compute something.
-pub struct Turn<'a>(#[expect(dead_code, reason = "held, not read")] SemaphorePermit<'a>);
+/// The permit to compute something.
+pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] SemaphorePermit<'a>);
 
 impl Lightning {
     /// Over this store; `reconciliation` is how often a watcher looks that says nothing else.
@@ -79,10 +77,10 @@ impl Lightning {
     }
 
     /// A turn to compute what nobody has at hand; waits briefly.
-    pub async fn turn(&self) -> Result<Turn<'_>, LightningError> {
+    pub async fn turn(&self) -> Result<ComputePermit<'_>, LightningError> {
         tokio::select! {
             biased;
-            turn = self.0.permits.acquire() => turn.map(Turn).map_err(|_| LightningError::Busy),
+            permit = self.0.permits.acquire() => permit.map(ComputePermit).map_err(|_| LightningError::Busy),
             () = self.0.clock.sleep(PERMIT_TIMEOUT) => Err(LightningError::Busy),
         }
     }
@@ -126,7 +124,6 @@ impl Lightning {
         evaluated
     }
 
-    /// Evaluates one place.
     pub async fn place(&self, picture: &Arc<Picture>, place: LonLat, parameters: Parameters) -> Proximity {
         let picture = picture.clone();
         in_the_background(move || {
@@ -148,7 +145,7 @@ impl Lightning {
         if picture.strikes().is_whole_since(search.from) {
             return Ok(picture.strikes().find(&search));
         }
-        let _turn = self.turn().await?;
+        let _permit = self.turn().await?;
         let most = search.most;
         search.most += 1;
         let rows = strike::newest(&mut self.0.store.reader().await?, search).await?;

@@ -70,12 +70,10 @@ impl Picture {
         self.as_of
     }
 
-    /// What struck.
     pub fn strikes(&self) -> &Arc<Strikes> {
         &self.strikes
     }
 
-    /// The places.
     pub fn facilities(&self) -> &Arc<[Facility]> {
         &self.facilities
     }
@@ -122,7 +120,6 @@ impl Picture {
         self.turns_at.load(Ordering::Relaxed) <= now.as_microsecond()
     }
 
-    /// Evaluates every facility.
     pub(super) fn evaluate(&self, parameters: &Parameters) -> Evaluated {
         let anchored = |place: usize| self.facilities[place].lat_long;
         let anchors: Vec<LonLat> = (0..self.facilities.len()).filter_map(anchored).collect();

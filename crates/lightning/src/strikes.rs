@@ -17,9 +17,7 @@ use stormwire_store::{Conn, StoreError};
 /// What the vendor calls a strike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StrikeLabel {
-    /// The alert class.
     pub name: String,
-    /// Cloud or ground.
     pub kind: String,
 }
 
@@ -89,7 +87,6 @@ impl Strikes {
         self.from <= from
     }
 
-    /// How many.
     pub fn len(&self) -> usize {
         self.all.len()
     }

@@ -64,7 +64,6 @@ impl SurveyedFacility {
 /// The city at a moment.
 #[derive(Debug, Clone)]
 pub struct Survey {
-    /// By id.
     pub facilities: Vec<SurveyedFacility>,
     /// Strikes of the danger window, wherever they struck.
     pub strikes: usize,

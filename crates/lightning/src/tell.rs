@@ -21,7 +21,6 @@ const BEGINNING: Duration = Duration::from_mins(2);
 /// As much of a reason as is kept.
 const REASON_LENGTH: usize = 1_000;
 
-/// One per database.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FeedHealthJob {}
 

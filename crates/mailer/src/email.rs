@@ -13,13 +13,9 @@ pub struct Email {
     pub sender: Option<Mailbox>,
     /// To whom; at least one.
     pub to: Vec<Mailbox>,
-    /// Copies.
     pub cc: Vec<Mailbox>,
-    /// Where answers go.
     pub reply_to: Vec<Mailbox>,
-    /// The subject.
     pub subject: String,
-    /// Plain text.
     pub text: String,
     /// The same for those who see HTML.
     pub html: Option<String>,
@@ -45,7 +41,6 @@ impl Email {
         ]
     }
 
-    /// Written out.
     pub fn write(self) -> Result<Message, EmailError> {
         let marks = self.marks();
         let id = self.message_id.map(|id| format!("<{id}>"));

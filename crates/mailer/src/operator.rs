@@ -14,9 +14,7 @@ use stormwire_store::{Conn, StoreError};
 pub struct OperatorMail {
     /// At most one mail waits per reason.
     pub reason: String,
-    /// The subject.
     pub subject: String,
-    /// Plain text.
     pub text: String,
 }
 
@@ -28,7 +26,6 @@ impl Job for OperatorMail {
     }
 }
 
-/// Who sends it.
 pub trait OperatorMailSender: Send + Sync {
     /// Sends a mail; says in words what went wrong.
     fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>>;
@@ -43,7 +40,6 @@ pub async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Res
 pub struct OperatorMailWorker(Arc<dyn OperatorMailSender>);
 
 impl OperatorMailWorker {
-    /// Through this sender.
     pub fn new(sender: Arc<dyn OperatorMailSender>) -> Self {
         Self(sender)
     }

@@ -10,7 +10,6 @@ use lettre::message::Mailbox;
 pub struct OperatorMailer(Option<(Smtp, Mailbox)>);
 
 impl OperatorMailer {
-    /// From the configuration.
     pub fn new(smtp: Option<Smtp>, operator: Option<&str>) -> Result<Self, lettre::address::AddressError> {
         let operator = operator.map(str::parse).transpose()?;
         Ok(Self(smtp.zip(operator)))

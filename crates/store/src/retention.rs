@@ -12,9 +12,8 @@ use stormwire_clock::{Clock, earlier, later};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 /// Rows touched in one transaction: claims wait no longer than that.
-const BITE: u32 = 500;
+const BATCH_ROWS: u32 = 500;
 
-/// One per database.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RetentionJob {}
 
@@ -25,7 +24,6 @@ impl Job for RetentionJob {
         Some("all".into())
     }
 
-    /// After everything else.
     fn priority(&self) -> i64 {
         -10
     }
@@ -52,8 +50,8 @@ impl Retention {
     async fn purge(&self) -> Result<Outcome, Failure> {
         let cutoff = earlier(self.clock.now(), self.keep);
         loop {
-            let bite = self.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, BITE).boxed());
-            if bite.await? == 0 {
+            let batch = self.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, BATCH_ROWS).boxed());
+            if batch.await? == 0 {
                 return Ok(Outcome::Again(later(self.clock.now(), INTERVAL)));
             }
         }

@@ -3,12 +3,9 @@
 use super::{Effect, Handler, Handlers};
 use serde_json::Value;
 
-/// One of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Described {
-    /// Its name.
     pub action_type: &'static str,
-    /// What it reaches.
     pub effect: Effect,
     /// What `Op.Action` may be; none where it has no `Op.Action`.
     pub operations: Vec<String>,
@@ -19,7 +16,6 @@ pub struct Described {
 }
 
 impl Handlers {
-    /// All of them.
     pub fn describe(&self) -> Vec<Described> {
         self.iter().map(|handler| described(handler.as_ref())).collect()
     }

@@ -11,12 +11,15 @@ pub fn literals<'c>(action_type: &str, config: &'c Value) -> Option<&'c Map<Stri
 }
 
 /// An action of a workflow: its type, its config, and whether it runs before disposition.
-pub type Told<'a> = (&'a str, &'a Value, bool);
+pub type ConfiguredAction<'a> = (&'a str, &'a Value, bool);
 
 /// What would fail at every message in each of these actions, because of what those that run before it always set. They are
 /// given in their order; the second phase runs after the first.
-pub fn objections<'a>(handlers: &Handlers, actions: impl Iterator<Item = Told<'a>>) -> Vec<Vec<ConfigViolation>> {
-    let actions: Vec<Told<'a>> = actions.collect();
+pub fn objections<'a>(
+    handlers: &Handlers,
+    actions: impl Iterator<Item = ConfiguredAction<'a>>,
+) -> Vec<Vec<ConfigViolation>> {
+    let actions: Vec<ConfiguredAction<'a>> = actions.collect();
     let mut running: Vec<usize> = (0..actions.len()).collect();
     running.sort_by_key(|place| !actions[*place].2);
     let (mut known, mut found) = (Context::default(), vec![Vec::new(); actions.len()]);

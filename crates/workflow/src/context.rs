@@ -12,15 +12,12 @@ pub struct Context(Value); // always an object
 /// Why something cannot be found in the context.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ContextError {
-    /// Not a JSONPath.
     #[error("{path:?} is not a JSONPath: {why}")]
     BadPath {
-        /// As given.
         path: String,
         /// What is wrong with it.
         why: String,
     },
-    /// It leads nowhere.
     #[error("there is nothing at {0}")]
     Nothing(String),
     /// It leads to several places where one is needed.
@@ -35,7 +32,6 @@ impl Default for Context {
 }
 
 impl Context {
-    /// From an object.
     pub fn new(root: Map<String, Value>) -> Self {
         Self(Value::Object(root))
     }

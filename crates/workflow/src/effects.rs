@@ -29,16 +29,15 @@ pub(super) enum RepeatPolicy {
 
 /// How an attempt went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Mishap {
+pub(super) enum AttemptError {
     /// It did not happen, or was refused.
     Failed(String),
     /// It may have happened.
     Unknown(String),
 }
 
-/// Who asks.
 #[derive(Debug, Clone, Copy)]
-struct Asker<'a> {
+struct Attempt<'a> {
     run_id: &'a RunId,
     force: bool,
     repeat: RepeatPolicy,
@@ -62,15 +61,15 @@ enum Verdict {
 
 /// The rule. A run that comes back to its own intent was ended in the middle of it; one that comes to another's was
 /// started by a person.
-fn decide(known: Option<&Recorded>, asker: Asker<'_>) -> Verdict {
+fn decide(known: Option<&Recorded>, attempt: Attempt<'_>) -> Verdict {
     let Some(known) = known else { return Verdict::Send };
-    let is_own = known.run_id == *asker.run_id;
+    let is_own = known.run_id == *attempt.run_id;
     match known.state {
-        EffectState::Done if is_own || !asker.force => Verdict::Recall,
-        _ if !is_own && asker.force => Verdict::SendAnew,
+        EffectState::Done if is_own || !attempt.force => Verdict::Recall,
+        _ if !is_own && attempt.force => Verdict::SendAnew,
         // Written a moment ago by this very attempt, whose acknowledgement was lost.
-        EffectState::Intended if is_own && known.intended_at.0 == asker.now => Verdict::SendAgain,
-        EffectState::Intended if is_own && asker.repeat == RepeatPolicy::Doubles => Verdict::Unknown,
+        EffectState::Intended if is_own && known.intended_at.0 == attempt.now => Verdict::SendAgain,
+        EffectState::Intended if is_own && attempt.repeat == RepeatPolicy::Doubles => Verdict::Unknown,
         _ => Verdict::SendAgain,
     }
 }
@@ -86,7 +85,6 @@ fn identity(step: &StepRun<'_>, request: &Value) -> EffectRequest {
     EffectRequest { watcher_id, message_key, action_id, request_hash: step.effect_key(request) }
 }
 
-/// The book.
 #[derive(Clone)]
 pub(super) struct Effects {
     store: Store,
@@ -105,14 +103,14 @@ pub(super) struct Intent {
 
 /// An effect that has happened.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Happened {
+pub(super) struct EffectOutcome {
     /// What came of it; nothing when it was forgotten after its time.
     pub(super) output: Option<Value>,
     /// When, if that was not now.
     pub(super) before: Option<Timestamp>,
 }
 
-impl Happened {
+impl EffectOutcome {
     /// For the log: what was done, or that it was not done again.
     pub(super) fn summary(&self, done: impl Into<String>) -> StepSummary {
         match self.before {
@@ -124,7 +122,7 @@ impl Happened {
 
 enum Begun {
     Now(Intent),
-    Before(Happened),
+    Before(EffectOutcome),
 }
 
 #[derive(Debug, Error)]
@@ -165,9 +163,9 @@ impl Effects {
         request: &Value,
         repeat: RepeatPolicy,
         send: impl FnOnce(String) -> F,
-    ) -> Result<Happened, StepError>
+    ) -> Result<EffectOutcome, StepError>
     where
-        F: Future<Output = Result<Value, Mishap>>,
+        F: Future<Output = Result<Value, AttemptError>>,
     {
         let intent = match self.begin(step, request, repeat).await? {
             Begun::Now(intent) => intent,
@@ -176,14 +174,14 @@ impl Effects {
         match send(intent.key.clone()).await {
             Ok(output) => {
                 self.done(&intent, &output).await?;
-                Ok(Happened { output: Some(output), before: None })
+                Ok(EffectOutcome { output: Some(output), before: None })
             }
-            Err(Mishap::Failed(why)) => {
+            Err(AttemptError::Failed(why)) => {
                 self.failed(&intent).await?;
                 Err(StepError::Failed(why))
             }
             // The intent stands without an outcome: that is what is known.
-            Err(Mishap::Unknown(why)) => Err(StepError::OutcomeUnknown(why)),
+            Err(AttemptError::Unknown(why)) => Err(StepError::OutcomeUnknown(why)),
         }
     }
 
@@ -193,7 +191,7 @@ impl Effects {
         step: &StepRun<'_>,
         request: &Value,
         write: W,
-    ) -> Result<Happened, StepError>
+    ) -> Result<EffectOutcome, StepError>
     where
         W: for<'c> Fn(&'c mut Conn, String) -> BoxFuture<'c, Result<Value, StoreError>> + Clone + Send + Sync + 'static,
     {
@@ -212,7 +210,7 @@ impl Effects {
             .boxed()
         });
         let output = unit.await?;
-        Ok(Happened { output: Some(output), before: None })
+        Ok(EffectOutcome { output: Some(output), before: None })
     }
 
     /// Whether something was begun that this request has to do with, in whichever run: then the book decides, nobody else.
@@ -241,7 +239,7 @@ impl Effects {
                 {
                     return Err(BookError::Unknown);
                 }
-                let key = match (decide(known.as_ref(), Asker { run_id: &run_id, force, repeat, now }), known) {
+                let key = match (decide(known.as_ref(), Attempt { run_id: &run_id, force, repeat, now }), known) {
                     (Verdict::Recall, Some(known)) => return Ok(Begun::Before(book.recall(&known)?)),
                     (Verdict::Unknown, _) => return Err(BookError::Unknown),
                     (Verdict::SendAgain, Some(known)) => known.effect_key,
@@ -304,7 +302,7 @@ impl Effects {
         until_stored(self.clock.as_ref(), BookError::is_passing, attempt).await
     }
 
-    fn recall(&self, known: &Recorded) -> Result<Happened, BookError> {
+    fn recall(&self, known: &Recorded) -> Result<EffectOutcome, BookError> {
         let plain =
             known.output.as_ref().map(|sealed| self.secrets.open(&Sealed::Output.place(known.id.get()), sealed));
         let read = |plain: SecretString| {
@@ -313,7 +311,7 @@ impl Effects {
         };
         let output = plain.transpose()?.map(read).transpose()?;
         let at = known.finished_at.map_or(known.intended_at.0, |at| at.0);
-        Ok(Happened { output, before: Some(at) })
+        Ok(EffectOutcome { output, before: Some(at) })
     }
 }
 
@@ -364,16 +362,20 @@ mod tests {
         ] {
             let known = state.map(|state| known(state, run_id));
             for (repeat, expected) in [(Harmless, harmless), (Doubles, doubles)] {
-                let asker = Asker { run_id: &RunId::new("mine"), force, repeat, now: at(2) };
-                assert_eq!(decide(known.as_ref(), asker), expected, "{state:?} of {run_id}, force {force}, {repeat:?}");
+                let attempt = Attempt { run_id: &RunId::new("mine"), force, repeat, now: at(2) };
+                assert_eq!(
+                    decide(known.as_ref(), attempt),
+                    expected,
+                    "{state:?} of {run_id}, force {force}, {repeat:?}"
+                );
             }
         }
     }
 
     #[test]
     fn an_intent_that_was_written_but_not_acknowledged_is_no_crash() {
-        let asker = Asker { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Doubles, now: at(1) };
-        assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), asker), Verdict::SendAgain);
+        let attempt = Attempt { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Doubles, now: at(1) };
+        assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), attempt), Verdict::SendAgain);
     }
 
     #[test]

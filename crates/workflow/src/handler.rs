@@ -32,7 +32,6 @@ impl std::fmt::Display for ConfigViolation {
 }
 
 impl ConfigViolation {
-    /// At a path.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into() }
     }
@@ -49,15 +48,11 @@ pub enum Effect {
 
 /// A step as its handler sees it.
 pub struct StepRun<'a> {
-    /// Which watcher.
     pub watcher_id: WatcherId,
-    /// Which message.
     pub message_key: &'a str,
     /// Its row in the log; none when no message is being processed.
     pub log_id: Option<LogId>,
-    /// Which run.
     pub run_id: &'a RunId,
-    /// Which action.
     pub action_id: ActionId,
     /// What the action is told.
     pub config: &'a Value,
@@ -99,7 +94,6 @@ pub(super) fn hashed(parts: &[&str]) -> String {
 /// How a step ended well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepSummary {
-    /// For people.
     pub result: String,
     /// The rest of the steps is not to run.
     pub ends_run: bool,
@@ -127,10 +121,8 @@ pub enum StepError {
 
 /// A type of action.
 pub trait Handler: Send + Sync {
-    /// Its name.
     fn action_type(&self) -> &'static str;
 
-    /// What it reaches.
     fn effect(&self) -> Effect;
 
     /// What its config may hold, as a JSON Schema: what the editor draws its form from.
@@ -174,7 +166,6 @@ pub trait Handler: Send + Sync {
         Duration::from_mins(1)
     }
 
-    /// Does it.
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>>;
 
     /// What its steps leave to be done later, in the queue.
@@ -183,12 +174,10 @@ pub trait Handler: Send + Sync {
     }
 }
 
-/// All of them.
 #[derive(Clone)]
 pub struct Handlers(Arc<[Arc<dyn Handler>]>);
 
 impl Handlers {
-    /// From a list.
     pub fn new(all: Vec<Arc<dyn Handler>>) -> Self {
         Self(all.into())
     }
@@ -203,7 +192,6 @@ impl Handlers {
         self.0.iter()
     }
 
-    /// Their names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|handler| handler.action_type())
     }

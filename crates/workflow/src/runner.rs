@@ -26,7 +26,6 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// As stored.
     pub const fn number(self) -> i32 {
         match self {
             Self::One => 1,
@@ -38,13 +37,10 @@ impl Phase {
 /// What a run is about.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// Which run.
     pub run_id: RunId,
     /// Its row in the log.
     pub log_id: LogId,
-    /// Of which watcher.
     pub watcher_id: WatcherId,
-    /// About which message.
     pub message_key: String,
     /// Whether effects are to be repeated.
     pub force: bool,
@@ -67,7 +63,6 @@ pub enum RunError {
     /// The key, with which the context is kept.
     #[error(transparent)]
     Secrets(#[from] SecretsError),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -78,7 +73,6 @@ impl RunError {
     }
 }
 
-/// Runs phases.
 #[derive(Clone)]
 pub struct Runner {
     store: Store,
@@ -88,12 +82,10 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// With these handlers.
     pub fn new(store: Store, clock: Arc<dyn Clock>, secrets: Secrets, handlers: Handlers) -> Self {
         Self { store, clock, secrets, handlers }
     }
 
-    /// The handlers.
     pub fn handlers(&self) -> &Handlers {
         &self.handlers
     }

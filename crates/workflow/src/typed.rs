@@ -16,9 +16,7 @@ pub(super) trait Typed: Send + Sync {
     /// What its actions are told.
     type Config: Settings + Send + Sync;
 
-    /// Its name.
     const ACTION_TYPE: &'static str;
-    /// What it reaches.
     const EFFECT: Effect;
     /// How long a step may take.
     const LIMIT: Duration = Duration::from_mins(1);
@@ -54,7 +52,6 @@ pub(super) trait Typed: Send + Sync {
         Vec::new()
     }
 
-    /// Does it.
     fn act<'a>(&'a self, config: Self::Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>>;
 }
 

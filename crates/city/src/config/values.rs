@@ -12,17 +12,13 @@ use url::Url;
 /// Everything the service is told from outside.
 #[derive(Debug)]
 pub struct Config {
-    /// The HTTP listener.
     pub server: Server,
     /// Where the rows are.
     pub database: Database,
-    /// Microsoft Graph.
     pub graph: Graph,
     /// The file with the encryption key.
     pub key_file: PathBuf,
-    /// Folders.
     pub paths: Paths,
-    /// Watching mailboxes.
     pub watch: Watch,
     /// Networks that workflow calls may reach although they are private.
     pub allow_addresses: Vec<IpNet>,
@@ -30,16 +26,13 @@ pub struct Config {
     pub operator_email: Option<String>,
     /// How mail is sent.
     pub smtp: Option<Smtp>,
-    /// The city.
     pub city: City,
     /// The most tiles that one viewport answer holds.
     pub viewport_cap: u32,
 }
 
-/// The HTTP listener.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it listens.
     pub listen: SocketAddr,
     /// What the provider calls; the listening address when not set.
     pub public_url: Option<Url>,
@@ -51,7 +44,6 @@ pub struct Server {
     pub trusted_proxies: Vec<IpNet>,
 }
 
-/// Microsoft Graph.
 #[derive(Debug)]
 pub struct Graph {
     /// Without a trailing slash.
@@ -60,7 +52,6 @@ pub struct Graph {
     pub authority: String,
 }
 
-/// Folders.
 #[derive(Debug)]
 pub struct Paths {
     /// Attachments while a message is in hand.
@@ -69,7 +60,6 @@ pub struct Paths {
     pub media: PathBuf,
 }
 
-/// Watching mailboxes.
 #[derive(Debug)]
 pub struct Watch {
     /// Between two looks at a mailbox.
@@ -91,19 +81,15 @@ pub struct Watch {
 pub struct Smtp {
     /// `smtp://`, `smtps://` or `smtp+starttls://`.
     pub url: Url,
-    /// The sender.
     pub from: String,
 }
 
-/// The city.
 #[derive(Debug)]
 pub struct City {
-    /// Shown to people.
     pub name: String,
     /// The coordinate system of its maps, in feet.
     pub crs: Crs,
     /// Where its facilities may lie.
     pub bounds: Option<Bounds>,
-    /// For people's eyes.
     pub timezone: TimeZone,
 }

@@ -27,7 +27,6 @@ pub enum FacilityError {
     /// The name or the point.
     #[error(transparent)]
     Place(#[from] PlaceError),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -44,7 +43,7 @@ pub struct Synced {
 }
 
 /// As many rows as one unit of work touches.
-const BITE: u32 = 1_000;
+const BATCH_ROWS: u32 = 1_000;
 
 /// The facilities of the city.
 #[derive(Clone)]
@@ -65,12 +64,10 @@ impl Facilities {
         rows::list(&mut self.store.reader().await?, after, most).await
     }
 
-    /// One.
     pub async fn get(&self, id: FacilityId) -> Result<Option<Facility>, StoreError> {
         rows::get(&mut self.store.reader().await?, id).await
     }
 
-    /// Makes one.
     pub async fn create(&self, input: FacilityInput, actor: Actor) -> Result<Facility, FacilityError> {
         let (placed, now) = (self.places.place(input)?, self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
@@ -150,7 +147,7 @@ impl Facilities {
             let unit = self.store.write(Schema::Organization, move |conn| {
                 async move {
                     let (mut last, mut done) = (None, Synced::default());
-                    for found in rows::list(conn, after, BITE).await? {
+                    for found in rows::list(conn, after, BATCH_ROWS).await? {
                         last = Some(found.id);
                         match places.restamped(&found) {
                             None => done.skipped += 1,

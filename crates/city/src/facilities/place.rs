@@ -4,13 +4,11 @@ use stormwire_geo::{Bounds, Crs, FeetPoint, LonLat};
 use stormwire_store::tables::facility::{Facility, FacilityFields};
 use thiserror::Error;
 
-/// Longest name.
 const LONGEST: usize = 200;
 
 /// What a person says of a facility.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FacilityInput {
-    /// For people.
     pub name: String,
     /// In the city's feet.
     pub point: Option<FeetPoint>,
@@ -25,9 +23,7 @@ pub enum PlaceError {
     /// Not on the map of the city.
     #[error("({x}, {y}) lies outside the city's bounds{hint}")]
     Outside {
-        /// As given.
         x: f64,
-        /// As given.
         y: f64,
         /// What may have happened.
         hint: &'static str,
@@ -57,7 +53,6 @@ impl Places {
         Self { crs, bounds }
     }
 
-    /// The coordinate system.
     pub(crate) fn crs(&self) -> &Crs {
         &self.crs
     }

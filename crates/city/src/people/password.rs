@@ -14,10 +14,8 @@ const LONGEST: usize = 1_024;
 /// Why a password was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PasswordError {
-    /// Nothing at all.
     #[error("a password is needed")]
     Empty,
-    /// Easily guessed.
     #[error("a password has at least {SHORTEST} characters")]
     TooShort,
     /// Longer than anyone types.

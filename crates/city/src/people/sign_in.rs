@@ -46,7 +46,6 @@ pub enum SignInError {
         /// When it is worth trying again.
         after: Duration,
     },
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -54,7 +53,6 @@ pub enum SignInError {
 /// Someone who was let in.
 #[derive(Debug)]
 pub struct Entry {
-    /// Who.
     pub person: Person,
     /// The word of the session, told this once.
     pub session: SecretString,
@@ -62,7 +60,6 @@ pub struct Entry {
     pub lifetime: Duration,
 }
 
-/// The door.
 #[derive(Clone)]
 pub struct SignIn {
     store: Store,
@@ -79,7 +76,6 @@ struct Guesses {
 }
 
 impl SignIn {
-    /// On this store.
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
         let guesses = Guesses { accounts: Throttle::new(PER_ACCOUNT), addresses: Throttle::new(PER_ADDRESS) };
         let (checks, waiting) = (Arc::new(Semaphore::new(CHECKS_AT_ONCE)), Arc::new(Semaphore::new(MOST_WAITING)));
@@ -133,7 +129,6 @@ impl SignIn {
         Ok(Some(person))
     }
 
-    /// Ends a session.
     pub async fn leave(&self, word: &SecretString) -> Result<(), StoreError> {
         let hash = token::hash(word);
         self.store.write(Schema::It, move |conn| session::delete(conn, hash).boxed()).await

@@ -36,7 +36,6 @@ impl Throttle {
         (free_at > now).then(|| free_at.duration_since(now).unsigned_abs())
     }
 
-    /// Charges a guess.
     pub(super) fn charge(&mut self, key: &str, now: Timestamp) {
         if self.full_at.len() >= MOST_KEYS {
             self.full_at.retain(|_, full_at| *full_at > now);

@@ -33,7 +33,6 @@ pub(super) fn hash(word: &SecretString) -> String {
     })
 }
 
-/// The API tokens.
 #[derive(Clone)]
 pub struct Tokens {
     store: Store,
@@ -42,7 +41,6 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// On this store.
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
         Self { store, clock, rng }
     }

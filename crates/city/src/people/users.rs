@@ -25,7 +25,6 @@ pub enum UserError {
     /// Nobody could manage the service any more.
     #[error("the last administrator must stay one")]
     LastAdmin,
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -33,15 +32,12 @@ pub enum UserError {
 /// What is to be changed; `None` stays.
 #[derive(Debug, Default)]
 pub struct UserChange {
-    /// A new name.
     pub username: Option<String>,
-    /// A new role.
     pub role: Option<Role>,
     /// A new password: logs the user out everywhere.
     pub password: Option<Password>,
 }
 
-/// The users.
 #[derive(Clone)]
 pub struct Users {
     store: Store,
@@ -50,12 +46,10 @@ pub struct Users {
 }
 
 impl Users {
-    /// On this store.
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
         Self { store, clock, rng }
     }
 
-    /// All of them.
     pub async fn list(&self) -> Result<Vec<User>, StoreError> {
         rows::list(&mut self.store.reader().await?).await
     }
@@ -66,7 +60,6 @@ impl Users {
         Ok(all.into_iter().find(|user| user.username.eq_ignore_ascii_case(username)))
     }
 
-    /// Makes one.
     pub async fn create(
         &self,
         username: String,

@@ -9,7 +9,6 @@ pub enum SecretsError {
     /// The key file cannot be used.
     #[error("secrets.key_file: {}: {problem}", .path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// What is wrong and how to mend it.
         problem: String,
@@ -19,9 +18,7 @@ pub enum SecretsError {
     UnknownKey {
         /// Where the sealed text stands.
         place: String,
-        /// The key's name.
         key: String,
-        /// The file.
         path: PathBuf,
     },
     /// The text was changed, moved from another place, or sealed with another key of the same name.

@@ -28,9 +28,9 @@ pub(super) struct Stamp {
 
 /// The right to rotate. Given back by a word, not by closing the file: a program that is just being started elsewhere in
 /// this process holds a copy of the handle for a moment.
-pub(super) struct Turn(File);
+pub(super) struct RotationLock(File);
 
-impl Drop for Turn {
+impl Drop for RotationLock {
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
@@ -60,12 +60,12 @@ impl KeyFile {
     }
 
     /// Held while keys are being rotated: two rotations at once would take each other's keys away.
-    pub(super) fn turn(&self) -> Result<Turn, SecretsError> {
+    pub(super) fn lock_rotation(&self) -> Result<RotationLock, SecretsError> {
         let path = self.path.with_extension("lock");
         let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
         let file = file.map_err(|error| self.refused(&error))?;
         file.try_lock().map_err(|_| self.problem("another rotation is under way"))?;
-        Ok(Turn(file))
+        Ok(RotationLock(file))
     }
 
     /// Whole or not at all, also when the machine stops in the middle; a file that is there already stays.

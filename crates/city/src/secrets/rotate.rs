@@ -22,14 +22,13 @@ pub enum RotateError {
     /// A key or a sealed text.
     #[error(transparent)]
     Secrets(#[from] SecretsError),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Gives everything a new key and says how many secrets were sealed anew.
 pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timestamp) -> Result<u64, RotateError> {
-    let _turn = secrets.file.turn()?;
+    let _turn = secrets.file.lock_rotation()?;
     let mut keys = secrets.keys()?;
     keys.insert(0, new_key(secrets.rng.as_ref()));
     secrets.file.replace(&keys)?;

@@ -16,7 +16,6 @@ const CUT: f64 = 61.0;
 pub struct Area {
     /// When it was photographed.
     pub year: i32,
-    /// All of it.
     pub whole: Rect,
     /// Slugs and places of its tiles.
     pub tiles: Vec<(String, Footprint)>,

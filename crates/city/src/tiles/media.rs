@@ -23,14 +23,12 @@ pub enum MediaError {
     /// It cannot be painted or read.
     #[error("the picture {path} cannot be made: {problem}")]
     Unpainted {
-        /// Which one.
         path: String,
         /// What is in the way.
         problem: String,
     },
 }
 
-/// The folder.
 #[derive(Clone)]
 pub struct Media {
     folder: Arc<Path>,

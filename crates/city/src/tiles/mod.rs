@@ -88,7 +88,6 @@ impl Tiles {
         Ok(TilePage { next: tiles.last().filter(|_| has_more).map(|tile| tile.id), tiles })
     }
 
-    /// One.
     pub async fn get(&self, id: TileId) -> Result<Option<Tile>, StoreError> {
         let known = self.known().await?;
         let place = known.all.binary_search_by_key(&id, |tile| tile.id);

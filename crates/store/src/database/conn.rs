@@ -19,9 +19,7 @@ pub(crate) enum Link {
 /// Which database it is: what generates statements has to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
-    /// SQLite.
     Sqlite,
-    /// PostgreSQL.
     Postgres,
 }
 

@@ -23,9 +23,7 @@ pub enum StoreError {
          stormwire that wrote it, or restore a backup"
     )]
     Newer {
-        /// Which schema.
         schema: &'static str,
-        /// The version found.
         found: i64,
         /// The last version known here.
         known: i64,
@@ -35,18 +33,12 @@ pub enum StoreError {
     OlderInUse(PathBuf),
     /// A service already runs on the folder.
     #[error("another stormwire service ({holder}) runs on {}; stop it or choose another database.url", .folder.display())]
-    InUse {
-        /// The folder.
-        folder: PathBuf,
-        /// Who holds it.
-        holder: String,
-    },
+    InUse { folder: PathBuf, holder: String },
     /// The folder or a file in it cannot be used.
     #[error("{}: {problem}", .path.display())]
     Folder {
         /// What it is about.
         path: PathBuf,
-        /// What is wrong.
         problem: String,
     },
     /// The PostgreSQL server is not what is needed.
@@ -54,12 +46,7 @@ pub enum StoreError {
     Unsuitable(String),
     /// A migration failed or was changed after it ran.
     #[error("migration of schema {schema}: {problem}")]
-    Migration {
-        /// Which schema.
-        schema: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
+    Migration { schema: &'static str, problem: String },
     /// A stored value cannot be read.
     #[error("the database holds a value that cannot be read: {0}")]
     Unreadable(String),

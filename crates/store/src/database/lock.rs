@@ -8,7 +8,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 const SERVICE: &str = "stormwire.lock";
-const TURN: &str = "migration.lock";
+const SETUP: &str = "migration.lock";
 
 /// Held by `serve` as long as it lives.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct FolderLock {
 }
 
 /// By a word, not by closing the file: a program that is just being started elsewhere in this process holds a copy of the
-/// handle for a moment. The same for [`Turn`].
+/// handle for a moment. The same for [`SetupLock`].
 impl Drop for FolderLock {
     fn drop(&mut self) {
         let _ = self.file.unlock();
@@ -28,7 +28,7 @@ impl FolderLock {
     /// Takes the lock, or says who has it. The folder is made when it is missing.
     pub fn take(folder: &Path) -> Result<Self, StoreError> {
         // Whoever only looks whether the lock is held does so in its turn, and so is never taken for a service.
-        let _turn = Turn::wait(folder)?;
+        let _turn = SetupLock::wait(folder)?;
         let mut file = open_named(folder, SERVICE)?;
         match file.try_lock() {
             Ok(()) => {
@@ -50,21 +50,21 @@ impl FolderLock {
 
 /// One at a time looks at the folder and brings its tables up to date, so that two commands on a new folder do not
 /// trip over each other.
-pub(crate) struct Turn {
+pub(crate) struct SetupLock {
     folder: PathBuf,
     file: File,
 }
 
-impl Drop for Turn {
+impl Drop for SetupLock {
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-impl Turn {
+impl SetupLock {
     /// Waits for its turn. Blocks the thread.
     pub(crate) fn wait(folder: &Path) -> Result<Self, StoreError> {
-        let file = open_named(folder, TURN)?;
+        let file = open_named(folder, SETUP)?;
         file.lock().map_err(|error| failed(folder, &error))?;
         Ok(Self { folder: folder.to_owned(), file })
     }

@@ -15,9 +15,8 @@ use tokio::sync::Notify;
 use url::Url;
 
 /// How long a connection is waited for before the caller is told that the database does not answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECTIONS: u32 = 16;
-/// "SWMIGRAT" in ASCII.
 const TURN: i64 = 0x5357_4d49_4752_4154;
 
 #[derive(Debug)]
@@ -42,7 +41,7 @@ impl Postgres {
         }
         role::prepare(&mut conn).await?;
         conn.close().await?;
-        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE).after_connect(
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT).after_connect(
             // Compiling a statement takes longer than any of ours runs: the queue waited half a second at each look.
             |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
         );
@@ -55,7 +54,7 @@ impl Postgres {
 
     /// A connection of its own, outside the pool: what it locks stays locked while it lives.
     pub(crate) async fn session(&self) -> Result<PgConnection, StoreError> {
-        let connected = tokio::time::timeout(PATIENCE, self.options.connect()).await;
+        let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.options.connect()).await;
         Ok(connected.map_err(|_| StoreError::Unavailable("no answer in time".into()))??)
     }
 
@@ -124,10 +123,10 @@ async fn connect(options: &PgConnectOptions, url: &Url) -> Result<PgConnection, 
             "database.url: PostgreSQL at {place} cannot be used: {problem}; start it or mend the URL"
         ))
     };
-    match tokio::time::timeout(PATIENCE, options.connect()).await {
+    match tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await {
         Ok(Ok(conn)) => Ok(conn),
         Ok(Err(error)) => Err(unsuitable(error.to_string())),
-        Err(_) => Err(unsuitable(format!("no answer within {} s", PATIENCE.as_secs()))),
+        Err(_) => Err(unsuitable(format!("no answer within {} s", CONNECT_TIMEOUT.as_secs()))),
     }
 }
 

@@ -7,15 +7,12 @@ pub enum Schema {
     It,
     /// What the workflows write.
     Data,
-    /// The city's places.
     Organization,
 }
 
 impl Schema {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::It, Self::Data, Self::Organization];
 
-    /// As in SQL.
     pub const fn name(self) -> &'static str {
         match self {
             Self::It => "it",

@@ -3,7 +3,7 @@
 //! One writer per file, which sees no other file: `begin immediate` locks every writable file that a connection sees,
 //! so one writer over three files would let a foreign lock on `data.db` stop claims in `it.db`. Readers see all three.
 
-use super::lock::Turn;
+use super::lock::SetupLock;
 use super::migrate;
 use super::writer::Writer;
 use crate::{Conn, FolderLock, Schema, StoreError};
@@ -117,7 +117,7 @@ async fn update(path: &Path, lock: Option<&FolderLock>) -> Result<(), StoreError
         return Ok(());
     }
     let folder = path.to_owned();
-    let turn = tokio::task::spawn_blocking(move || Turn::wait(&folder)).await;
+    let turn = tokio::task::spawn_blocking(move || SetupLock::wait(&folder)).await;
     let turn = turn.map_err(|_| StoreError::Panicked)??;
     if lock.is_none() && turn.service_runs()? {
         return Err(StoreError::OlderInUse(path.to_owned()));

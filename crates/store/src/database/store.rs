@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Notify;
 
-/// The database, opened.
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) backend: Backend,

@@ -26,7 +26,7 @@ const SLOTS: usize = 16;
 /// whole loses its work.
 const LEASE: Duration = Duration::from_mins(1);
 /// Between two looks at what dead processes have left, and at our own leases.
-const ROUNDS: Duration = Duration::from_secs(2);
+const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(2);
 /// The longest sleep while nothing is due: what other processes enqueue is found this soon.
 const POLL: Duration = Duration::from_millis(500);
 /// How long running work may go on after the stop before it is given back.
@@ -58,14 +58,14 @@ impl Pulse {
 
 /// What the loop and the items' tasks share.
 #[derive(Clone)]
-struct Bench {
+struct Shared {
     store: Store,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     tasks: TaskTracker,
     slots: Arc<Semaphore>,
     /// The rows that are being worked on, with their lanes; their leases are kept.
-    in_hand: Arc<Mutex<HashMap<QueueItemId, Option<String>>>>,
+    running: Arc<Mutex<HashMap<QueueItemId, Option<String>>>>,
     abandon: CancellationToken,
     /// Something in hand has ended: there is a slot, and perhaps room in a lane.
     ended: Arc<Notify>,
@@ -86,36 +86,36 @@ impl Dispatcher {
     pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
         let presence = Presence::enter(&self.store, self.clock.now()).await;
         let mut presence = presence.map_err(|error| error.to_string())?;
-        let bench = Bench {
+        let shared = Shared {
             store: self.store.clone(),
             clock: self.clock.clone(),
             rng: self.rng.clone(),
             tasks: TaskTracker::new(),
             slots: Arc::new(Semaphore::new(SLOTS)),
-            in_hand: Arc::default(),
+            running: Arc::default(),
             abandon: CancellationToken::new(),
             ended: Arc::default(),
         };
-        self.take_until(&stop, &mut presence, &bench).await;
-        bench.end(&mut presence).await;
+        self.take_until(&stop, &mut presence, &shared).await;
+        shared.end(&mut presence).await;
         Ok(())
     }
 
-    async fn take_until(&self, stop: &CancellationToken, presence: &mut Presence, bench: &Bench) {
+    async fn take_until(&self, stop: &CancellationToken, presence: &mut Presence, shared: &Shared) {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
         while !stop.is_cancelled() {
             if self.clock.now() >= next_round {
-                ready = bench.attend(presence).await;
-                next_round = later(self.clock.now(), ROUNDS);
+                ready = shared.housekeep(presence).await;
+                next_round = later(self.clock.now(), HOUSEKEEPING_INTERVAL);
             }
-            let free = bench.slots.available_permits();
+            let free = shared.slots.available_permits();
             if ready && free > 0 {
-                for item in self.take(presence, free, bench.room()).await {
-                    self.start(item, bench);
+                for item in self.take(presence, free, shared.room()).await {
+                    self.start(item, shared);
                 }
             }
-            self.wait_for_work(stop, bench, bench.slots.available_permits() == 0).await;
+            self.wait_for_work(stop, shared, shared.slots.available_permits() == 0).await;
         }
     }
 
@@ -143,40 +143,40 @@ impl Dispatcher {
         }
     }
 
-    fn start(&self, item: Item, bench: &Bench) {
+    fn start(&self, item: Item, shared: &Shared) {
         // Neither can fail: only known kinds are taken, no more than there are permits, and only this loop takes them.
         let Some(worker) = self.workers.iter().find(|worker| worker.kind() == item.kind).cloned() else { return };
-        let Ok(permit) = bench.slots.clone().try_acquire_owned() else { return };
-        bench.hands(|in_hand| in_hand.insert(item.id, item.lane.clone()));
-        let mine = bench.clone();
-        bench.tasks.spawn(async move {
+        let Ok(permit) = shared.slots.clone().try_acquire_owned() else { return };
+        shared.with_running(|running| running.insert(item.id, item.lane.clone()));
+        let mine = shared.clone();
+        shared.tasks.spawn(async move {
             run_item(worker.as_ref(), &item, &mine).await;
-            mine.hands(|in_hand| in_hand.remove(&item.id));
+            mine.with_running(|running| running.remove(&item.id));
             drop(permit);
             mine.ended.notify_one();
         });
     }
 
-    async fn wait_for_work(&self, stop: &CancellationToken, bench: &Bench, full: bool) {
+    async fn wait_for_work(&self, stop: &CancellationToken, shared: &Shared, full: bool) {
         tokio::select! {
             () = stop.cancelled() => {}
             () = self.clock.sleep(POLL) => {}
             () = self.store.enqueued(), if !full => {}
-            () = bench.ended.notified() => {}
+            () = shared.ended.notified() => {}
         }
     }
 }
 
-impl Bench {
-    fn hands<T>(&self, ask: impl FnOnce(&mut HashMap<QueueItemId, Option<String>>) -> T) -> T {
-        ask(&mut self.in_hand.lock().unwrap_or_else(PoisonError::into_inner))
+impl Shared {
+    fn with_running<T>(&self, ask: impl FnOnce(&mut HashMap<QueueItemId, Option<String>>) -> T) -> T {
+        ask(&mut self.running.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// How many more of each lane may be taken, for the lanes of which something is in hand.
     fn room(&self) -> HashMap<String, usize> {
-        self.hands(|in_hand| {
+        self.with_running(|running| {
             let mut room = HashMap::new();
-            for lane in in_hand.values().flatten() {
+            for lane in running.values().flatten() {
                 let left = room.entry(lane.clone()).or_insert(rows::LANE);
                 *left = left.saturating_sub(1);
             }
@@ -186,14 +186,14 @@ impl Bench {
 
     /// The round of housekeeping: are we seen, our leases, what have the dead left. False while the database does not
     /// answer.
-    async fn attend(&self, presence: &mut Presence) -> bool {
+    async fn housekeep(&self, presence: &mut Presence) -> bool {
         let now = self.clock.now();
-        let in_hand: Vec<QueueItemId> = self.hands(|in_hand| in_hand.keys().copied().collect());
+        let running: Vec<QueueItemId> = self.with_running(|running| running.keys().copied().collect());
         let attended: Result<u64, StoreError> = async {
             let process = presence.confirm(now).await?;
             let round = self.store.write(Schema::It, move |conn| {
                 async move {
-                    rows::extend(conn, process, &in_hand, later(now, LEASE)).await?;
+                    rows::extend(conn, process, &running, later(now, LEASE)).await?;
                     rows::free(conn, process, now).await
                 }
                 .boxed()
@@ -228,15 +228,15 @@ impl Bench {
                     is_over = true;
                     self.abandon.cancel();
                 }
-                () = self.clock.sleep(ROUNDS) => {
-                    self.attend(presence).await;
+                () = self.clock.sleep(HOUSEKEEPING_INTERVAL) => {
+                    self.housekeep(presence).await;
                 }
             }
         }
     }
 }
 
-async fn run_item(worker: &dyn AnyWorker, item: &Item, bench: &Bench) {
+async fn run_item(worker: &dyn AnyWorker, item: &Item, shared: &Shared) {
     let policy = worker.policy();
     let result = if policy.may_try(item.attempts) {
         // The call itself may panic, before there is a future.
@@ -248,34 +248,34 @@ async fn run_item(worker: &dyn AnyWorker, item: &Item, bench: &Bench) {
                 Ok(Err(panic)) => Err(Failure::retry(format!("it panicked: {}", panic_text(panic.as_ref())))),
                 Err(_) => Err(Failure::retry(format!("not done within {} s", policy.limit.as_secs()))),
             },
-            () = bench.abandon.cancelled() => return give_back(item, bench).await,
+            () = shared.abandon.cancelled() => return give_back(item, shared).await,
         }
     } else {
         Err(Failure::Fatal("the process ended each time while working on this".into()))
     };
     count(worker.kind(), &result);
-    record(worker, item, result, bench).await;
+    record(worker, item, result, shared).await;
 }
 
 /// Writes down how it ended, and does not rest until that is written: a result that is lost means running again.
-async fn record(worker: &dyn AnyWorker, item: &Item, result: Result<Outcome, Failure>, bench: &Bench) {
-    let now = bench.clock.now();
+async fn record(worker: &dyn AnyWorker, item: &Item, result: Result<Outcome, Failure>, shared: &Shared) {
+    let now = shared.clock.now();
     let end = match &result {
         Ok(Outcome::Ended) => return,
         Ok(Outcome::Done) => End::Done,
         Ok(Outcome::Again(at)) => End::Again(*at),
         Err(failure) => {
             let (attempts, first_failure_at) = (item.attempts, item.first_failure_at);
-            let jitter = bench.rng.fraction();
+            let jitter = shared.rng.fraction();
             let next = worker.policy().after_failure(Failed { failure, attempts, first_failure_at, now, jitter });
             log_failure(item, failure, next);
             End::Failed(next, failure.error().to_owned())
         }
     };
-    let written = until_stored(bench.clock.as_ref(), |_| true, || write_end(item, &end, now, bench).boxed());
+    let written = until_stored(shared.clock.as_ref(), |_| true, || write_end(item, &end, now, shared).boxed());
     tokio::select! {
         _ = written => {}
-        () = bench.abandon.cancelled() => {}
+        () = shared.abandon.cancelled() => {}
     }
 }
 
@@ -286,9 +286,9 @@ enum End {
     Failed(AfterFailure, String),
 }
 
-async fn write_end(item: &Item, end: &End, now: Timestamp, bench: &Bench) -> Result<(), StoreError> {
+async fn write_end(item: &Item, end: &End, now: Timestamp, shared: &Shared) -> Result<(), StoreError> {
     let (item, end) = (item.clone(), end.clone());
-    let unit = bench.store.write(Schema::It, move |conn| {
+    let unit = shared.store.write(Schema::It, move |conn| {
         async move {
             match end {
                 End::Done => rows::finish(conn, &item, now).await,
@@ -301,10 +301,10 @@ async fn write_end(item: &Item, end: &End, now: Timestamp, bench: &Bench) -> Res
     unit.await
 }
 
-async fn give_back(item: &Item, bench: &Bench) {
+async fn give_back(item: &Item, shared: &Shared) {
     let returned = item.clone();
     let written =
-        bench.store.write(Schema::It, move |conn| async move { rows::release(conn, &returned).await }.boxed());
+        shared.store.write(Schema::It, move |conn| async move { rows::release(conn, &returned).await }.boxed());
     if let Err(error) = written.await {
         tracing::warn!(item = %item.id, kind = item.kind, %error, "work cannot be given back; its lease will run out");
     }

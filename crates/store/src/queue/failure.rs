@@ -7,12 +7,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// Worth trying again: by the policy's back-off, or not before `after` where someone told us how long to wait.
-    Retry {
-        /// The least wait.
-        after: Option<Duration>,
-        /// What happened.
-        error: String,
-    },
+    Retry { after: Option<Duration>, error: String },
     /// Trying again cannot help.
     Fatal(String),
 }
@@ -23,7 +18,6 @@ impl Failure {
         Self::Retry { after: None, error: error.to_string() }
     }
 
-    /// What happened.
     pub fn error(&self) -> &str {
         match self {
             Self::Retry { error, .. } | Self::Fatal(error) => error,

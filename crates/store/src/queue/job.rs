@@ -29,7 +29,6 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
         None
     }
 
-    /// Larger first.
     fn priority(&self) -> i64 {
         0
     }

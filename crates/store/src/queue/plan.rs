@@ -12,7 +12,6 @@ pub struct Policy {
     pub limit: Duration,
     /// The waits between tries.
     pub backoff: Backoff,
-    /// When trying ends.
     pub give_up: GiveUp,
 }
 
@@ -20,13 +19,10 @@ pub struct Policy {
 /// not retried together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
-    /// The first wait.
     pub first: Duration,
-    /// The longest wait.
     pub ceiling: Duration,
 }
 
-/// When trying ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiveUp {
     /// A loop goes on.
@@ -49,7 +45,6 @@ pub enum AfterFailure {
 /// What is known about a failure.
 #[derive(Debug, Clone, Copy)]
 pub struct Failed<'a> {
-    /// What happened.
     pub failure: &'a Failure,
     /// Tries so far, this one included.
     pub attempts: u32,

@@ -101,7 +101,6 @@ pub struct ItemStatus {
     pub process_id: Option<ProcessId>,
     /// Takes in a row without success.
     pub attempts: i32,
-    /// Not before.
     pub due_at: At,
     /// The end of the last good round.
     pub last_success_at: Option<At>,
@@ -137,13 +136,11 @@ pub async fn remove(conn: &mut Conn, kind: &str, key: &str) -> Result<(), StoreE
 /// What a worker takes.
 #[derive(Debug)]
 pub struct Take<'a> {
-    /// For whom.
     pub process: ProcessId,
     /// The kinds it can handle.
     pub kinds: &'a [&'static str],
     /// How many at most.
     pub most: u32,
-    /// What is due.
     pub now: Timestamp,
     /// Until when it is theirs.
     pub lease_until: Timestamp,
@@ -208,7 +205,6 @@ pub async fn again(conn: &mut Conn, item: &Item, at: Timestamp, now: Timestamp) 
     Ok(())
 }
 
-/// Records a failure.
 pub async fn fail(
     conn: &mut Conn,
     item: &Item,
@@ -256,10 +252,8 @@ pub async fn free(conn: &mut Conn, process: ProcessId, now: Timestamp) -> Result
 /// How much of a kind is in a state.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Summary {
-    /// Which handler.
     pub kind: String,
     pub state: QueueState,
-    /// How many.
     pub items: i64,
     /// The first one's time.
     pub earliest_due_at: At,
@@ -273,14 +267,11 @@ pub async fn summary(conn: &mut Conn) -> Result<Vec<Summary>, StoreError> {
 /// A row of the queue as people see it.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ListedItem {
-    /// The row.
     pub id: QueueItemId,
-    /// Which handler.
     pub kind: String,
     /// What it is about.
     pub unique_key: Option<String>,
     pub state: QueueState,
-    /// Not before.
     pub due_at: At,
     /// Takes in a row without success.
     pub attempts: i32,

@@ -14,9 +14,7 @@ const PLACE: Sql = sql!("action/place");
 /// What is written of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActionFields {
-    /// For people.
     pub name: String,
-    /// Which handler.
     pub action_type: String,
     /// What the handler is told.
     pub config: Value,
@@ -31,15 +29,10 @@ pub struct ActionFields {
 /// An action of a watcher.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
-    /// The row.
     pub id: ActionId,
-    /// Of which watcher.
     pub watcher_id: WatcherId,
-    /// Its place.
     pub order: i32,
-    /// For people.
     pub name: String,
-    /// Which handler.
     pub action_type: String,
     /// What the handler is told.
     pub config: Value,
@@ -71,7 +64,6 @@ impl Row {
     }
 }
 
-/// Makes one.
 pub async fn insert(conn: &mut Conn, watcher: WatcherId, fields: ActionFields) -> Result<ActionId, StoreError> {
     let f = fields;
     let (id,) = run!(conn, INSERT, [

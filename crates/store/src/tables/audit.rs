@@ -23,14 +23,12 @@ impl Actor {
     }
 }
 
-/// One change.
 #[derive(Debug, Clone)]
 pub struct Change {
     /// `create`, `update`, `delete` and the like.
     pub action: &'static str,
     /// What kind of thing.
     pub resource: &'static str,
-    /// Which one.
     pub resource_id: Option<i64>,
     /// Before; none when it was made. Never holds a secret.
     pub before: Option<Value>,
@@ -47,19 +45,14 @@ const LIST: Sql = sql!("audit/list");
 pub struct Entry {
     /// Where the next page starts.
     pub cursor: Cursor,
-    /// When.
     pub at: Timestamp,
-    /// Who.
     pub username: String,
     /// `create`, `update`, `delete` and the like.
     pub action: String,
     /// What kind of thing.
     pub resource: String,
-    /// Which one.
     pub resource_id: Option<i64>,
-    /// Before.
     pub before: Option<Value>,
-    /// After.
     pub after: Option<Value>,
     /// The request that asked for it.
     pub request_id: Option<String>,
@@ -68,9 +61,7 @@ pub struct Entry {
 /// A place in the trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// When.
     pub at: Timestamp,
-    /// In which schema.
     pub schema: String,
     /// Which row of it.
     pub id: AuditId,

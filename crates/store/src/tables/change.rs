@@ -27,7 +27,6 @@ pub struct Versions {
     turn: u64,
     /// Of the strikes since the time that was asked about, and of the newest one before it.
     pub strikes: i64,
-    /// Of the facilities.
     pub facilities: i64,
 }
 
@@ -44,7 +43,6 @@ impl Versions {
 }
 
 impl Witness {
-    /// Of this store.
     pub fn new(store: Store) -> Self {
         Self { store, own: None, turns: 0 }
     }

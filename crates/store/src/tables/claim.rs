@@ -13,7 +13,6 @@ text_enum! {
     pub enum TriggerEvent in "it.MailboxWatcherLog.TriggerEvent" {
         /// The provider sent a notification.
         Notification = "Notification",
-        /// Polling found it.
         Reconciliation = "Reconciliation",
         /// An operator asked for it.
         Manual = "Manual",

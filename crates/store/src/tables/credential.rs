@@ -28,13 +28,9 @@ text_enum! {
 /// An application registration at the provider, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Credential {
-    /// The row.
     pub id: CredentialId,
-    /// For people.
     pub name: String,
-    /// The application.
     pub client_id: String,
-    /// The tenant.
     pub namespace: String,
     /// When the secret ends, if someone has said.
     pub secret_expires_at: Option<At>,
@@ -51,11 +47,8 @@ pub struct Credential {
 /// What is written of a credential, without its secret.
 #[derive(Debug, Clone)]
 pub struct CredentialFields {
-    /// For people.
     pub name: String,
-    /// The application.
     pub client_id: String,
-    /// The tenant.
     pub namespace: String,
     /// When the secret ends.
     pub secret_expires_at: Option<Timestamp>,
@@ -68,7 +61,6 @@ pub async fn insert(conn: &mut Conn, fields: CredentialFields, now: Timestamp) -
     Ok(id)
 }
 
-/// One, or all.
 pub async fn list(conn: &mut Conn, id: Option<CredentialId>) -> Result<Vec<Credential>, StoreError> {
     run!(conn, LIST, [id] => fetch_all as Credential)
 }

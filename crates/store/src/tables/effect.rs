@@ -24,9 +24,7 @@ text_enum! {
 #[derive(Debug, Clone)]
 pub struct EffectRequest {
     pub watcher_id: WatcherId,
-    /// About which message.
     pub message_key: String,
-    /// By which action.
     pub action_id: ActionId,
     /// What was asked for, as 64 hexadecimal digits.
     pub request_hash: String,
@@ -35,7 +33,6 @@ pub struct EffectRequest {
 /// An effect as it was recorded.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Recorded {
-    /// The row.
     pub id: EffectId,
     pub state: EffectState,
     /// Whose intent it was.

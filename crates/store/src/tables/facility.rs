@@ -16,9 +16,7 @@ const WGS84: u32 = 4_326;
 /// A place of the city.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facility {
-    /// The row.
     pub id: FacilityId,
-    /// For people.
     pub name: String,
     /// In the city's feet.
     pub point: Option<FeetPoint>,
@@ -29,11 +27,9 @@ pub struct Facility {
 /// What is written of a facility.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FacilityFields {
-    /// For people.
     pub name: String,
     /// In the city's feet, with the number of its coordinate system.
     pub point: Option<(u32, FeetPoint)>,
-    /// The anchor.
     pub lat_long: Option<LonLat>,
 }
 

@@ -36,7 +36,6 @@ text_enum! {
         Processing = "Processing",
         /// Phase 1 is done; the message is not filed yet.
         DbComplete = "DbComplete",
-        /// Done and filed.
         Success = "Success",
         Failed = "Failed",
         /// Not for this watcher.
@@ -58,19 +57,14 @@ text_enum! {
 /// A row of the log.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Log {
-    /// The row.
     pub id: LogId,
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,
     /// The provider's immutable id.
     pub message_key: String,
-    /// For people.
     pub internet_message_id: Option<String>,
-    /// Null until fetched.
     pub subject: Option<String>,
-    /// Null until fetched.
     pub from_address: Option<String>,
-    /// Null until fetched.
     pub received_at: Option<At>,
     /// When it was claimed.
     pub detected_at: At,
@@ -92,9 +86,7 @@ pub struct Log {
 /// The row and the run that writes to it.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// The row.
     pub id: LogId,
-    /// The run.
     pub run_id: RunId,
 }
 
@@ -105,7 +97,6 @@ impl Log {
     }
 }
 
-/// One row.
 pub async fn get(conn: &mut Conn, id: LogId) -> Result<Option<Log>, StoreError> {
     run!(conn, GET, [id] => fetch_optional as Log)
 }
@@ -135,19 +126,15 @@ pub struct Search {
     pub status: Option<LogStatus>,
     /// Only those whose second phase failed.
     pub second_failed: bool,
-    /// Not before.
     pub from: Option<Timestamp>,
-    /// Not after.
     pub to: Option<Timestamp>,
     /// Somewhere in subject, sender or message key.
     pub text: Option<String>,
     /// Older than this row.
     pub before: Option<(Timestamp, LogId)>,
-    /// At most.
     pub most: u32,
 }
 
-/// Newest first.
 pub async fn list(conn: &mut Conn, search: Search) -> Result<Vec<Log>, StoreError> {
     let Search { watcher_id, status, second_failed, from, to, text, before, most } = search;
     let (from, to) = (At(from.unwrap_or(earliest())), At(to.unwrap_or(latest())));
@@ -188,17 +175,14 @@ fn latest() -> Timestamp {
 /// What the envelope says.
 #[derive(Debug, Clone, Default)]
 pub struct Envelope {
-    /// For people.
     pub internet_message_id: Option<String>,
     /// As it stands there.
     pub subject: Option<String>,
-    /// The sender.
     pub from_address: Option<String>,
     /// When the mailbox got it.
     pub received_at: Option<Timestamp>,
 }
 
-/// Keeps the envelope.
 pub async fn put_envelope(conn: &mut Conn, row: &Written, envelope: Envelope) -> Result<bool, StoreError> {
     let Envelope { internet_message_id, subject, from_address, received_at } = envelope;
     let text = |text: Option<String>, length| text.map(|text| cut(&text, length));
@@ -268,7 +252,6 @@ pub async fn detected(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<(LogId,
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Detection {
     pub trigger_event: TriggerEvent,
-    /// When.
     pub detected_at: At,
     /// When the provider first spoke of it.
     pub notified_at: Option<At>,

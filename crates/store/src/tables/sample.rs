@@ -12,15 +12,11 @@ const DELETE: Sql = sql!("sample/delete");
 /// A sample of an action.
 #[derive(Debug, Clone)]
 pub struct KeptSample {
-    /// The row.
     pub id: SampleId,
-    /// For people.
     pub name: String,
-    /// What is searched.
     pub text: String,
     /// The records that were found in it when it was kept.
     pub expected: Value,
-    /// When that was.
     pub created_at: Timestamp,
 }
 

@@ -6,11 +6,8 @@ use crate::{Conn, StoreError};
 /// Where a sealed text stands. It opens nowhere else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedLocation {
-    /// With its schema.
     pub table: &'static str,
-    /// The row's id.
     pub row: i64,
-    /// The column.
     pub column: &'static str,
 }
 

@@ -12,15 +12,12 @@ const NEWEST: Sql = sql!("strike/newest");
 /// A strike as it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrikeRow {
-    /// The row.
     pub id: StrikeId,
     /// The vendor's alert class.
     pub name: String,
-    /// When it struck.
     pub at: Timestamp,
     /// Cloud or ground, in the vendor's words.
     pub kind: String,
-    /// Where.
     pub position: LonLat,
     /// What wrote the row, where the database keeps that and it was asked for.
     pub stamp: i64,
@@ -93,15 +90,12 @@ pub async fn tally(conn: &mut Conn, since: Timestamp, up_to: Option<StrikeId>) -
 /// What is looked for.
 #[derive(Debug, Clone)]
 pub struct StrikeSearch {
-    /// Not before.
     pub from: Timestamp,
-    /// Not after.
     pub to: Timestamp,
     /// Inside or on the edge.
     pub bounds: Option<Bounds>,
     /// Of this type; in small letters.
     pub kind: Option<String>,
-    /// At most.
     pub most: u32,
 }
 

@@ -19,7 +19,6 @@ pub async fn seek(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError>
     run!(conn, SEEK, [watcher]).map(|_| ())
 }
 
-/// It was made.
 pub async fn made(
     conn: &mut Conn,
     watcher: WatcherId,

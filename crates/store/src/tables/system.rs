@@ -14,7 +14,6 @@ pub struct Database {
     pub bytes: i64,
 }
 
-/// Asks it.
 pub async fn database(conn: &mut Conn) -> Result<Database, StoreError> {
     run!(conn, DATABASE, [] => fetch_one as Database)
 }

@@ -14,9 +14,7 @@ const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 pub struct Tally {
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,
-    /// The status.
     pub status: LogStatus,
-    /// How many.
     pub items: i64,
 }
 
@@ -28,17 +26,14 @@ pub async fn tally(conn: &mut Conn, since: Timestamp) -> Result<Vec<Tally>, Stor
 /// A message as the balance sees it.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Entry {
-    /// The row.
     pub id: LogId,
     /// The provider's immutable id.
     pub message_key: String,
-    /// Null until fetched.
     pub subject: Option<String>,
     /// When the mailbox got it; when it was detected, until that is known.
     pub received_at: At,
     /// When it was claimed.
     pub detected_at: At,
-    /// Where it stands.
     pub status: LogStatus,
 }
 

@@ -11,7 +11,6 @@ const PUT: Sql = sql!("tile/put");
 /// An aerial photo of a piece of the city.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tile {
-    /// The row.
     pub id: TileId,
     /// 1, and 1 more each time that it was replaced.
     pub version: i32,

@@ -15,7 +15,6 @@ const TOUCH: Sql = sql!("token/touch");
 /// A token to be made.
 #[derive(Debug, Clone)]
 pub struct NewToken {
-    /// Whose.
     pub user_id: UserId,
     /// What for, and until when.
     pub fields: TokenFields,
@@ -24,7 +23,6 @@ pub struct NewToken {
 /// What can be changed of a token.
 #[derive(Debug, Clone)]
 pub struct TokenFields {
-    /// What for.
     pub name: String,
     /// Until when; for good when none.
     pub expires_at: Option<Timestamp>,
@@ -33,13 +31,9 @@ pub struct TokenFields {
 /// An API token, without its word.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct ApiToken {
-    /// The row.
     pub id: TokenId,
-    /// Whose.
     pub user_id: UserId,
-    /// Whose, for people.
     pub username: String,
-    /// What for.
     pub name: String,
     /// When it was made.
     pub created_at: At,
@@ -55,7 +49,6 @@ pub async fn insert(conn: &mut Conn, new: &NewToken, hash: String, now: Timestam
     Ok(id)
 }
 
-/// One, or all.
 pub async fn list(conn: &mut Conn, id: Option<TokenId>) -> Result<Vec<ApiToken>, StoreError> {
     run!(conn, LIST, [id] => fetch_all as ApiToken)
 }

@@ -8,11 +8,9 @@ use jiff::Timestamp;
 text_enum! {
     /// What a person may do; each role may also do what the ones before it may.
     pub enum Role in "it.UserAccount.Role" {
-        /// Reads.
         Viewer = "viewer",
         /// Also retries, replays, reloads and enables.
         Operator = "operator",
-        /// Also edits.
         Admin = "admin",
     }
 }
@@ -20,9 +18,7 @@ text_enum! {
 /// Someone who has proved who they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// The user's row.
     pub id: UserId,
-    /// For people.
     pub username: String,
     /// What they may do.
     pub role: Role,
@@ -40,7 +36,6 @@ const SIGN_IN: Sql = sql!("user/sign_in");
 /// A user, without the password.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct User {
-    /// The row.
     pub id: UserId,
     /// Unique, whatever the case of its letters.
     pub username: String,

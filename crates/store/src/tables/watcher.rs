@@ -44,10 +44,8 @@ impl Default for Health {
     }
 }
 
-/// A watcher.
 #[derive(Debug, Clone)]
 pub struct Watcher {
-    /// The row.
     pub id: WatcherId,
     /// What people say about it.
     pub fields: WatcherFields,
@@ -66,13 +64,11 @@ pub struct WatcherState {
     pub sealed_client_state: Option<String>,
     /// Where the folder's changes go on.
     pub delta_link: Option<String>,
-    /// The newest notification.
     pub last_notification_at: Option<Timestamp>,
     /// When the subscription was last made or renewed.
     pub last_renewed_at: Option<Timestamp>,
     /// Why that failed, since the last success.
     pub last_subscription_error: Option<String>,
-    /// The newest message.
     pub last_message_received: Option<Timestamp>,
     /// What became of the last one.
     pub last_message_status: Option<LogStatus>,
@@ -89,9 +85,7 @@ pub struct WatcherState {
     /// How far our clock was ahead of the provider's.
     pub clock_difference_ms: Option<i64>,
     pub health: Health,
-    /// In words.
     pub health_reason: Option<String>,
-    /// Since when.
     pub health_changed_at: Option<Timestamp>,
     /// When the watcher was made.
     pub created_at: Timestamp,
@@ -165,7 +159,6 @@ pub async fn list(conn: &mut Conn) -> Result<Vec<Watcher>, StoreError> {
     Ok(rows.into_iter().map(Watcher::from).collect())
 }
 
-/// One.
 pub async fn get(conn: &mut Conn, id: WatcherId) -> Result<Option<Watcher>, StoreError> {
     Ok(run!(conn, LIST, [Some(id)] => fetch_optional as Row)?.map(Watcher::from))
 }

@@ -11,7 +11,6 @@ text_enum! {
     pub enum Mode in "it.MailboxWatcherJob.Mode" {
         /// By notification; reconciliation backs it up.
         Subscription = "Subscription",
-        /// By reconciliation alone.
         PollOnly = "PollOnly",
     }
 }
@@ -44,7 +43,6 @@ pub struct WatcherFields {
     /// Whether attachments are written to the working folder.
     #[serde(default)]
     pub include_attachments: bool,
-    /// Per attachment.
     #[serde(default = "default_megabytes")]
     pub max_attachment_mb: i32,
     /// Instead of the configured interval.
@@ -105,7 +103,6 @@ impl WatcherFields {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldViolation {
-    /// The JSON name.
     pub field: &'static str,
     pub message: String,
 }
@@ -113,7 +110,6 @@ pub struct FieldViolation {
 /// A field as clients see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldSpec {
-    /// The JSON name.
     pub name: &'static str,
     pub rule: FieldRule,
     /// For the API document.

@@ -17,13 +17,9 @@ pub struct NewWorkOrder {
     pub service_code: String,
     /// For whoever does it.
     pub description: String,
-    /// Where, in words.
     pub address: Option<String>,
-    /// Where, in degrees.
     pub latitude: Option<f64>,
-    /// Where, in degrees.
     pub longitude: Option<f64>,
-    /// Everything else.
     pub attributes: Value,
     /// The message that caused it, if one did.
     pub log_id: Option<LogId>,

@@ -74,15 +74,11 @@ pub async fn keep<E: From<StoreError>>(
 /// A step that begins.
 #[derive(Debug, Clone)]
 pub struct NewStep {
-    /// Of which run.
     pub run_id: RunId,
-    /// Which action.
     pub action_id: ActionId,
     /// Its place in the run.
     pub order: i32,
-    /// The action's name.
     pub name: String,
-    /// The handler.
     pub action_type: String,
     /// 1 or 2.
     pub phase: i32,
@@ -110,7 +106,6 @@ pub struct StepEnd {
     pub status: StepStatus,
     /// A summary of what came of it.
     pub result: Option<String>,
-    /// What went wrong.
     pub error: Option<String>,
 }
 
@@ -125,24 +120,18 @@ pub async fn end_step(conn: &mut Conn, id: StepId, end: StepEnd, now: Timestamp)
 pub struct Step {
     /// Its place in the run.
     pub position: i32,
-    /// The action's name.
     pub name: String,
-    /// The handler.
     pub action_type: String,
     /// 1 or 2.
     pub phase: i32,
     pub status: StepStatus,
-    /// When it began.
     pub started_at: Option<At>,
-    /// When it ended.
     pub finished_at: Option<At>,
     /// A summary of what it was given.
     pub input: Option<String>,
     /// A summary of what came of it.
     pub result: Option<String>,
-    /// What went wrong.
     pub error: Option<String>,
-    /// Which action.
     pub action_id: Option<ActionId>,
 }
 
@@ -158,7 +147,6 @@ pub struct Run {
     pub status: RunStatus,
     /// When its first phase began.
     pub started_at: At,
-    /// When it ended.
     pub finished_at: Option<At>,
 }
 

@@ -17,13 +17,11 @@ const FUNCTIONS: Sql = sql!("catalogue/functions" per database);
 const DEFINITION_DATA: Sql = sql!("catalogue/definition_data" per database);
 const DEFINITION_ORGANIZATION: Sql = sql!("catalogue/definition_organization" per database);
 
-/// The service's own.
 const OWN: [&str; 5] = ["workfloweffect", "schemamigration", "audit", "aerialtileversion", "strikeedit"];
 
 /// A table or a view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relation {
-    /// Where it is.
     pub schema: Schema,
     /// As the database spells it.
     pub name: String,
@@ -50,7 +48,6 @@ pub struct Column {
     pub is_generated: bool,
     /// Numbered by the database, which has to be told when it is not to.
     pub is_identity_always: bool,
-    /// Never null.
     pub is_required: bool,
     /// Its place in the primary key, from 1; 0 when it is no part of it.
     pub key_place: i64,
@@ -59,7 +56,6 @@ pub struct Column {
 /// A function or procedure of PostgreSQL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// Where it is.
     pub schema: Schema,
     /// As the database spells it.
     pub name: String,
@@ -83,7 +79,6 @@ pub struct Parameter {
 }
 
 impl Relation {
-    /// For people.
     pub fn label(&self) -> String {
         format!("{}.{}", self.schema.name(), spelling::relation(&self.name))
     }

@@ -17,7 +17,6 @@ use std::fmt::Write;
 /// The most that is read at once.
 const BYTES: usize = 64 * 1024 * 1024;
 
-/// A generated statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated(String);
 
@@ -27,7 +26,6 @@ impl Generated {
         Self(text)
     }
 
-    /// As it is.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -58,7 +56,6 @@ pub fn quoted(name: &str) -> String {
 /// A column of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
-    /// The field.
     pub label: String,
     /// What its values are.
     pub kind: Kind,
@@ -67,7 +64,6 @@ pub struct Shown {
 /// Rows that were read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// As objects.
     pub rows: Vec<Value>,
     /// Whether there was more than may be read at once.
     pub is_cut: bool,

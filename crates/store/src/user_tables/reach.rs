@@ -29,13 +29,11 @@ const INSTRUCTIONS: i32 = 100_000;
 
 /// A change of rows that is to happen once.
 pub struct Once {
-    /// Whose rows.
     pub schema: Schema,
     /// What it is known by: 64 hexadecimal digits.
     pub key: String,
     /// Whether it is to happen although it is known.
     pub force: bool,
-    /// Now.
     pub at: Timestamp,
     /// The table for which others wait until this is done.
     pub hold: Option<i64>,
@@ -44,7 +42,6 @@ pub struct Once {
 /// What came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Done {
-    /// It happened.
     Now(Value),
     /// It had happened before, with this output.
     Before(Value),

@@ -28,13 +28,11 @@ const FACILITY_MAIL_HTML: &str =
     html_mail!(include_str!("facility-mail-values.html"), "Lightning near the city's facilities", "facility-mail.html");
 const ALL_CLEAR_HTML: &str = html_mail!("", "All clear", "all-clear.html");
 
-/// A workflow.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Workflow {
     /// For people; a watcher that is made for it is called so.
     pub name: String,
-    /// What it does.
     pub description: String,
     /// Its actions, in their order.
     pub actions: Vec<Step>,
@@ -44,9 +42,7 @@ pub struct Workflow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Step {
-    /// For people.
     pub name: String,
-    /// Which handler.
     pub action_type: String,
     /// What the handler is told.
     pub config: Value,
@@ -116,7 +112,6 @@ impl Step {
     }
 }
 
-/// The product's own.
 pub fn gallery() -> Vec<Workflow> {
     vec![
         Workflow {

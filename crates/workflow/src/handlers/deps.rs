@@ -11,13 +11,9 @@ use stormwire_store::Store;
 /// What the handlers work with.
 #[derive(Clone)]
 pub struct Deps {
-    /// The rows.
     pub store: Store,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// The keys.
     pub secrets: Secrets,
-    /// The mail provider.
     pub graph: Arc<Graph>,
     /// The web, as far as workflows may reach.
     pub web: Web,

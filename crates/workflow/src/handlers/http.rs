@@ -2,7 +2,7 @@
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
 use crate::config::Settings;
-use crate::effects::{Mishap, RepeatPolicy};
+use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::output::Output;
 use crate::typed::Typed;
@@ -170,12 +170,12 @@ impl Config {
         Ok(Request { url, headers, body: body.map(|body| body.to_string()), record })
     }
 
-    fn ask(&self, request: Request, key: String, credential: Option<&Opened>) -> Result<Ask, Mishap> {
+    fn ask(&self, request: Request, key: String, credential: Option<&Opened>) -> Result<Ask, AttemptError> {
         let mut headers = HeaderMap::new();
         if request.body.is_some() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
-        let bad = |name: &str| Mishap::Failed(format!("Op.Headers.{name}: the value cannot stand in a header"));
+        let bad = |name: &str| AttemptError::Failed(format!("Op.Headers.{name}: the value cannot stand in a header"));
         for (name, value) in &request.headers {
             let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad(name))?;
             headers.insert(known, HeaderValue::from_str(value).map_err(|_| bad(name))?);
@@ -190,7 +190,7 @@ impl Config {
         Ok(Ask { method: self.op.action.method(), url: request.url, headers, body: request.body, key, limit })
     }
 
-    fn judge(&self, reply: &Reply, secret: Option<&SecretString>) -> Result<Value, Mishap> {
+    fn judge(&self, reply: &Reply, secret: Option<&SecretString>) -> Result<Value, AttemptError> {
         if self.expects(reply.status) {
             let text = || Value::String(String::from_utf8_lossy(&reply.body).into_owned());
             let parsed = reply.is_json.then(|| serde_json::from_slice(&reply.body).ok()).flatten();
@@ -198,7 +198,7 @@ impl Config {
         }
         let redirect = if (300..400).contains(&reply.status) { "; redirects are not followed" } else { "" };
         let said = excerpt(&reply.body, secret);
-        Err(Mishap::Failed(format!("status {} was not expected{redirect}: {said}", reply.status)))
+        Err(AttemptError::Failed(format!("status {} was not expected{redirect}: {said}", reply.status)))
     }
 }
 
@@ -271,7 +271,7 @@ impl Http {
                 let ask = config.ask(request, key, credential.as_ref())?;
                 let replied = web.ask(&ask).await.map_err(|mishap| match mishap {
                     // Nothing can have happened by reading.
-                    Mishap::Unknown(why) if is_reading => Mishap::Failed(why),
+                    AttemptError::Unknown(why) if is_reading => AttemptError::Failed(why),
                     other => other,
                 });
                 config.judge(&replied?, credential.as_ref().map(|credential| &credential.secret))

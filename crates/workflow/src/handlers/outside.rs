@@ -9,7 +9,6 @@ use std::time::Duration;
 use stormwire_city::credentials::{self, Opened};
 use stormwire_store::CredentialId;
 
-/// What they share.
 #[derive(Clone)]
 pub(super) struct Outside {
     pub(super) deps: Deps,

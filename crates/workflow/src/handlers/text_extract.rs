@@ -18,7 +18,6 @@ use stormwire_extract::{Config, DEFAULT_SOURCE, Extraction, Extractor, Source};
 /// How long the patterns may search, so that the error can still name the one that was at work.
 pub const TIME: Duration = Duration::from_secs(40);
 
-/// The handler.
 pub(super) struct TextExtract {
     pub(super) clock: Arc<dyn Clock>,
 }

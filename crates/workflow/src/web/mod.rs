@@ -9,7 +9,7 @@ mod url;
 
 pub(super) use url::{HttpUrl, fault as url_fault};
 
-use super::effects::Mishap;
+use super::effects::AttemptError;
 use ::url::{Host, Url};
 use address::Reach;
 use ipnet::IpNet;
@@ -37,7 +37,6 @@ pub struct Web {
     reach: Reach,
 }
 
-/// A call.
 pub(super) struct Ask {
     pub(super) method: Method,
     pub(super) url: Url,
@@ -91,8 +90,8 @@ impl Web {
     }
 
     /// Makes a call, and makes it again a little later while it surely has not been taken.
-    pub(super) async fn ask(&self, ask: &Ask) -> Result<Reply, Mishap> {
-        self.judge_literal(&ask.url).map_err(|error| Mishap::Failed(error.to_string()))?;
+    pub(super) async fn ask(&self, ask: &Ask) -> Result<Reply, AttemptError> {
+        self.judge_literal(&ask.url).map_err(|error| AttemptError::Failed(error.to_string()))?;
         let deadline = later(self.clock.now(), ask.limit);
         let limit = self.clock.sleep(ask.limit);
         tokio::pin!(limit);
@@ -103,7 +102,7 @@ impl Web {
                 biased;
                 outcome = self.exchange(ask) => outcome,
                 () = &mut limit => {
-                    return Err(Mishap::Unknown(format!("no answer within {} s", ask.limit.as_secs())));
+                    return Err(AttemptError::Unknown(format!("no answer within {} s", ask.limit.as_secs())));
                 }
             };
             let came_to = match &outcome {
@@ -181,12 +180,12 @@ impl Broken {
         if error.is_connect() || error.is_builder() { Self::NotConnected(words) } else { Self::Midway(words) }
     }
 
-    fn mishap(self) -> Mishap {
+    fn mishap(self) -> AttemptError {
         match self {
-            Self::NotAllowed(why) => Mishap::Failed(why),
-            Self::NotConnected(why) => Mishap::Failed(format!("no connection: {why}")),
-            Self::Midway(why) => Mishap::Unknown(format!("the connection broke: {why}")),
-            Self::TooLarge => Mishap::Failed(format!("the answer is larger than {} KiB", ANSWER_BYTES / 1024)),
+            Self::NotAllowed(why) => AttemptError::Failed(why),
+            Self::NotConnected(why) => AttemptError::Failed(format!("no connection: {why}")),
+            Self::Midway(why) => AttemptError::Unknown(format!("the connection broke: {why}")),
+            Self::TooLarge => AttemptError::Failed(format!("the answer is larger than {} KiB", ANSWER_BYTES / 1024)),
         }
     }
 }
@@ -233,7 +232,7 @@ mod tests {
                 key: "0".repeat(64),
                 limit: Duration::from_secs(5),
             };
-            let Err(Mishap::Failed(why)) = web.ask(&ask).await else { panic!("{url} was called") };
+            let Err(AttemptError::Failed(why)) = web.ask(&ask).await else { panic!("{url} was called") };
             assert!(why.contains("not in workflow.allow_addresses"), "{url}: {why}");
         }
     }

@@ -24,17 +24,14 @@ const BATCH: usize = 1_000;
 /// As many errors as a person mends before trying again.
 const MOST_FAULTS: usize = 20;
 
-/// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Imported {
-    /// New facilities.
     pub facilities: u64,
 }
 
 /// How far it is: rows checked, then rows written of how many.
 pub type Progress = Arc<dyn Fn(u64, Option<u64>) + Send + Sync>;
 
-/// Imports a file.
 pub async fn import(
     store: &Store,
     clock: &dyn Clock,

@@ -60,15 +60,12 @@ pub enum ImportError {
     /// The file as a whole.
     #[error("{}: {problem}", .path.display())]
     Unreadable {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
     },
-    /// Single lines.
     #[error("nothing was imported\n{}", .0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

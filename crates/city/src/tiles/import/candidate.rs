@@ -6,7 +6,6 @@ use stormwire_geo::tiles::Rect;
 /// The list that stands for names and world files where there is one.
 pub(super) const MANIFEST: &str = "manifest.csv";
 
-/// The longest slug.
 const LONGEST: usize = 100;
 
 /// A file that wants to be a tile.
@@ -27,7 +26,6 @@ pub(super) enum Placement {
     Rect(Rect),
 }
 
-/// Slug and year.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub(super) slug: String,

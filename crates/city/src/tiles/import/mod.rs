@@ -27,14 +27,11 @@ use take::{Taken, Taker};
 /// Files that are taken between two writes to the database.
 const BATCH: usize = 64;
 
-/// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imported {
     /// New, or changed since the last time.
     pub imported: u64,
-    /// There already.
     pub unchanged: u64,
-    /// Not taken.
     pub skipped: Vec<Skipped>,
     /// Taken, but perhaps not meant so.
     pub remarks: Vec<Remark>,
@@ -48,7 +45,6 @@ pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 pub struct Delivery<'a> {
     /// The folder with the files.
     pub from: &'a Path,
-    /// The media folder.
     pub to: &'a Path,
     /// Where photos of the city may lie.
     pub places: Arc<Places>,

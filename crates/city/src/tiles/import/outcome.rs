@@ -10,12 +10,10 @@ pub enum ImportError {
     /// The folder, or the manifest in it.
     #[error("{}: {problem}", .path.display())]
     Unreadable {
-        /// Which one.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
     },
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -11,27 +11,22 @@ pub enum Kind {
     Double,
     /// Floating point of 32 bits.
     Single,
-    /// True or false.
     Boolean,
     /// True or false as 1 or 0.
     Flag,
-    /// An instant.
     Time,
     /// Date and time of day without a zone.
     LocalTime,
-    /// A day.
     Date,
     /// A time of day.
     DayTime,
     /// Text of at most that many characters.
     Text(Option<usize>),
-    /// JSON.
     Json,
     /// JSON kept as text.
     JsonText,
     /// A place, read and written as EWKT.
     Shape,
-    /// Nothing.
     Void,
     /// Whatever else the database knows; it judges the values itself.
     Other,

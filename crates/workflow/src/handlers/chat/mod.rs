@@ -6,7 +6,7 @@ mod payload;
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
 use crate::config::Settings;
-use crate::effects::{Mishap, RepeatPolicy};
+use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::text::{self, plain};
 use crate::typed::Typed;
@@ -119,7 +119,7 @@ impl Chat {
             if (200..300).contains(&reply.status) {
                 return Ok(json!({"Status": reply.status}));
             }
-            Err(Mishap::Failed(format!("the webhook answered {}: {}", reply.status, excerpt(&reply.body, None))))
+            Err(AttemptError::Failed(format!("the webhook answered {}: {}", reply.status, excerpt(&reply.body, None))))
         };
         let happened = self.0.effects.once(&step, &record, RepeatPolicy::Harmless, send).await?;
         Ok(happened.summary(format!("said in {:?}", config.op.platform)))

@@ -19,7 +19,6 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    /// Of a mail.
     pub(super) fn of(mail: &Mail, via: Via) -> Self {
         let all = |some: &[Mailbox]| some.iter().map(ToString::to_string).collect();
         Self { via, from: mail.from.to_string(), to: all(&mail.to), cc: all(&mail.cc), reply_to: all(&mail.reply_to) }

@@ -22,7 +22,6 @@ use std::time::Duration;
 use stormwire_mailer::Smtp;
 use stormwire_store::queue::{self, AnyWorker};
 
-/// The handler.
 #[derive(Clone)]
 pub(super) struct Email(pub(super) Outside);
 

@@ -2,7 +2,7 @@
 
 use super::super::outside::Outside;
 use super::mail::{Mail, Via};
-use crate::effects::{Happened, Mishap, RepeatPolicy};
+use crate::effects::{AttemptError, EffectOutcome, RepeatPolicy};
 use crate::{Context, StepError, StepRun};
 use jiff::SignedDuration;
 use lettre::message::Mailbox;
@@ -41,7 +41,7 @@ impl MailSender {
         mail: Mail,
         via: Via,
         request: &Value,
-    ) -> Result<Happened, StepError> {
+    ) -> Result<EffectOutcome, StepError> {
         let effects = &self.0.effects;
         match via {
             Via::Smtp => effects.once(step, request, RepeatPolicy::Doubles, |key| self.by_smtp(mail, key)).await,
@@ -52,17 +52,17 @@ impl MailSender {
         }
     }
 
-    async fn by_smtp(&self, mail: Mail, key: String) -> Result<Value, Mishap> {
-        let missing = || Mishap::Failed("there is no mail server: set smtp.url and smtp.from".into());
+    async fn by_smtp(&self, mail: Mail, key: String) -> Result<Value, AttemptError> {
+        let missing = || AttemptError::Failed("there is no mail server: set smtp.url and smtp.from".into());
         let smtp = self.0.deps.smtp.as_ref().ok_or_else(missing)?;
         let to: Vec<_> = mail.recipients().map(|one| one.email.clone()).collect();
         let email = mail.email(&key, smtp.from());
         let message_id = email.message_id.clone();
-        let written = email.write().map_err(|error| Mishap::Failed(error.to_string()))?;
+        let written = email.write().map_err(|error| AttemptError::Failed(error.to_string()))?;
         match self.with_retries(smtp, &to, &written.formatted()).await {
             Ok(left_out) => Ok(json!({"MessageId": message_id, LEFT_OUT: left_out})),
-            Err(NotSent::Refused(why) | NotSent::NotNow(why)) => Err(Mishap::Failed(why)),
-            Err(error @ NotSent::Unknown(_)) => Err(Mishap::Unknown(error.to_string())),
+            Err(NotSent::Refused(why) | NotSent::NotNow(why)) => Err(AttemptError::Failed(why)),
+            Err(error @ NotSent::Unknown(_)) => Err(AttemptError::Unknown(error.to_string())),
         }
     }
 
@@ -88,7 +88,7 @@ impl MailSender {
         mail: Mail,
         key: String,
         credential: stormwire_graph::Credential,
-    ) -> Result<Value, Mishap> {
+    ) -> Result<Value, AttemptError> {
         let mailbox = self.0.deps.graph.account(&credential).mailbox(mail.from.email.as_ref());
         let Mail { from: _, to, cc, reply_to, subject, html, text } = mail;
         let addresses = |some: Vec<Mailbox>| {
@@ -108,8 +108,8 @@ impl MailSender {
         };
         match mailbox.send(&outgoing).await {
             Ok(()) => Ok(json!({})),
-            Err(error @ MailError::OutcomeUnknown { .. }) => Err(Mishap::Unknown(error.to_string())),
-            Err(error) => Err(Mishap::Failed(error.to_string())),
+            Err(error @ MailError::OutcomeUnknown { .. }) => Err(AttemptError::Unknown(error.to_string())),
+            Err(error) => Err(AttemptError::Failed(error.to_string())),
         }
     }
 
@@ -140,7 +140,7 @@ pub(super) fn fed(context: &Context, feed: &Feed) -> Context {
 }
 
 /// Whom the mail did not go to although it went out, in words.
-pub(super) fn left_out(happened: &Happened) -> Option<String> {
+pub(super) fn left_out(happened: &EffectOutcome) -> Option<String> {
     let refused = happened.output.as_ref()?[LEFT_OUT].as_array().filter(|refused| !refused.is_empty())?;
     Some(refused.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "))
 }

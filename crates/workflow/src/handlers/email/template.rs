@@ -19,7 +19,6 @@ const LONGEST: usize = 2 * 1024 * 1024;
 /// How values are put into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// As they are.
     Text,
     /// As text of an HTML document, whatever signs they hold.
     Html,

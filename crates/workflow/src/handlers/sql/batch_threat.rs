@@ -16,7 +16,6 @@ use stormwire_lightning::{moment, timestamp};
 use stormwire_store::tables::facility;
 use stormwire_store::{Conn, Schema};
 
-/// The procedure.
 pub(crate) struct BatchThreat;
 
 impl Procedure for BatchThreat {
@@ -38,27 +37,26 @@ impl Procedure for BatchThreat {
         arguments: Map<String, Value>,
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
         async move {
-            let asked = Asked::read(&arguments).map_err(ProcedureError::Arguments)?;
-            let facilities = if let Some(as_of) = asked.as_of {
-                survey_facilities(conn, &asked.parameters, as_of).await?.0
+            let request = Request::read(&arguments).map_err(ProcedureError::Arguments)?;
+            let facilities = if let Some(as_of) = request.as_of {
+                survey_facilities(conn, &request.parameters, as_of).await?.0
             } else {
                 let all = facility::list(conn, None, u32::MAX).await?;
                 all.into_iter().map(|facility| SurveyedFacility { facility, proximity: None }).collect()
             };
-            Ok(compute(&asked, facilities))
+            Ok(compute(&request, facilities))
         }
         .boxed()
     }
 }
 
-/// What is asked.
-struct Asked {
+struct Request {
     batch: Vec<(Strike, Option<String>)>,
     parameters: Parameters,
     as_of: Option<Timestamp>,
 }
 
-impl Asked {
+impl Request {
     fn read(arguments: &Map<String, Value>) -> Result<Self, String> {
         let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
         let rows = given("rows").and_then(Value::as_array);
@@ -109,26 +107,27 @@ fn time(value: &Value) -> Option<Timestamp> {
     text.parse().ok().or_else(civil)
 }
 
-/// A facility with the batch as seen from it.
-struct Seen {
+/// A facility with the batch as impact from it.
+struct Impact {
     surveyed: SurveyedFacility,
     closest: Option<Sighted>,
     count: usize,
-    /// What it is ranked by: its threat, and the closest strike of the batch where it is clear or nobody asked.
+    /// What it is ranked by: its threat, and the closest strike of the batch where it is clear or nobody request.
     ranked: Option<Proximity>,
 }
 
-fn compute(asked: &Asked, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
+fn compute(request: &Request, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
     let earth = Ellipsoid::wgs84();
-    let radius = asked.parameters.radius().metres();
-    let mut all: Vec<Seen> = facilities.into_iter().map(|surveyed| seen(asked, surveyed, &earth, radius)).collect();
+    let radius = request.parameters.radius().metres();
+    let mut all: Vec<Impact> =
+        facilities.into_iter().map(|surveyed| impact(request, surveyed, &earth, radius)).collect();
     all.sort_by(|one, other| by_threat(&ranked(one), &ranked(other)));
-    all.iter().map(|seen| row(asked, seen)).collect()
+    all.iter().map(|impact| row(request, impact)).collect()
 }
 
-fn seen(asked: &Asked, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Metres) -> Seen {
+fn impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Metres) -> Impact {
     let (mut closest, mut count): (Option<Sighted>, usize) = (None, 0);
-    for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &asked.batch) {
+    for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &request.batch) {
         let Some(anchor) = surveyed.facility.lat_long else { continue };
         let found = Sighted { strike: *strike, distance: earth.distance(strike.position, anchor) };
         count += usize::from(found.distance <= radius);
@@ -147,7 +146,7 @@ fn seen(asked: &Asked, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Me
         turns_at: None,
     };
     let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(quiet) });
-    Seen { surveyed, closest, count, ranked }
+    Impact { surveyed, closest, count, ranked }
 }
 
 /// Of equally near ones the newest, then the last one of the batch.
@@ -156,23 +155,23 @@ fn is_closer(one: &Sighted, other: &Sighted) -> bool {
     one.distance < other.distance || (one.distance == other.distance && newer)
 }
 
-fn ranked(seen: &Seen) -> Ranked<'_> {
-    let facility = &seen.surveyed.facility;
-    Ranked { id: facility.id.get(), name: &facility.name, proximity: seen.ranked.as_ref() }
+fn ranked(impact: &Impact) -> Ranked<'_> {
+    let facility = &impact.surveyed.facility;
+    Ranked { id: facility.id.get(), name: &facility.name, proximity: impact.ranked.as_ref() }
 }
 
-fn row(asked: &Asked, seen: &Seen) -> Value {
+fn row(request: &Request, impact: &Impact) -> Value {
     let written = |at: Timestamp| format!("{at:.6}");
-    let surveyed = &seen.surveyed;
-    let kind = seen.closest.and_then(|closest| asked.batch.get(usize::try_from(closest.strike.id).ok()?));
+    let surveyed = &impact.surveyed;
+    let kind = impact.closest.and_then(|closest| request.batch.get(usize::try_from(closest.strike.id).ok()?));
     json!({
         "FacilityId": surveyed.facility.id,
         "Facility": surveyed.facility.name,
-        "Status": asked.as_of.map(|_| surveyed.status()),
-        "DistanceMiles": seen.closest.map(|closest| closest.distance.miles().rounded()),
-        "StruckAt": seen.closest.map(|closest| written(timestamp(closest.strike.at))),
+        "Status": request.as_of.map(|_| surveyed.status()),
+        "DistanceMiles": impact.closest.map(|closest| closest.distance.miles().rounded()),
+        "StruckAt": impact.closest.map(|closest| written(timestamp(closest.strike.at))),
         "Type": kind.map(|(_, kind)| kind),
-        "CountInRadius": surveyed.facility.lat_long.map(|_| seen.count),
+        "CountInRadius": surveyed.facility.lat_long.map(|_| impact.count),
         "CountInWindow": surveyed.proximity.map(|proximity| proximity.count_in_window),
         "ClearAt": surveyed.clear_at().map(written),
     })

@@ -9,7 +9,6 @@ use thiserror::Error;
 /// Why a step failed.
 #[derive(Debug, Clone, Error)]
 pub(super) enum SqlError {
-    /// The database.
     #[error("{}", in_words(.0))]
     Store(#[from] StoreError),
     /// Nothing of that name.
@@ -36,7 +35,6 @@ pub(super) enum SqlError {
     /// Written by the database alone.
     #[error("{table} computes {column} itself; leave it out of the source")]
     Generated { table: String, column: String },
-    /// Nothing to write.
     #[error("the source rows have no fields")]
     NoFields,
     /// Two fields for one column.
@@ -48,7 +46,6 @@ pub(super) enum SqlError {
     /// A parameter that cannot be used.
     #[error("parameter {name}: {value} {why}")]
     Parameter { name: String, value: String, why: String },
-    /// The wrong parameters.
     #[error("{target} takes {takes}; given are {given}")]
     Parameters { target: String, takes: String, given: String },
     /// What stands at `Op.Source` is not rows.
@@ -66,7 +63,6 @@ pub(super) enum SqlError {
     /// The verb does not fit the target.
     #[error("{0}")]
     Unfit(String),
-    /// The framework.
     #[error("{0}")]
     Step(StepError),
 }

@@ -12,9 +12,7 @@ use stormwire_store::{Conn, Dialect};
 /// What became of the rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Tally {
-    /// Given.
     rows: u64,
-    /// New.
     inserted: u64,
     /// Known, and written again.
     updated: u64,

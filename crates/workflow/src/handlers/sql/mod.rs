@@ -48,7 +48,6 @@ use stormwire_store::user_tables::catalogue::{Function, Relation, columns, funct
 use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
 
-/// The handler.
 pub(super) struct Sql {
     store: Store,
     clock: Arc<dyn Clock>,

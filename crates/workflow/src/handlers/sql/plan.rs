@@ -9,7 +9,6 @@ use stormwire_store::user_tables::catalogue::Column;
 /// Where rows are told apart when the config does not say: the first that data and table both have.
 const HABIT: [&str; 3] = ["Id", "Key", "Name"];
 
-/// What is written.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     /// The columns, in the table's order.

@@ -14,7 +14,6 @@ pub trait Procedure: Send + Sync {
     /// Where PostgreSQL has it.
     fn schema(&self) -> Schema;
 
-    /// Its name there.
     fn name(&self) -> &'static str;
 
     /// What it takes, `rows` among it where it takes rows. What is not given is left out of the arguments.
@@ -35,7 +34,6 @@ pub enum ProcedureError {
     /// What it was given cannot be used.
     #[error("{0}")]
     Arguments(String),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -45,7 +43,6 @@ pub enum ProcedureError {
 pub struct Procedures(Arc<[Arc<dyn Procedure>]>);
 
 impl Procedures {
-    /// From a list.
     pub fn new(all: Vec<Arc<dyn Procedure>>) -> Self {
         Self(all.into())
     }

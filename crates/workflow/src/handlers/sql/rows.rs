@@ -22,7 +22,6 @@ const BYTES: usize = 256 * 1024 * 1024;
 /// Rows that are ready.
 #[derive(Debug)]
 pub(super) struct Prepared {
-    /// What is written.
     pub(super) plan: Plan,
     /// How many rows there are.
     pub(super) count: usize,

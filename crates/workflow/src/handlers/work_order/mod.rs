@@ -6,7 +6,7 @@ mod order;
 
 use super::outside::{CALL_LIMIT, Outside, merged, timeout, timeout_fault};
 use crate::config::Settings;
-use crate::effects::{Mishap, RepeatPolicy};
+use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::output::Output;
 use crate::text::{self, plain};
@@ -203,9 +203,9 @@ impl WorkOrder {
         api_key: Option<SecretString>,
         key: String,
         limit: Duration,
-    ) -> Result<Value, Mishap> {
+    ) -> Result<Value, AttemptError> {
         let url = format!("{}/requests.json", endpoint.trim_end_matches('/'));
-        let url = Url::parse(&url).map_err(|error| Mishap::Failed(error.to_string()))?;
+        let url = Url::parse(&url).map_err(|error| AttemptError::Failed(error.to_string()))?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded; charset=utf-8"));
         let body = Some(order.form(api_key.as_ref()));

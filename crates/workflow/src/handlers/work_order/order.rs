@@ -1,6 +1,6 @@
 //! An order: as GeoReport v2 takes it, as our table takes it, and what an endpoint answers. Pure.
 
-use crate::effects::Mishap;
+use crate::effects::AttemptError;
 use crate::handlers::outside::excerpt;
 use crate::text::plain;
 use crate::web::Reply;
@@ -84,14 +84,14 @@ impl Order {
 }
 
 /// A list of one order, or of what is wrong.
-pub(super) fn judge(reply: &Reply, api_key: Option<&SecretString>) -> Result<Value, Mishap> {
+pub(super) fn judge(reply: &Reply, api_key: Option<&SecretString>) -> Result<Value, AttemptError> {
     let body: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let first = body.as_array().and_then(|all| all.first()).unwrap_or(&body);
     if !(200..300).contains(&reply.status) {
         let why = first["description"]
             .as_str()
             .map_or_else(|| excerpt(&reply.body, api_key), |why| excerpt(why.as_bytes(), api_key));
-        return Err(Mishap::Failed(format!("the endpoint answered {}: {why}", reply.status)));
+        return Err(AttemptError::Failed(format!("the endpoint answered {}: {why}", reply.status)));
     }
     let word = |name: &str| match &first[name] {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -106,7 +106,7 @@ pub(super) fn judge(reply: &Reply, api_key: Option<&SecretString>) -> Result<Val
             reply.status,
             excerpt(&reply.body, api_key)
         );
-        return Err(Mishap::Unknown(why));
+        return Err(AttemptError::Unknown(why));
     }
     Ok(json!({"ServiceRequestId": id, "Token": token, "ServiceNotice": word("service_notice")}))
 }
@@ -123,8 +123,11 @@ mod tests {
         assert_eq!(done(r#"[{"service_request_id":293944}]"#)["ServiceRequestId"], "293944");
         assert_eq!(done(r#"[{"token":"123"}]"#)["Token"], "123");
         let refused = judge(&reply(400, r#"[{"code":400,"description":"service_code was not provided"}]"#), None);
-        assert_eq!(refused, Err(Mishap::Failed("the endpoint answered 400: service_code was not provided".into())));
-        assert!(matches!(judge(&reply(200, "thanks"), None), Err(Mishap::Unknown(_))));
-        assert!(matches!(judge(&reply(502, "<h1>bad hush"), Some(&"hush".into())), Err(Mishap::Failed(_))));
+        assert_eq!(
+            refused,
+            Err(AttemptError::Failed("the endpoint answered 400: service_code was not provided".into()))
+        );
+        assert!(matches!(judge(&reply(200, "thanks"), None), Err(AttemptError::Unknown(_))));
+        assert!(matches!(judge(&reply(502, "<h1>bad hush"), Some(&"hush".into())), Err(AttemptError::Failed(_))));
     }
 }

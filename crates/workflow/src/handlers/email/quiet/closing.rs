@@ -5,7 +5,7 @@ use super::super::config::Config;
 use super::super::mail::Mail;
 use super::super::sender::{MailSender, fed, healthy, left_out};
 use super::closing_job::ClosingJob;
-use super::list::{Kept, Lists};
+use super::list::{ListState, Lists};
 use super::plan::{Closing, ClosingTimes, Statuses, close};
 use super::{AllClear, Quiet};
 use crate::config::Settings;
@@ -21,13 +21,12 @@ use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Wo
 use stormwire_store::tables::{action, mailing};
 use stormwire_store::{RunId, Schema, StoreError};
 
-/// The work.
 pub(in super::super) struct ClosingMail(pub(in super::super) MailSender);
 
 /// What is to be told.
 struct End {
     list: String,
-    kept: Kept,
+    kept: ListState,
     opened_at: Timestamp,
     config: Value,
     mail: AllClear,
@@ -56,7 +55,7 @@ impl ClosingMail {
     /// Nothing to tell: nobody waits, or the action does not tell it any more.
     async fn end(&self, list: String) -> Result<Option<End>, Failure> {
         let mut conn = self.0.0.deps.store.reader().await?;
-        let Some(kept) = mailing::find::<Kept>(&mut conn, &list).await? else { return Ok(None) };
+        let Some(kept) = mailing::find::<ListState>(&mut conn, &list).await? else { return Ok(None) };
         let Some(opened_at) = kept.opened_at else { return Ok(None) };
         let found = action::get(&mut conn, kept.by.watcher_id, kept.by.action_id).await?;
         drop(conn);
@@ -130,10 +129,10 @@ impl ClosingMail {
         let (list, before) = (end.list.clone(), end.kept.clone());
         let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
+                let kept: Option<ListState> = mailing::find_held(conn, &list).await?;
                 let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
                 let closing_at = kept.closing_at.or(Some(now));
-                mailing::put(conn, &list, &Kept { closing_at, ..kept }, now).await?;
+                mailing::put(conn, &list, &ListState { closing_at, ..kept }, now).await?;
                 Ok::<_, StoreError>(true)
             }
             .boxed()
@@ -147,9 +146,9 @@ impl ClosingMail {
         let (list, opened_at, mail) = (end.list.clone(), end.opened_at, trouble.map(|why| operators(end, why)));
         let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let kept: Option<Kept> = mailing::find_held(conn, &list).await?;
+                let kept: Option<ListState> = mailing::find_held(conn, &list).await?;
                 if let Some(kept) = kept.filter(|kept| kept.opened_at == Some(opened_at)) {
-                    let rest = Kept {
+                    let rest = ListState {
                         mailed_at: now,
                         statuses: Statuses::new(),
                         opened_at: None,

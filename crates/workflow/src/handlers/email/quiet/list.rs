@@ -2,7 +2,7 @@
 //! get the mail out gives it back.
 
 use super::super::envelope::Envelope;
-use super::plan::{Now, Statuses, Told, Verdict, decide, is_threatened, statuses};
+use super::plan::{LastMail, Now, Statuses, Verdict, decide, is_threatened, statuses};
 use super::{Rules, closing_job};
 use crate::handler::hashed;
 use crate::handlers::deps::Deps;
@@ -22,7 +22,7 @@ const NUMBERS: [Parameter; 3] = [Parameter::Radius, Parameter::Danger, Parameter
 
 /// What is kept of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct ListState {
     /// Whose mail it was.
     pub(super) by: Author,
     /// To whom, and how.
@@ -38,10 +38,10 @@ pub(super) struct Kept {
     /// Since when that word is on its way.
     pub(super) closing_at: Option<Timestamp>,
     /// What was kept before, for the case that the mail does not go out.
-    pub(super) before: Option<Box<Kept>>,
+    pub(super) before: Option<Box<ListState>>,
 }
 
-impl Kept {
+impl ListState {
     /// The numbers by which a status is told.
     pub(super) fn parameters(&self) -> Parameters {
         let usual = Parameters::default();
@@ -83,7 +83,7 @@ pub(in super::super) struct Claimed {
 
 impl Claimed {
     async fn give_back(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
+        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
         match kept.filter(|kept| kept.by == self.by).map(|kept| kept.before) {
             Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
             Some(None) => mailing::forget(conn, &self.key).await,
@@ -93,21 +93,20 @@ impl Claimed {
 
     /// It may have gone out: the list waits for the word that all is clear, but counts as told what it was told before.
     async fn doubt(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
+        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
         let Some(kept) = kept.filter(|kept| kept.by == self.by) else { return Ok(()) };
         let before = kept.before.as_ref().filter(|before| before.closing_at.is_none());
         let (mailed_at, statuses) = before
             .map_or((Timestamp::UNIX_EPOCH, Statuses::new()), |before| (before.mailed_at, before.statuses.clone()));
-        mailing::put(conn, &self.key, &Kept { mailed_at, statuses, ..kept }, now).await
+        mailing::put(conn, &self.key, &ListState { mailed_at, statuses, ..kept }, now).await
     }
 }
 
-/// All lists.
 #[derive(Clone)]
 pub(in super::super) struct Lists(pub(in super::super) Deps);
 
 /// How often a decision that was overtaken is made anew.
-const TURNS: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 
 impl Lists {
     /// Decides about a mail, and claims the list where it may go out.
@@ -118,10 +117,11 @@ impl Lists {
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
         let (key, by) = (key(envelope, &rules.parameters), Author::of(step));
-        for _ in 0..TURNS {
+        for _ in 0..MAX_ATTEMPTS {
             let at = self.0.clock.now();
-            let asked = Asked { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
-            match self.until_stored(|| self.turn(asked.clone(), rules).boxed()).await? {
+            let request =
+                ClaimRequest { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
+            match self.until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
                 Some(Verdict::Send) => return Ok(Claim::Mine(Claimed { key, by })),
                 Some(Verdict::Hold(why)) => return Ok(Claim::Held(why)),
                 None => {}
@@ -135,9 +135,9 @@ impl Lists {
         Claim::Mine(Claimed { key: key(envelope, &rules.parameters), by: Author::of(step) })
     }
 
-    async fn turn(&self, asked: Asked, rules: Rules) -> Result<Option<Verdict>, StoreError> {
-        let survey = self.survey(&rules.parameters, asked.at).await?;
-        self.0.store.write(Schema::It, move |conn| asked.decide(conn, rules, survey).boxed()).await
+    async fn attempt(&self, request: ClaimRequest, rules: Rules) -> Result<Option<Verdict>, StoreError> {
+        let survey = self.survey(&rules.parameters, request.at).await?;
+        self.0.store.write(Schema::It, move |conn| request.decide(conn, rules, survey).boxed()).await
     }
 
     /// The mail did not go out, or nobody knows: the next one is decided about as if this one had never been. A list that
@@ -173,7 +173,7 @@ impl Lists {
 
 /// Somebody asks for a list.
 #[derive(Clone)]
-struct Asked {
+struct ClaimRequest {
     key: String,
     by: Author,
     envelope: Envelope,
@@ -181,10 +181,10 @@ struct Asked {
     force: bool,
 }
 
-impl Asked {
+impl ClaimRequest {
     /// None: someone else was quicker, and what we know is older than what was told.
     async fn decide(self, conn: &mut Conn, rules: Rules, survey: Survey) -> Result<Option<Verdict>, StoreError> {
-        let kept: Option<Kept> = mailing::find_held(conn, &self.key).await?;
+        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
         // Claimed by this very message, whose process ended before the mail was begun.
         if kept.as_ref().is_some_and(|kept| kept.by == self.by) {
             return Ok(Some(Verdict::Send));
@@ -193,13 +193,13 @@ impl Asked {
             return Ok(None);
         }
         let (known, nothing) = (statuses(&survey.facilities), Statuses::new());
-        let told = kept.as_ref().map(|kept| Told {
+        let told = kept.as_ref().map(|kept| LastMail {
             at: kept.mailed_at,
             statuses: if kept.closing_at.is_some() { &nothing } else { &kept.statuses },
             is_open: kept.opened_at.is_some() && kept.closing_at.is_none(),
         });
         let now = Now { at: self.at, statuses: &known, is_stormy: survey.strikes > 0 };
-        let verdict = if self.force { Verdict::Send } else { decide(told.as_ref(), &now, rules.wish) };
+        let verdict = if self.force { Verdict::Send } else { decide(told.as_ref(), &now, rules.policy) };
         if verdict == Verdict::Send {
             self.put(conn, kept, known, &survey.facilities, rules.parameters).await?;
         }
@@ -210,15 +210,15 @@ impl Asked {
     async fn put(
         self,
         conn: &mut Conn,
-        before: Option<Kept>,
+        before: Option<ListState>,
         statuses: Statuses,
         facilities: &[SurveyedFacility],
         parameters: Parameters,
     ) -> Result<(), StoreError> {
         let open_before = before.as_ref().filter(|kept| kept.closing_at.is_none()).and_then(|kept| kept.opened_at);
         let opened_at = open_before.or(is_threatened(&statuses).then_some(self.at));
-        let before = before.map(|kept| Box::new(Kept { before: None, ..kept }));
-        let kept = Kept {
+        let before = before.map(|kept| Box::new(ListState { before: None, ..kept }));
+        let kept = ListState {
             by: self.by,
             envelope: self.envelope,
             numbers: NUMBERS.map(|one| parameters.value(one)),

@@ -63,7 +63,7 @@ const CALM: f64 = 2.0;
 /// The numbers in force.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rules {
-    wish: plan::Wish,
+    policy: plan::MailPolicy,
     parameters: Parameters,
 }
 
@@ -122,8 +122,8 @@ impl Quiet {
         }
         let every = self.minutes.value("Quiet.Minutes", context)?;
         minutes(every).map_err(|why| failed("Quiet.Minutes", why))?;
-        let wish = plan::Wish { every: span(every), closes: self.all_clear.is_some() };
-        Ok(Rules { wish, parameters })
+        let policy = plan::MailPolicy { every: span(every), closes: self.all_clear.is_some() };
+        Ok(Rules { policy, parameters })
     }
 
     /// The mail at the end, where there is one.

@@ -22,8 +22,7 @@ pub(super) fn is_threatened(statuses: &Statuses) -> bool {
 
 /// What a list was last told.
 #[derive(Debug, Clone)]
-pub(super) struct Told<'a> {
-    /// When.
+pub(super) struct LastMail<'a> {
     pub(super) at: Timestamp,
     /// Of which facilities, that they are not clear.
     pub(super) statuses: &'a Statuses,
@@ -34,7 +33,6 @@ pub(super) struct Told<'a> {
 /// What is known now.
 #[derive(Debug, Clone)]
 pub(super) struct Now<'a> {
-    /// The time.
     pub(super) at: Timestamp,
     /// What is not clear.
     pub(super) statuses: &'a Statuses,
@@ -44,7 +42,7 @@ pub(super) struct Now<'a> {
 
 /// How a list wants to be told.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wish {
+pub(super) struct MailPolicy {
     /// At most one mail in this time, unless a status changes.
     pub(super) every: SignedDuration,
     /// The end has a mail of its own.
@@ -54,17 +52,16 @@ pub(super) struct Wish {
 /// What to do about a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It goes out.
     Send,
     /// It does not, for this reason.
     Hold(String),
 }
 
 /// The rule. A change of status is always told; the rest waits its turn; what is over is not told as news.
-pub(super) fn decide(told: Option<&Told<'_>>, now: &Now<'_>, wish: Wish) -> Verdict {
+pub(super) fn decide(told: Option<&LastMail<'_>>, now: &Now<'_>, policy: MailPolicy) -> Verdict {
     let (nothing, is_open) = (Statuses::new(), told.is_some_and(|told| told.is_open));
     let is_calm = !is_threatened(now.statuses);
-    if is_calm && is_open && wish.closes {
+    if is_calm && is_open && policy.closes {
         return Verdict::Hold("held: every facility is clear again, and the closing mail says so".into());
     }
     if is_calm && !is_open && !now.is_stormy {
@@ -76,28 +73,26 @@ pub(super) fn decide(told: Option<&Told<'_>>, now: &Now<'_>, wish: Wish) -> Verd
     let Some(told) = told else { return Verdict::Send };
     let waited = now.at.duration_since(told.at);
     // A clock that went back must not silence anybody.
-    if waited >= wish.every || waited.is_negative() {
+    if waited >= policy.every || waited.is_negative() {
         return Verdict::Send;
     }
-    let left = (wish.every - waited).as_secs().div_euclid(60) + 1;
+    let left = (policy.every - waited).as_secs().div_euclid(60) + 1;
     Verdict::Hold(format!("held: no status has changed since the mail of {}; the next may go in {left} min", told.at))
 }
 
 /// What to do about the closing mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Closing {
-    /// It goes out.
     Send,
-    /// Not before then.
     Wait(Timestamp),
     /// It cannot be known whether all is clear, and that for too long.
     GiveUp,
 }
 
 /// How soon it is looked again when the feed is not healthy.
-const LOOK: SignedDuration = SignedDuration::from_mins(1);
+const RECHECK_DELAY: SignedDuration = SignedDuration::from_mins(1);
 /// How long the feed may stay unhealthy after the last mail before the closing mail is given up.
-const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
+const UNHEALTHY_FEED_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
 /// The times that the end depends on.
 #[derive(Debug, Clone, Copy)]
@@ -127,7 +122,11 @@ pub(super) fn close(
     if feed.healthy == Some(true) {
         return Closing::Send;
     }
-    if at.duration_since(mailed_at) > PATIENCE { Closing::GiveUp } else { Closing::Wait(at + LOOK) }
+    if at.duration_since(mailed_at) > UNHEALTHY_FEED_TIMEOUT {
+        Closing::GiveUp
+    } else {
+        Closing::Wait(at + RECHECK_DELAY)
+    }
 }
 
 #[cfg(test)]
@@ -144,7 +143,7 @@ mod tests {
         all.iter().map(|(id, status)| (FacilityId::new(*id), *status)).collect()
     }
 
-    const WISH: Wish = Wish { every: SignedDuration::from_mins(10), closes: true };
+    const POLICY: MailPolicy = MailPolicy { every: SignedDuration::from_mins(10), closes: true };
 
     #[test]
     fn a_change_is_told_at_once_the_rest_waits_its_turn_and_what_is_over_is_no_news() {
@@ -176,9 +175,9 @@ mod tests {
             // The clock went back.
             (Some(&active), &active, -5, true, true),
         ] {
-            let told = told.map(|statuses| Told { at: at(0), statuses, is_open: is_threatened(statuses) });
+            let told = told.map(|statuses| LastMail { at: at(0), statuses, is_open: is_threatened(statuses) });
             let now = Now { at: at(minute), statuses: now, is_stormy };
-            let verdict = decide(told.as_ref(), &now, WISH);
+            let verdict = decide(told.as_ref(), &now, POLICY);
             assert_eq!(verdict == Verdict::Send, sent, "{told:?} {now:?} {verdict:?}");
         }
     }
@@ -186,9 +185,9 @@ mod tests {
     #[test]
     fn without_a_closing_mail_the_turn_to_clear_is_told_as_any_other() {
         let (active, clear) = (of(&[(1, FacilityStatus::Active)]), of(&[]));
-        let told = Told { at: at(0), statuses: &active, is_open: true };
+        let told = LastMail { at: at(0), statuses: &active, is_open: true };
         let now = Now { at: at(1), statuses: &clear, is_stormy: false };
-        assert_eq!(decide(Some(&told), &now, Wish { closes: false, ..WISH }), Verdict::Send);
+        assert_eq!(decide(Some(&told), &now, MailPolicy { closes: false, ..POLICY }), Verdict::Send);
     }
 
     fn place(clear_at: Option<i64>) -> SurveyedFacility {

@@ -10,7 +10,6 @@ use stormwire_store::user_tables::generated::{Generated, Shown, quoted};
 pub(in super::super) struct Merge {
     /// Counts what is matched; none when known rows are left as they are.
     pub(in super::super) count: Option<Generated>,
-    /// Writes all rows.
     pub(in super::super) merge: Generated,
 }
 

@@ -14,9 +14,7 @@ pub(in super::super) struct Merge {
     pub(in super::super) stage: Generated,
     /// Counts what is matched; none when known rows are left as they are.
     pub(in super::super) count: Option<Generated>,
-    /// Writes known rows.
     pub(in super::super) update: Option<Generated>,
-    /// Writes new rows.
     pub(in super::super) insert: Generated,
     /// Empties the staging table.
     pub(in super::super) clear: Generated,
