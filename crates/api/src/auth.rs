@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_city::people::{Password, SignInError};
+use stormwire_city::people::{Password, PasswordChange, SignInError};
 use stormwire_store::UserId;
 use stormwire_store::tables::user::{Person, Role};
 use utoipa::ToSchema;
@@ -98,7 +98,8 @@ pub(crate) async fn change_password(
     Json(input): Json<PasswordInput>,
 ) -> Result<StatusCode, Problem> {
     let new = Password::new(input.new_password).map_err(|error| Problem::field("newPassword", error))?;
-    let changed = app.sign_in.change_password(&user.person, input.current_password, new, from, user.actor()).await;
+    let passwords = PasswordChange { current: input.current_password, new };
+    let changed = app.sign_in.change_password(&user.person, passwords, from, user.actor()).await;
     match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(SignInError::Wrong) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")

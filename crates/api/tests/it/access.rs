@@ -90,7 +90,7 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
 
 /// Every route and method that the router has.
 fn routes() -> Vec<(String, String)> {
-    let document: Value = serde_json::from_str(&stormwire_api::openapi()).unwrap();
+    let document: Value = serde_json::from_str(stormwire_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap().clone();
     let each = |(path, operations): (String, Value)| {
         let methods: Vec<String> = operations.as_object().unwrap().keys().cloned().collect();

@@ -18,7 +18,7 @@ async fn the_committed_document_is_the_served_one() {
 
 #[test]
 fn every_operation_has_a_name_of_its_own_and_describes_its_responses() {
-    let document: serde_json::Value = serde_json::from_str(&stormwire_api::openapi()).unwrap();
+    let document: serde_json::Value = serde_json::from_str(stormwire_api::openapi()).unwrap();
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let mut names = HashSet::new();
     for (path, operations) in document["paths"].as_object().unwrap() {

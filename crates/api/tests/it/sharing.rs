@@ -227,7 +227,7 @@ async fn the_fast_path_has_the_security_headers_of_the_router() {
         for (name, value) in [("accept", "*/*"), ("accept-encoding", "br"), ("if-none-match", "*")] {
             let request = Request::get(&uri).header(name, value).body(Body::empty()).unwrap();
             let headers = request.headers().clone();
-            let routed = ask(&router, request).await;
+            let from_router = ask(&router, request).await;
             let cached = app.cached_response(&head(&Method::GET, &uri, &headers)).unwrap();
             let shared = |all: &HeaderMap| -> Vec<(String, Vec<u8>)> {
                 let kept = |name: &str| name != "content-length" && name != "x-request-id";
@@ -237,7 +237,12 @@ async fn the_fast_path_has_the_security_headers_of_the_router() {
                 list.sort();
                 list
             };
-            assert_eq!(shared(cached.headers()), shared(&routed.headers), "{app_url} {name}", app_url = app.public_url);
+            assert_eq!(
+                shared(cached.headers()),
+                shared(&from_router.headers),
+                "{app_url} {name}",
+                app_url = app.public_url
+            );
             assert_eq!(cached.headers()["x-content-type-options"], "nosniff");
             assert_eq!(cached.headers().contains_key("strict-transport-security"), app.public_url.scheme() == "https");
         }

@@ -11,6 +11,6 @@ mod token;
 mod users;
 
 pub use password::{Password, PasswordError};
-pub use sign_in::{Entry, SignIn, SignInError};
+pub use sign_in::{Entry, PasswordChange, SignIn, SignInError};
 pub use token::{ApiToken, Tokens};
 pub use users::{User, UserChange, UserError, Users};

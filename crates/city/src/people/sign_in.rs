@@ -75,6 +75,12 @@ struct Guesses {
     addresses: Throttle,
 }
 
+/// Someone's password before and after.
+pub struct PasswordChange {
+    pub current: SecretString,
+    pub new: Password,
+}
+
 impl SignIn {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
         let guesses = Guesses { accounts: Throttle::new(PER_ACCOUNT), addresses: Throttle::new(PER_ADDRESS) };
@@ -138,14 +144,13 @@ impl SignIn {
     pub async fn change_password(
         &self,
         person: &Person,
-        given: SecretString,
-        new: Password,
+        passwords: PasswordChange,
         from: IpAddr,
         actor: Actor,
     ) -> Result<(), SignInError> {
-        self.check(&person.username, given, from).await?;
+        self.check(&person.username, passwords.current, from).await?;
         let users = Users::new(self.store.clone(), self.clock.clone(), self.rng.clone());
-        let change = UserChange { password: Some(new), ..UserChange::default() };
+        let change = UserChange { password: Some(passwords.new), ..UserChange::default() };
         match users.update(person.id, change, actor).await {
             Ok(_) => Ok(()),
             Err(UserError::Store(error)) => Err(error.into()),

@@ -37,7 +37,7 @@ pub async fn renewed(
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    confirm(conn, watcher, id, expires_at, Some(now), now).await
+    run!(conn, CONFIRM, [watcher, id, At(expires_at), Some(At(now)), At(now)]).map(|_| ())
 }
 
 /// It stands at the provider, unless another is held by now.
@@ -48,18 +48,7 @@ pub async fn seen(
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    confirm(conn, watcher, id, expires_at, None, now).await
-}
-
-async fn confirm(
-    conn: &mut Conn,
-    watcher: WatcherId,
-    id: &str,
-    expires_at: Timestamp,
-    renewed_at: Option<Timestamp>,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    run!(conn, CONFIRM, [watcher, id, At(expires_at), renewed_at.map(At), At(now)]).map(|_| ())
+    run!(conn, CONFIRM, [watcher, id, At(expires_at), None::<At>, At(now)]).map(|_| ())
 }
 
 /// Making or renewing it went wrong.

@@ -64,23 +64,23 @@ impl Pipeline {
         key: &MessageKey,
         name: &'static str,
     ) -> Result<(), WatcherError> {
-        let watched = self.mailboxes.resolve_folder(watcher, open).await?;
+        let source_folder = self.mailboxes.resolve_folder(watcher, open).await?;
         open.mailbox.mark_read(key).await?;
-        let folder = self.child_folder(open, &watched, name).await?;
+        let folder = self.child_folder(open, &source_folder, name).await?;
         Ok(open.mailbox.move_to(key, &folder).await?)
     }
 
     async fn child_folder(
         &self,
         open: &OpenMailbox,
-        watched: &FolderId,
+        source_folder: &FolderId,
         name: &'static str,
     ) -> Result<FolderId, WatcherError> {
-        let cache_key = (watched.clone(), name);
+        let cache_key = (source_folder.clone(), name);
         if let Some(known) = self.folder_cache.with(|cache| cache.get(&cache_key).cloned()) {
             return Ok(known);
         }
-        let found = open.mailbox.child_folder(watched, name).await?.id;
+        let found = open.mailbox.child_folder(source_folder, name).await?.id;
         self.folder_cache.with(|cache| cache.insert(cache_key, found.clone()));
         Ok(found)
     }

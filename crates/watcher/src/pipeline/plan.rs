@@ -75,7 +75,7 @@ pub(super) enum Step {
 
 /// A message that was being processed when its process died is not touched: its actions may have had effects, so a person
 /// decides about the retry.
-pub(super) fn next_step(status: LogStatus, facts: &Facts) -> Step {
+pub(super) fn next_step(status: LogStatus, facts: Facts) -> Step {
     match status {
         // Enabling the watcher enqueues it again.
         LogStatus::Detected if !facts.is_enabled => Step::Stop,
@@ -170,7 +170,7 @@ mod tests {
             (Success, FACTS, Step::Stop),
             (Success, filed(Filing::Done, FACTS), Step::Stop),
         ] {
-            assert_eq!(next_step(status, &facts), expected, "{status} {facts:?}");
+            assert_eq!(next_step(status, facts), expected, "{status} {facts:?}");
         }
     }
 
@@ -178,11 +178,11 @@ mod tests {
     fn only_what_was_fetched_in_this_run_is_ever_run() {
         for status in LogStatus::ALL {
             for fetch in [None, Some(Fetch::TooOld), Some(Fetch::Filtered), Some(Fetch::Unavailable)] {
-                assert_ne!(next_step(status, &Facts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
+                assert_ne!(next_step(status, Facts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
             }
         }
         for status in [Processing, DbComplete, Success, Failed, Skipped] {
-            assert_ne!(next_step(status, &fetched(Fetch::Fetched, FACTS)), Step::RunPhaseOne, "{status}");
+            assert_ne!(next_step(status, fetched(Fetch::Fetched, FACTS)), Step::RunPhaseOne, "{status}");
         }
     }
 }

@@ -61,7 +61,7 @@ impl Pipeline {
     async fn process(&self, log_id: LogId, item: &Item) -> Result<Outcome, Failure> {
         let Some(mut progress) = self.load(log_id, item).await? else { return Ok(Outcome::Done) };
         loop {
-            let step = next_step(progress.status, &progress.facts);
+            let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
                 let lost = || WatcherError::Conflict("the step failed".into());
                 return Err(progress.error.take().unwrap_or_else(lost).into());

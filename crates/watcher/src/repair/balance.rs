@@ -128,11 +128,11 @@ impl Repair {
         counts: &mut Vec<FolderCount>,
     ) -> Result<FolderContents, WatcherError> {
         let open = self.mailboxes.open(&watcher.fields).await?;
-        let watched = self.mailboxes.resolve_folder(watcher, &open).await?;
+        let source_folder = self.mailboxes.resolve_folder(watcher, &open).await?;
         let all = open.mailbox.folders().await?;
-        let below = |name: &str| all.iter().find(|one| one.parent.as_ref() == Some(&watched) && one.name == name);
+        let below = |name: &str| all.iter().find(|one| one.parent.as_ref() == Some(&source_folder) && one.name == name);
         let folders = [
-            (FolderRole::Watched, all.iter().find(|one| one.id == watched)),
+            (FolderRole::Watched, all.iter().find(|one| one.id == source_folder)),
             (FolderRole::Processed, below("Processed")),
             (FolderRole::Failed, below("Failed")),
         ];

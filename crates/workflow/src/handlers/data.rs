@@ -100,7 +100,7 @@ impl Settings for Config {
         let mut faults = Vec::new();
         match self.op.action {
             Verb::Set if self.data.is_empty() => {
-                faults.push(ConfigViolation::new("Data", "Set needs at least one key"))
+                faults.push(ConfigViolation::new("Data", "Set needs at least one key"));
             }
             Verb::Copy if self.field_map.is_empty() => {
                 faults.push(ConfigViolation::new("FieldMap", "Copy needs at least one key"));

@@ -29,10 +29,8 @@ pub(super) async fn until<T>(mut probe: impl AsyncFnMut() -> Result<T, String>) 
             SystemClock.sleep(POLL).await;
         }
     };
-    match tokio::time::timeout(DEADLINE, polling).await {
-        Ok(found) => found,
-        Err(_) => panic!("not within {} s: {}", DEADLINE.as_secs(), last.lock().unwrap()),
-    }
+    let found = tokio::time::timeout(DEADLINE, polling).await;
+    found.unwrap_or_else(|elapsed| panic!("{elapsed} after {} s: {}", DEADLINE.as_secs(), last.lock().unwrap()))
 }
 
 /// An emulator that has the messages of the old one under the same ids, and accepts no secret but the right one.

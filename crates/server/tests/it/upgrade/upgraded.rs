@@ -33,7 +33,7 @@ impl Upgraded {
         let missed = storm(MISSED.subject, at + SignedDuration::from_mins(2));
         keys.insert(MISSED.subject.to_owned(), provider.deliver(STORM, "Inbox", missed).unwrap());
         let service = Service::spawn(installation.serve(&format!("smtp://{}", mail.address)));
-        Self { service, provider, web, mail, installation, keys }
+        Self { service, provider, mail, installation, keys, web }
     }
 
     pub(super) fn expected(&self) -> &Value {

@@ -168,6 +168,14 @@ impl Config {
     }
 }
 
+/// An order on its way to an Open311 endpoint.
+struct OrderRequest<'a> {
+    endpoint: &'a str,
+    order: Order,
+    api_key: Option<SecretString>,
+    limit: Duration,
+}
+
 impl WorkOrder {
     async fn create(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let order = config.order(step.context)?;
@@ -176,8 +184,8 @@ impl WorkOrder {
         let happened = if let Some(endpoint) = &config.op.endpoint {
             let credential = self.0.own_credential(step.credential_id).await?;
             let api_key = credential.map(|credential| credential.secret);
-            let limit = timeout(config.op.timeout_seconds);
-            let send = |key| self.ask(endpoint, order, api_key, key, limit);
+            let request = OrderRequest { endpoint, order, api_key, limit: timeout(config.op.timeout_seconds) };
+            let send = |key| self.ask(request, key);
             effects.once(&step, &record, RepeatPolicy::Doubles, send).await?
         } else {
             let (log_id, now) = (step.log_id, self.0.deps.clock.now());
@@ -196,14 +204,8 @@ impl WorkOrder {
         Ok(summary)
     }
 
-    async fn ask(
-        &self,
-        endpoint: &str,
-        order: Order,
-        api_key: Option<SecretString>,
-        key: String,
-        limit: Duration,
-    ) -> Result<Value, AttemptError> {
+    async fn ask(&self, request: OrderRequest<'_>, key: String) -> Result<Value, AttemptError> {
+        let OrderRequest { endpoint, order, api_key, limit } = request;
         let url = format!("{}/requests.json", endpoint.trim_end_matches('/'));
         let url = Url::parse(&url).map_err(|error| AttemptError::Failed(error.to_string()))?;
         let mut headers = HeaderMap::new();

@@ -201,7 +201,7 @@ impl ClaimRequest {
         let now = Now { at: self.at, statuses: &known, is_stormy: survey.strikes > 0 };
         let verdict = if self.force { Verdict::Send } else { decide(told.as_ref(), &now, rules.policy) };
         if verdict == Verdict::Send {
-            self.put(conn, kept, known, &survey.facilities, rules.parameters).await?;
+            self.put(conn, kept, &survey.facilities, rules.parameters).await?;
         }
         Ok(Some(verdict))
     }
@@ -211,10 +211,10 @@ impl ClaimRequest {
         self,
         conn: &mut Conn,
         before: Option<ListState>,
-        statuses: Statuses,
         facilities: &[SurveyedFacility],
         parameters: Parameters,
     ) -> Result<(), StoreError> {
+        let statuses = statuses(facilities);
         let open_before = before.as_ref().filter(|kept| kept.closing_at.is_none()).and_then(|kept| kept.opened_at);
         let opened_at = open_before.or(is_threatened(&statuses).then_some(self.at));
         let before = before.map(|kept| Box::new(ListState { before: None, ..kept }));
