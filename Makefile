@@ -37,11 +37,11 @@ web: web/dist/portal.html ## build the pages
 setup: ## install what the tests need (PostgreSQL with PostGIS, Chromium, Python)
 	scripts/setup.sh
 
-openapi: web ## write docs/openapi.json anew
+openapi: web ## write docs/openapi.json
 	cargo run --quiet --bin stormwire -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 
-shots: setup web ## take the screenshots in docs/screenshots anew
+shots: setup web ## take all screenshots into target/screenshots and refresh docs/screenshots
 	cargo build --bin stormwire
 	cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent shots
 

@@ -64,7 +64,7 @@ impl Store {
     }
 
     /// A number that has grown when a unit of this process on that schema has ended: who reads after that reads what it
-    /// wrote. A hint: other processes write too, and [`change::Witness`] is the truth.
+    /// wrote. A hint: other processes write too, and [`crate::tables::change::Witness`] is the truth.
     pub fn written(&self, schema: Schema) -> u64 {
         self.written[schema as usize].load(Ordering::Acquire)
     }

@@ -59,7 +59,7 @@ pub async fn context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, 
     Ok(row.and_then(|(context,)| context))
 }
 
-/// Keeps the context. The row is touched first and sealed for then, as [`stormwire_city::secrets`] asks.
+/// Keeps the context. The row is touched first and sealed for then, as `city::secrets` requires.
 pub async fn keep<E: From<StoreError>>(
     conn: &mut Conn,
     run_id: &RunId,

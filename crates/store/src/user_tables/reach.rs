@@ -1,7 +1,7 @@
 //! How far a workflow reaches: rows of `data` and `organization`, never `it`.
 //!
 //! On SQLite the connections see no other file. On PostgreSQL they run under a role without other rights (see
-//! [`crate::database::role`]). What changes rows is known by its key, written in the same transaction: it happens once, whatever dies
+//! `database/role.rs`). What changes rows is known by its key, written in the same transaction: it happens once, whatever dies
 //! in between.
 
 use crate::database::conn::{Link, Sql, run, sql};
