@@ -1,5 +1,5 @@
-//! An installation that an older stormwire has written and that was killed with work in every state continues under this
-//! one, on both databases. `tests/upgrade/make.py` made it; `expected.json` there says what was in it.
+//! An installation of an older stormwire that was killed with work in every state continues under this one, on both
+//! databases. `tests/upgrade/make.py` made it; `expected.json` there says what was in it.
 
 mod data;
 mod installation;

@@ -4,7 +4,8 @@ Runs OLD_BINARY (a released stormwire) with its own Graph emulator on SQLite and
 facilities and tiles, delivers messages until there is one in every state, kills the service, and writes what it left
 behind into the folders sqlite/ and postgres/ beside this script. The test is crates/server/tests/it/upgrade.rs.
 
-Run it again only to start from a later release: the value of the fixture is that an older program has written it.
+What is there now was written by commit 442918f. Run the script again only to start from a later release, never with the
+program under test. Wait five minutes before the test: the storm has to be over.
 Needs sqlite3, PostgreSQL with PostGIS and python3-aiosmtpd (scripts/setup.sh). Takes about a minute.
 """
 
@@ -20,10 +21,9 @@ from pathlib import Path
 
 from databases import Postgres, Sqlite
 from outside import Emulator, MailServer, Program, WebServer, call
-from story import MAILBOXES, Story
+from story import MAILBOXES, USERS, Story
 
 HERE = Path(__file__).resolve().parent
-USERS = {"ada": ("admin", "lightning-rod-1"), "otto": ("operator", "storm-cellar-2"), "vera": ("viewer", "rain-gauge-3")}
 
 CONFIG = """\
 [server]
@@ -90,7 +90,9 @@ class Installation:
 
     def write_tile(self):
         """One white pixel at the finest level."""
-        chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
         header, pixel = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0), zlib.compress(b"\0\xff\xff\xff")
         image = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
         tiles = self.folder / "tiles"

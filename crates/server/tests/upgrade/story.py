@@ -6,6 +6,11 @@ import datetime
 from outside import call, until
 
 STORM, REQUESTS, DUTY = MAILBOXES = ["storm@example.gov", "requests@example.gov", "duty@example.gov"]
+USERS = {
+    "ada": ("admin", "lightning-rod-1"),
+    "otto": ("operator", "storm-cellar-2"),
+    "vera": ("viewer", "rain-gauge-3"),
+}
 # Subjects of the messages whose calls to the board or to intake never get a response.
 HELD_BOARD = ["Storm 5", "Storm 6", "Storm 7", "Storm 8"]
 HELD_INTAKE = ["Pump request 4", "Pump request 5", "Pump request 6", "Pump request 7"]
@@ -79,7 +84,7 @@ class Story:
         return made
 
     def set_up(self):
-        sign_in = {"username": "ada", "password": "lightning-rod-1"}
+        sign_in = {"username": "ada", "password": USERS["ada"][1]}
         call("POST", self.installation.url + "/auth/login", sign_in)
         for name in ("City mail", "Dispatch"):
             client, secret = f"client of {name}", f"secret of {name}"
@@ -117,8 +122,9 @@ class Story:
         lines = []
         for number in range(2):
             at = (self.began + datetime.timedelta(seconds=seconds + number)).strftime("%-m/%-d/%Y %-I:%M:%S %p +00:00")
-            lines.append(f"ALERT: Ground Stroke Lightning detected on {at}\nat latitude 34.73{number}, longitude -86.59\n\n")
-        return "".join(lines)
+            place = f"at latitude 34.73{number}, longitude -86.59"
+            lines += [f"ALERT: Ground Stroke Lightning detected on {at}", place, ""]
+        return "\n".join(lines) + "\n"
 
     def deliver(self, mailbox, subject, text="Please look at this.", sender="alerts@vendor.example", **more):
         message = {
