@@ -8,10 +8,10 @@ CREATE TABLE SchemaMigration (
     checksum BLOB NOT NULL,
     execution_time BIGINT NOT NULL
 );
-INSERT INTO SchemaMigration VALUES(1,'foundation','2026-11-16 03:47:02',1,X'9ed94bd0ea70c75c3da4bb49c4dbddc9e209074f229d447e95cf900f23777ccde0c0fab4fd485826ba96ef57c1e739c1',7113868);
-INSERT INTO SchemaMigration VALUES(2,'audit','2026-11-16 03:47:02',1,X'a8a486583a93f3fff124e9d06f203106adaf49ae828f3df76c3cfa1eb9dfacb111e0fae3f6a9e81a77c94f16693a9e49',3959144);
-INSERT INTO SchemaMigration VALUES(3,'tile version','2026-11-16 03:47:02',1,X'847fa5acc85167015ad74af10319a8fc34ec84b7c5c7c9fb23287b5ae6721ea117a158029c0abb000d6c671bd6b973fe',3959555);
-INSERT INTO SchemaMigration VALUES(4,'image version','2026-11-16 03:47:02',1,X'63af68756cd89f20a7ee925c2e2704a1c60f5292f7ec1a0cc4cdeea53dfc14fc6807a4780dfd86f450c74ba0ff39f598',3968306);
+INSERT INTO SchemaMigration VALUES(1,'foundation','2026-11-16 04:38:47',1,X'9ed94bd0ea70c75c3da4bb49c4dbddc9e209074f229d447e95cf900f23777ccde0c0fab4fd485826ba96ef57c1e739c1',650291);
+INSERT INTO SchemaMigration VALUES(2,'audit','2026-11-16 04:38:47',1,X'a8a486583a93f3fff124e9d06f203106adaf49ae828f3df76c3cfa1eb9dfacb111e0fae3f6a9e81a77c94f16693a9e49',484199);
+INSERT INTO SchemaMigration VALUES(3,'tile version','2026-11-16 04:38:47',1,X'847fa5acc85167015ad74af10319a8fc34ec84b7c5c7c9fb23287b5ae6721ea117a158029c0abb000d6c671bd6b973fe',423864);
+INSERT INTO SchemaMigration VALUES(4,'image version','2026-11-16 04:38:47',1,X'63af68756cd89f20a7ee925c2e2704a1c60f5292f7ec1a0cc4cdeea53dfc14fc6807a4780dfd86f450c74ba0ff39f598',477851);
 CREATE TABLE Facility (
     Id integer primary key autoincrement,
     Name varchar(200) not null check (length(Name) between 1 and 200),
@@ -53,9 +53,9 @@ CREATE TABLE Audit (
     After text check (json_valid(After)),
     RequestId varchar(64) check (length(RequestId) <= 64)
 );
-INSERT INTO Audit VALUES(1,'2026-11-16T03:47:02.870165Z','command line','import','facility',NULL,NULL,'{"facilities":3}',NULL);
-INSERT INTO Audit VALUES(2,'2026-11-16T03:47:02.910999Z','command line','import','aerial-tile',NULL,NULL,'{"tiles":1}',NULL);
-INSERT INTO Audit VALUES(3,'2026-11-16T03:47:03.164151Z','ada','update','facility',2,'{"name":"Ball Fields","point":{"x":385884.58684277907,"y":1511496.8249031384},"latLongPoint":{"lat":34.6512,"lng":-86.73200000000001}}','{"name":"Ball Fields East","point":{"x":385884.58684277907,"y":1511496.8249031384},"latLongPoint":{"lat":34.6512,"lng":-86.73200000000001}}','b654378f-9126-489d-bc9f-baf9930c8669');
+INSERT INTO Audit VALUES(1,'2026-11-16T04:38:48.179910Z','command line','import','facility',NULL,NULL,'{"facilities":3}',NULL);
+INSERT INTO Audit VALUES(2,'2026-11-16T04:38:48.205908Z','command line','import','aerial-tile',NULL,NULL,'{"tiles":1}',NULL);
+INSERT INTO Audit VALUES(3,'2026-11-16T04:38:48.391537Z','ada','update','facility',2,'{"name":"Ball Fields","point":{"x":385884.58684277907,"y":1511496.8249031384},"latLongPoint":{"lat":34.6512,"lng":-86.73200000000001}}','{"name":"Ball Fields East","point":{"x":385884.58684277907,"y":1511496.8249031384},"latLongPoint":{"lat":34.6512,"lng":-86.73200000000001}}','0abbad0c-a264-4462-9017-2f88ee14da39');
 CREATE TABLE AerialTileVersion (
     Id integer primary key check (Id = 1),
     Version integer not null
