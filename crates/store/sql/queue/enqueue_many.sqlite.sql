@@ -1,5 +1,8 @@
-insert into it.Queue (Kind, UniqueKey, Payload, Priority, DueAt, CreatedAt, Lane)
+insert into it.Queue as waiting (Kind, UniqueKey, Payload, Priority, DueAt, CreatedAt, Lane)
 select $1, value ->> 'key', value -> 'payload', value ->> 'priority', $2, $2, value ->> 'lane'
 from json_each($3)
 where true
-on conflict (Kind, UniqueKey) do nothing
+-- A worker that has the item now may have decided before the reason for this came up: it runs once more.
+on conflict (Kind, UniqueKey) do update set
+    RecalledAt = case when waiting.RecalledAt < excluded.DueAt then waiting.RecalledAt else excluded.DueAt end
+where waiting.State = 'Leased'

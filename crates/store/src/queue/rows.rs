@@ -80,7 +80,7 @@ pub async fn enqueue<J: Job>(
     Ok(id)
 }
 
-/// Adds many at once, all due now. One whose key is there already stays as it is.
+/// Adds many at once, all due now. An item that is ready already stays as it is; one that a worker has runs once more.
 pub async fn enqueue_many<J: Job>(conn: &mut Conn, jobs: &[J], now: Timestamp) -> Result<(), StoreError> {
     if jobs.is_empty() {
         return Ok(());

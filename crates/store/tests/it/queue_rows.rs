@@ -308,6 +308,16 @@ on_both_databases! {
         assert_eq!((item.attempts, item.first_failure_at), (1, None));
     }
 
+    async fn enqueueing_many_runs_a_leased_item_once_more(bed: &Bed) {
+        enqueue(bed, work(Some("message"), 0, bed.clock.now())).await;
+        let item = take(bed, 1).await.remove(0);
+        let now = bed.clock.now();
+        let jobs = [work(Some("message"), 0, now), work(Some("other"), 0, now)];
+        write(bed, move |conn| async move { queue::enqueue_many(conn, &jobs, now).await }.boxed()).await;
+        finish(bed, &item).await;
+        assert_eq!(take(bed, 10).await.len(), 2, "the worker may have decided before the reason to enqueue came up");
+    }
+
     async fn a_row_that_cannot_be_read_is_given_up_and_stops_no_other(bed: &Bed) {
         let id = enqueue(bed, work(None, 9, bed.clock.now())).await;
         enqueue(bed, work(None, 0, bed.clock.now())).await;
