@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn reads_what_cargo_tree_prints() {
-        let tree = "stormwire v0.1.0 (/work/crates/server)\tMIT\nserde_derive v1.0.1 (proc-macro)\tMIT OR Apache-2.0\n\
+        let tree = "stormwire v0.1.0 (/project/crates/server)\tMIT\nserde_derive v1.0.1 (proc-macro)\tMIT OR Apache-2.0\n\
                     serde_derive v1.0.1 (proc-macro)\tMIT OR Apache-2.0 (*)\n\nodd v2.0.0\t\n";
         let found: Vec<String> = built(tree).iter().map(|package| format!("{package:?}")).collect();
         assert_eq!(
