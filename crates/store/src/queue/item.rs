@@ -18,6 +18,6 @@ pub struct Item {
     pub lease: i64,
     /// When the current series of failures began.
     pub first_failure_at: Option<Timestamp>,
-    /// Items of one lane run one after another.
+    /// Items of one lane share the limit [`super::LANE`].
     pub lane: Option<String>,
 }
