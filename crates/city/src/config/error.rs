@@ -28,9 +28,8 @@ impl ConfigError {
     /// A value that does not fit its key: what the reader says of it, in words an administrator knows.
     pub(super) fn unreadable(key: &str, text: &str, origin: &str) -> Self {
         let origin = if origin.is_empty() { String::new() } else { format!(" (in {origin})") };
-        if let Some((name, known)) = unknown_field(text) {
-            let key = if key == "." { name.to_owned() } else { key.to_owned() };
-            return Self::key(&key, format!("unknown key; known here: {}{origin}", known.join(", ")));
+        if let Some(known) = known_fields(text) {
+            return Self::key(key, format!("unknown key; known here: {}{origin}", known.join(", ")));
         }
         let problem = match text.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected ")) {
             Some((found, expected)) => format!("wrong type: found {found}, expected {}", plain(expected)),
@@ -40,10 +39,10 @@ impl ConfigError {
     }
 }
 
-/// The name of a field that does not exist, and those that do.
-fn unknown_field(text: &str) -> Option<(&str, Vec<&str>)> {
-    let (name, known) = text.strip_prefix("unknown field `")?.split_once('`')?;
-    Some((name, known.split('`').skip(1).step_by(2).collect()))
+/// The fields that exist, where the reader complains about one that does not.
+fn known_fields(text: &str) -> Option<Vec<&str>> {
+    let (_, known) = text.strip_prefix("unknown field `")?.split_once('`')?;
+    Some(known.split('`').skip(1).step_by(2).collect())
 }
 
 /// The type in people's words.
