@@ -67,7 +67,7 @@ pub(crate) struct AuditParams {
 /// List audit entries
 ///
 /// Newest first.
-#[utoipa::path(get, path = "/audit", tag = "People", params(AuditParams), responses(
+#[utoipa::path(get, path = "/audit", tag = "Users", params(AuditParams), responses(
     (status = 200, description = "A page of audit entries", body = AuditPage),
     InvalidInput,
     AccessDenied,

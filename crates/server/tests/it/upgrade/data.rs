@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 /// What the service itself keeps up to date.
 const CHANGING: [&str; 15] = [
     "lastUsedAt",
+    // Now called `status` and `statusReason`.
     "standing",
     "standingReason",
     "graphSubscriptionId",
@@ -51,6 +52,6 @@ impl Upgraded {
     /// The provider accepts the right secret only.
     pub(super) fn sealed_secrets_open(&self) {
         let (status, found) = self.post(&self.sign_in("otto"), "/credential/1/test");
-        assert_eq!((status, &found["good"]), (200, &json!(true)), "{found}");
+        assert_eq!((status, &found["passed"]), (200, &json!(true)), "{found}");
     }
 }

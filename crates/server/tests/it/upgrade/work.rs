@@ -83,14 +83,14 @@ impl Upgraded {
     }
 
     pub(super) async fn dead_letter_can_be_retried(&self) {
-        let (old, new) = (&self.expected()["deadLetters"], &self.get("/system")["givenUp"]);
+        let (old, new) = (&self.expected()["deadLetters"], &self.get("/system")["failedItems"]);
         assert_same("dead letters", old, new, &[]);
         let (id, key) = (new[0]["id"].to_string(), text(&new[0]["key"]));
         let sent = || self.mails_to("it").iter().filter(|mail| mail.contains(&key)).count();
         assert!(self.installation.queue(&[]).contains("Dead") && sent() == 0);
         self.installation.queue(&["retry", &id]);
         until(async || if sent() == 1 { Ok(()) } else { Err(format!("{} mails about {key}", sent())) }).await;
-        until(async || match &self.get("/system")["givenUp"] {
+        until(async || match &self.get("/system")["failedItems"] {
             left if left == &json!([]) => Ok(()),
             left => Err(left.to_string()),
         })
