@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_city::credentials::Credentials;
-use stormwire_emulator::{FaultSet, Lifecycle, Settings};
+use stormwire_emulator::{FaultSet, LifecycleEvent, Settings};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential::CredentialFields;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
@@ -272,7 +272,7 @@ on_both_databases! {
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
         station.stop().await;
-        let other = station.emulator.subscribe(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
+        let other = station.emulator.add_subscription(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
         let mut foreign = Foreign::connect(&bed.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
         station.start(bed).await;
@@ -337,7 +337,7 @@ on_both_databases! {
         station.watchers.admin().update(watcher, revise, actor()).await.unwrap();
         station.emulator.set_settings(Settings::default());
         station.subscribed(watcher).await;
-        until(async || station.emulator.subscriptions().len() == 1).await;
+        until(async || station.emulator.subscription_ids().len() == 1).await;
         station.deliver(BOX, "Strike");
         let logs = station.settled(1).await;
         assert_eq!(logs[0].trigger_event, TriggerEvent::Notification);
@@ -349,14 +349,14 @@ on_both_databases! {
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
         let tell = |lifecycle| station.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
-        tell(Lifecycle::ReauthorizationRequired);
+        tell(LifecycleEvent::ReauthorizationRequired);
         until(async || calls(&station, "PATCH /subscriptions/{id}") == 1).await;
         station.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         station.deliver(BOX, "unheard");
-        tell(Lifecycle::Missed);
+        tell(LifecycleEvent::Missed);
         station.settled(1).await;
         let before = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-        tell(Lifecycle::SubscriptionRemoved);
+        tell(LifecycleEvent::SubscriptionRemoved);
         until(async || {
             let now = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
             now.is_some() && now != before
@@ -370,12 +370,12 @@ on_both_databases! {
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
         station.stop().await;
-        let foreign = station.emulator.subscribe(BOX, "app", "contoso.com", "https://other.example/hook");
-        let stray = station.emulator.subscribe(BOX, "app", "contoso.com", station.watchers.notification_url());
+        let foreign = station.emulator.add_subscription(BOX, "app", "contoso.com", "https://other.example/hook");
+        let stray = station.emulator.add_subscription(BOX, "app", "contoso.com", station.watchers.notification_url());
         let held = station.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         station.start(bed).await;
-        until(async || !station.emulator.subscriptions().contains(&stray)).await;
-        let left = station.emulator.subscriptions();
+        until(async || !station.emulator.subscription_ids().contains(&stray)).await;
+        let left = station.emulator.subscription_ids();
         assert!(left.contains(&foreign) && left.contains(&held), "{left:?}");
         station.stop().await;
     }
@@ -386,14 +386,14 @@ on_both_databases! {
         let watcher = station.watcher(BOX, |_| ()).await;
         station.subscribed(watcher).await;
         until(async || station.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
-        station.emulator.deny(BOX, true);
+        station.emulator.set_access_denied(BOX, true);
         until(async || {
             let reason = station.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("access is denied"))
         })
         .await;
         until(async || station.counts.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
-        station.emulator.deny(BOX, false);
+        station.emulator.set_access_denied(BOX, false);
         until(async || station.counts.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;
         station.stop().await;
     }
