@@ -24,7 +24,7 @@ pub(crate) struct LoginInput {
 
 /// The signed-in user.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PersonView {
+pub(crate) struct SignedInUserView {
     #[schema(value_type = i64)]
     id: UserId,
     username: String,
@@ -33,7 +33,7 @@ pub(crate) struct PersonView {
     role: Role,
 }
 
-impl From<Person> for PersonView {
+impl From<Person> for SignedInUserView {
     fn from(person: Person) -> Self {
         Self { id: person.id, username: person.username, role: person.role }
     }
@@ -43,7 +43,7 @@ impl From<Person> for PersonView {
 ///
 /// Sets the session cookie.
 #[utoipa::path(post, path = "/auth/login", tag = "Sign-in", request_body = LoginInput, responses(
-    (status = 200, description = "Signed in", body = PersonView),
+    (status = 200, description = "Signed in", body = SignedInUserView),
     (status = 401, description = "Wrong user name or password", body = ProblemView, content_type = "application/problem+json"),
     TooManyAttempts,
 ))]
@@ -55,7 +55,7 @@ pub(crate) async fn login(
     let entry = app.sign_in.enter(&input.username, input.password, from).await?;
     let cookie = set_cookie(&entry.session, entry.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
-    Ok((cookie, axum::Json(PersonView::from(entry.person))))
+    Ok((cookie, axum::Json(SignedInUserView::from(entry.person))))
 }
 
 /// Sign out
@@ -71,8 +71,8 @@ pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result
 }
 
 /// Get the signed-in user
-#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "The signed-in user", body = PersonView), AccessDenied))]
-pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<PersonView> {
+#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "The signed-in user", body = SignedInUserView), AccessDenied))]
+pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<SignedInUserView> {
     axum::Json(user.person.into())
 }
 
@@ -107,7 +107,7 @@ pub(crate) async fn change_password(
     match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(SignInError::Wrong) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
-            .with_field("currentPassword", "is not the password of this account")),
+            .with_field("currentPassword", "wrong password")),
         Err(other) => Err(other.into()),
     }
 }

@@ -131,7 +131,7 @@ pub(crate) async fn create(
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
     let (fields, secret) = input.checked()?;
-    let secret = secret.ok_or_else(|| Problem::field("clientSecret", "is required for a new credential"))?;
+    let secret = secret.ok_or_else(|| Problem::field("clientSecret", "required for a new credential"))?;
     let created = app.credentials.create(fields, secret, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(created.into())))
 }

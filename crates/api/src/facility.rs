@@ -105,7 +105,7 @@ pub(crate) struct FacilityParams {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SyncView {
+pub(crate) struct SyncResultView {
     /// `latLongPoint` was missing or different.
     updated: u64,
     unchanged: u64,
@@ -217,10 +217,10 @@ pub(crate) async fn delete(
 /// Recalculate the coordinates of all facilities
 ///
 /// Computes `latLongPoint` of every facility from its `point`.
-#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "Number of facilities by result", body = SyncView), AccessDenied))]
-pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncView>, Problem> {
+#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "Number of facilities by result", body = SyncResultView), AccessDenied))]
+pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncResultView>, Problem> {
     let synced = app.facilities.sync(user.actor()).await?;
-    Ok(axum::Json(SyncView { updated: synced.updated, unchanged: synced.unchanged, skipped: synced.skipped }))
+    Ok(axum::Json(SyncResultView { updated: synced.updated, unchanged: synced.unchanged, skipped: synced.skipped }))
 }
 
 fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {

@@ -15,7 +15,7 @@ use stormwire_store::queue;
 const MAX_SILENCE: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Alive {
+pub(crate) struct Liveness {
     #[schema(example = "alive")]
     status: &'static str,
     /// Version of stormwire.
@@ -25,20 +25,20 @@ pub(crate) struct Alive {
 /// Check liveness
 ///
 /// Returns 200 as long as the process runs.
-#[utoipa::path(get, path = "/healthz", tag = "Operating", responses((status = 200, description = "The process runs", body = Alive)))]
-pub(crate) async fn healthz() -> Json<Alive> {
-    Json(Alive { status: "alive", version: env!("CARGO_PKG_VERSION") })
+#[utoipa::path(get, path = "/healthz", tag = "Operating", responses((status = 200, description = "The process runs", body = Liveness)))]
+pub(crate) async fn healthz() -> Json<Liveness> {
+    Json(Liveness { status: "alive", version: env!("CARGO_PKG_VERSION") })
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Ready {
+pub(crate) struct Readiness {
     #[schema(example = "ready")]
     status: &'static str,
-    checks: Checks,
+    checks: ReadinessChecks,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Checks {
+pub(crate) struct ReadinessChecks {
     /// The database can be read.
     #[schema(example = "ok")]
     database: &'static str,
@@ -54,10 +54,10 @@ pub(crate) struct Checks {
 ///
 /// Returns 503 if the database or the key file cannot be read, or background jobs are not running.
 #[utoipa::path(get, path = "/readyz", tag = "Operating", responses(
-    (status = 200, description = "Ready", body = Ready),
+    (status = 200, description = "Ready", body = Readiness),
     (status = 503, description = "Not ready; `errors` lists the failed checks", body = ProblemView, content_type = "application/problem+json"),
 ))]
-pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
+pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Problem> {
     let mut problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not ready").with_retry_after(5);
     let mut has_failed = false;
     if !is_database_up(&app).await {
@@ -73,7 +73,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
     if has_failed {
         Err(problem)
     } else {
-        Ok(Json(Ready { status: "ready", checks: Checks { database: "ok", queue: "ok", key: "ok" } }))
+        Ok(Json(Readiness { status: "ready", checks: ReadinessChecks { database: "ok", queue: "ok", key: "ok" } }))
     }
 }
 

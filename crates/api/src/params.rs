@@ -92,10 +92,10 @@ fn message(problem: &str, given: &str) -> String {
         return format!("unknown parameter; known are {}", known.join(", "));
     }
     if problem.starts_with("duplicate field") {
-        return "is given more than once".to_owned();
+        return "given more than once".to_owned();
     }
     if problem.starts_with("missing field") {
-        return "is required".to_owned();
+        return "required".to_owned();
     }
     let is_number =
         ["invalid digit", "cannot parse integer", "number too"].iter().any(|start| problem.starts_with(start));
@@ -144,8 +144,8 @@ mod tests {
         for (problem, given, expected) in [
             ("unknown field `z`, expected one of `x`, `y`", "1", "unknown parameter; known are x, y"),
             ("unknown field `z`, expected `x`", "1", "unknown parameter; known are x"),
-            ("duplicate field `x`", "1", "is given more than once"),
-            ("missing field `x`", "", "is required"),
+            ("duplicate field `x`", "1", "given more than once"),
+            ("missing field `x`", "", "required"),
             ("invalid digit found in string", "ten", "\"ten\" is not a valid integer"),
             ("provided string was not `true` or `false`", "1", "\"1\": provided string was not `true` or `false`"),
         ] {

@@ -17,7 +17,7 @@ const MAX_FAILED_ITEMS: u32 = 50;
 /// The number of queue items of one kind and state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct QueueView {
+pub(crate) struct QueueCountView {
     kind: String,
     /// `Ready`, `Leased` or `Dead`.
     #[schema(value_type = String)]
@@ -27,7 +27,7 @@ pub(crate) struct QueueView {
     earliest_due_at: Timestamp,
 }
 
-impl From<Summary> for QueueView {
+impl From<Summary> for QueueCountView {
     fn from(Summary { kind, state, items, earliest_due_at }: Summary) -> Self {
         Self { kind, state, items, earliest_due_at: earliest_due_at.0 }
     }
@@ -76,7 +76,7 @@ pub(crate) struct SystemView {
     /// The address that the mail provider sends notifications to.
     notification_url: String,
     database: DatabaseView,
-    queue: Vec<QueueView>,
+    queue: Vec<QueueCountView>,
     /// Items that failed and are not retried; at most 50.
     failed_items: Vec<FailedItemView>,
 }
@@ -96,7 +96,7 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
         started_at: app.watchers.started_at(),
         notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
-        queue: queue.into_iter().map(QueueView::from).collect(),
+        queue: queue.into_iter().map(QueueCountView::from).collect(),
         failed_items: failed_items.into_iter().map(FailedItemView::from).collect(),
     }))
 }

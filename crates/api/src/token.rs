@@ -167,7 +167,7 @@ pub(crate) async fn delete(
 
 fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
     if expires_at.is_some_and(|at| at <= now) {
-        return Err(Problem::field("expiresAt", "is in the past; to end a token now, revoke it"));
+        return Err(Problem::field("expiresAt", "must be in the future; to end a token now, revoke it"));
     }
     Ok(())
 }

@@ -97,5 +97,5 @@ fn read_cursor(text: &str) -> Result<Cursor, Problem> {
         let schema = ["it", "organization"].into_iter().find(|known| *known == schema)?;
         Some(Cursor { at, schema: schema.to_owned(), id: id.parse().ok()? })
     };
-    read().ok_or_else(|| Problem::field("cursor", "is not a valid cursor; use nextCursor of the previous page"))
+    read().ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
 }

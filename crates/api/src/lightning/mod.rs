@@ -124,7 +124,7 @@ pub(crate) async fn point(
     responder
         .respond(Inputs::point(query.about.as_of, parameters), async |picture| {
             if picture.seems_swapped(position) {
-                let message = "is far from the city; lat and lng may be swapped";
+                let message = "far from the city; lat and lng may be swapped";
                 return Err(Problem::field("lat", message));
             }
             let proximity = app.lightning.place(&picture, position, parameters).await;

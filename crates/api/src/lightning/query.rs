@@ -41,7 +41,7 @@ impl QueryReader {
             let message = if !known.contains(&name.as_str()) {
                 format!("unknown parameter; known are {}", known.join(", "))
             } else if reader.pairs[..index].iter().any(|(before, _)| before == name) {
-                "is given more than once".to_owned()
+                "given more than once".to_owned()
             } else {
                 continue;
             };
@@ -64,7 +64,7 @@ impl QueryReader {
 
     fn required<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         if !self.pairs.iter().any(|(given, _)| given == name) {
-            self.problems.push(FieldProblem { field: name.to_owned(), message: "is required".into() });
+            self.problems.push(FieldProblem { field: name.to_owned(), message: "required".into() });
         }
         self.optional(name, read)
     }

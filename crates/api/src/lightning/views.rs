@@ -72,7 +72,7 @@ pub(crate) struct LastStrikeView {
 /// The nearest strike of the history window.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ClosestView {
+pub(crate) struct ClosestStrikeView {
     distance_miles: f64,
     #[schema(value_type = String, format = DateTime)]
     timestamp: Timestamp,
@@ -87,7 +87,7 @@ pub(crate) struct ProximityView {
     #[schema(example = "Active")]
     status: &'static str,
     last_strike: Option<LastStrikeView>,
-    closest: Option<ClosestView>,
+    closest: Option<ClosestStrikeView>,
     /// Strikes inside the danger radius during the danger window.
     count_in_window: usize,
     /// Only while `Clearing`; otherwise null.
@@ -106,7 +106,7 @@ impl ProximityView {
             timestamp: timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
-        let closest = |seen: StrikeDistance| ClosestView {
+        let closest = |seen: StrikeDistance| ClosestStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             timestamp: timestamp(seen.strike.at),
             r#type: kind(&seen),
@@ -193,7 +193,7 @@ impl StatusView {
 /// A facility and its lightning status.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct RankedView {
+pub(crate) struct FacilityStatusView {
     #[schema(value_type = i64)]
     facility_id: FacilityId,
     name: String,
@@ -210,14 +210,14 @@ pub(crate) struct FacilitiesView {
     as_of: Timestamp,
     parameters: ParametersView,
     feed: FeedView,
-    facilities: Vec<RankedView>,
+    facilities: Vec<FacilityStatusView>,
 }
 
 impl FacilitiesView {
     pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &ThreatParameters) -> Self {
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
-            RankedView {
+            FacilityStatusView {
                 facility_id: facility.id,
                 name: facility.name.clone(),
                 lat_long_point: facility.lat_long.map(LatLongView::from),

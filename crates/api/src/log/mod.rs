@@ -202,5 +202,5 @@ fn read_cursor(text: &str) -> Result<(Timestamp, LogId), Problem> {
         let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;
         Some((at, id.parse().ok()?))
     };
-    read().ok_or_else(|| Problem::field("cursor", "is not a valid cursor; use nextCursor of the previous page"))
+    read().ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
 }

@@ -40,7 +40,7 @@ impl ListParams {
         let Some(text) = &self.cursor else { return Ok(None) };
         read_id(text)
             .map(Some)
-            .ok_or_else(|| Problem::field("cursor", "is not a valid cursor; use nextCursor of the previous page"))
+            .ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
     }
 }
 
@@ -138,7 +138,7 @@ impl ViewportParams {
         let mut violations = Vec::new();
         let mut take = |name: &'static str, text: &Option<String>, is_size: bool| {
             let read = match text.as_deref() {
-                None => Err("is required; a viewport has x, y, widthFt, heightFt and px".to_owned()),
+                None => Err("required; a viewport has x, y, widthFt, heightFt and px".to_owned()),
                 Some(text) => read_number(text).and_then(|number| {
                     if is_size && number <= 0.0 { Err(format!("{text} is not greater than 0")) } else { Ok(number) }
                 }),
@@ -165,7 +165,7 @@ impl ViewportParams {
 }
 
 fn required(name: &str, text: Option<&str>) -> Result<f64, Problem> {
-    let text = text.ok_or_else(|| Problem::field(name, "is required"))?;
+    let text = text.ok_or_else(|| Problem::field(name, "required"))?;
     number(name, text)
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct BalanceParams {
 /// The messages of one day: `detected = succeeded + failed + skipped + pending`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DayView {
+pub(crate) struct BalanceDayView {
     #[schema(value_type = String, format = Date)]
     day: String,
     /// Messages in the log.
@@ -40,7 +40,7 @@ pub(crate) struct DayView {
     in_folders: Option<u64>,
 }
 
-impl DayView {
+impl BalanceDayView {
     fn new(day: &str, of: &Day) -> Self {
         let Day { seen, succeeded, failed, skipped, waiting, in_folders } = of.clone();
         Self { day: day.to_owned(), detected: seen, succeeded, failed, skipped, pending: waiting, in_folders }
@@ -81,7 +81,7 @@ pub(crate) struct FolderCountView {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BalanceView {
     /// Newest first.
-    days: Vec<DayView>,
+    days: Vec<BalanceDayView>,
     folders: Vec<FolderCountView>,
     /// Messages that do not match, newest first; at most 200.
     discrepancies: Vec<DiscrepancyView>,
@@ -93,7 +93,7 @@ impl From<Balance> for BalanceView {
     fn from(Balance { days, folders, discrepancies, warnings }: Balance) -> Self {
         let folder = |FolderCount { name, items }| FolderCountView { name, total_item_count: items };
         Self {
-            days: days.iter().rev().map(|(day, of)| DayView::new(&day.to_string(), of)).collect(),
+            days: days.iter().rev().map(|(day, of)| BalanceDayView::new(&day.to_string(), of)).collect(),
             folders: folders.into_iter().map(folder).collect(),
             discrepancies: discrepancies.into_iter().map(DiscrepancyView::from).collect(),
             warnings,
