@@ -8,6 +8,7 @@ mod ask;
 mod credentials;
 mod document;
 mod facilities;
+mod guide;
 mod journey;
 mod lightning;
 mod logs;
