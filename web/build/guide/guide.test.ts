@@ -103,7 +103,7 @@ describe("layout", () => {
   it("marks the current page and links its neighbors", () => {
     const page = renderPage("# Actions\n\n## One\n\n## Two\n", { file: "reference/actions/README.md" });
     const template =
-      "<title>GUIDE_TITLE</title><!-- guide:navigation --><!-- guide:headings --><!-- guide:neighbors -->";
+      "<title>GUIDE_TITLE</title><!-- guide:navigation --><!-- guide:content --><!-- guide:neighbors -->";
     const html = layOutPage(template, "reference/actions/README.md", page, parseContents(CONTENTS));
     expect(html).toContain("<title>Actions</title>");
     expect(html).toContain('<a href="/docs/guide/reference/actions" aria-current="page">Actions</a>');

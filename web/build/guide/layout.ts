@@ -7,8 +7,7 @@ export function layOutPage(template: string, file: string, page: RenderedPage, c
   const parts: Record<string, string> = {
     title: escapeHtml(page.title),
     navigation: navigation(contents, file),
-    headings: headingList(page.headings),
-    content: page.html,
+    content: page.html.replace("</h1>\n", `</h1>\n${headingList(page.headings)}`),
     neighbors: neighbors(pagesInOrder(contents), file),
   };
   return template.replace(/<!--\s*guide:(\w+)\s*-->|GUIDE_TITLE/g, (mark, name: string | undefined) => {
