@@ -33,14 +33,13 @@ pub fn world_file_for(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile,
         found.push((file, world_file));
     }
     let Some((first, world_file)) = found.first() else {
-        return Err(RasterError::image(image, "there is no world file (.jgw, .pgw, .tfw or .wld) beside it"));
+        return Err(RasterError::image(image, "there is no world file (.jgw, .pgw, .tfw or .wld) next to it"));
     };
     match found.iter().find(|(_, other)| other != world_file) {
         None => Ok(*world_file),
         Some((other, _)) => {
             let (first, other) = (name(first), name(other));
-            let problem =
-                format!("the world files {first} and {other} beside it say different things; remove the wrong one");
+            let problem = format!("the world files {first} and {other} contradict each other; remove the wrong one");
             Err(RasterError::image(image, &problem))
         }
     }
