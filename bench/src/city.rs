@@ -32,8 +32,8 @@ pub(crate) fn strikes(bolts: &[VendorStrike]) -> Vec<Strike> {
 
 /// Places in and around the city.
 pub(crate) fn places(count: usize) -> Result<Vec<LonLat>> {
-    let chance = SeededRng::new(2);
-    let near = |centre: f64, reach: f64| centre + reach * (2.0 * chance.fraction() - 1.0);
+    let rng = SeededRng::new(2);
+    let near = |centre: f64, reach: f64| centre + reach * (2.0 * rng.fraction() - 1.0);
     (0..count).map(|_| Ok(LonLat::new(near(-86.5861, 0.25), near(34.7304, 0.2))?)).collect()
 }
 

@@ -5,7 +5,7 @@ use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use anyhow::Result;
 use stormwire_store::Database;
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 
 const WATCHERS: u32 = 1_000;
 const MESSAGES: u32 = 1_000_000;
@@ -33,9 +33,9 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let title = "What the portal's pages ask, 1,000 watchers, 1,000,000 messages, the slowest of 20";
     table.times(title, "the 200 ms that are allowed");
     measure_on(table, "SQLite", Service::start().await?).await?;
-    let bed = Bed::postgres().await;
-    measure_on(table, "PostgreSQL", Service::start_on(Some(bed.database.clone())).await?).await?;
-    bed.end().await;
+    let db = TestDb::postgres().await;
+    measure_on(table, "PostgreSQL", Service::start_on(Some(db.database.clone())).await?).await?;
+    db.end().await;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 
 const FACILITIES: usize = 150;
 const COMMITS: usize = 20;
@@ -21,11 +21,11 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let title = "From the commit of a strike by another process to the first answer with it, the slowest of 20";
     table.times(title, "the second that is allowed");
     let mut notes = on_one(table, "SQLite", &Service::start().await?).await?;
-    let bed = Bed::postgres().await;
-    let service = Service::start_on(Some(bed.database.clone())).await?;
+    let db = TestDb::postgres().await;
+    let service = Service::start_on(Some(db.database.clone())).await?;
     notes.extend(on_one(table, "PostgreSQL", &service).await?);
     drop(service);
-    bed.end().await;
+    db.end().await;
     for words in &notes {
         table.note(words);
     }

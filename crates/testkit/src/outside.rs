@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 
 /// A request that was heard.
 #[derive(Debug, Clone)]
-pub struct Heard {
+pub struct ReceivedRequest {
     /// `POST /path?query`.
     pub line: String,
     /// As they came.
@@ -26,7 +26,7 @@ pub struct Heard {
     pub body: String,
 }
 
-impl Heard {
+impl ReceivedRequest {
     /// A header, or nothing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
@@ -56,7 +56,7 @@ pub enum Answer {
 }
 
 struct ServerState {
-    heard: Mutex<Vec<Heard>>,
+    heard: Mutex<Vec<ReceivedRequest>>,
     answers: Mutex<VecDeque<Answer>>,
 }
 
@@ -90,7 +90,7 @@ impl WebServer {
     }
 
     /// Everything that was heard.
-    pub fn heard(&self) -> Vec<Heard> {
+    pub fn heard(&self) -> Vec<ReceivedRequest> {
         self.state.heard.lock().expect("as set up").clone()
     }
 }
@@ -100,7 +100,7 @@ async fn hear(State(state): State<Arc<ServerState>>, request: Request) -> Respon
     let body = axum::body::to_bytes(body, 10_000_000).await.expect("a body");
     let body = String::from_utf8(body.to_vec()).expect("text");
     let line = format!("{} {}", parts.method, parts.uri);
-    state.heard.lock().expect("as set up").push(Heard { line, headers: parts.headers, body });
+    state.heard.lock().expect("as set up").push(ReceivedRequest { line, headers: parts.headers, body });
     let answer = state.answers.lock().expect("as set up").pop_front();
     match answer.unwrap_or(Answer::Json(200, serde_json::json!({"ok": true}))) {
         Answer::Json(status, body) => {

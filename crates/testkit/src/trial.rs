@@ -1,7 +1,7 @@
 //! The trial of the queue: processes are killed in the middle of their work, and the rows are counted afterwards.
 
-use crate::bed::Bed;
 use crate::process::Process;
+use crate::test_db::TestDb;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
@@ -35,10 +35,10 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts the program `queue-worker` on the bed's database.
-    pub fn start(program: &Path, bed: &Bed) -> Self {
+    /// Starts the program `queue-worker` on the db's database.
+    pub fn start(program: &Path, db: &TestDb) -> Self {
         let mut command = Command::new(program);
-        command.arg(bed.url()).stdout(Stdio::piped());
+        command.arg(db.url()).stdout(Stdio::piped());
         let mut process = Process::start(command);
         let output = process.stdout();
         Self { process, output }
@@ -74,11 +74,11 @@ pub struct Trial {
 
 impl Trial {
     /// Puts the jobs into the queue.
-    pub async fn fill(self, bed: &Bed) {
-        let now = bed.clock.now();
+    pub async fn fill(self, db: &TestDb) {
+        let now = db.clock.now();
         for first in (0..self.jobs).step_by(1_000) {
             let numbers = first..self.jobs.min(first + 1_000);
-            let unit = bed.store.write(Schema::It, move |conn| {
+            let unit = db.store.write(Schema::It, move |conn| {
                 async move {
                     for number in numbers {
                         queue::enqueue(conn, &TrialJob { number }, now, now).await?;
@@ -92,28 +92,28 @@ impl Trial {
     }
 
     /// Kills one worker after the other, each after a random number of effects, then lets one finish.
-    pub async fn run(self, program: &Path, bed: &Bed) {
+    pub async fn run(self, program: &Path, db: &TestDb) {
         let rng = SeededRng::new(20_260_501);
         let most = u64::try_from(self.jobs).expect("a count") / (self.kills + 1);
         for _ in 0..self.kills {
-            let mut worker = Worker::start(program, bed);
+            let mut worker = Worker::start(program, db);
             let wanted = 1 + rng.next() % most;
             assert_eq!(worker.effects(wanted), wanted, "the worker was killed in the middle of its work");
             worker.kill();
         }
-        assert!(bed.count("select count(*) from it.Queue").await > 0, "the kills came before the end");
-        Worker::start(program, bed).end();
+        assert!(db.count("select count(*) from it.Queue").await > 0, "the kills came before the end");
+        Worker::start(program, db).end();
     }
 
     /// Every job ran, none is left, none whose effect was recorded ran again. Returns how many were found recorded.
-    pub async fn check(self, bed: &Bed) -> i64 {
-        assert_eq!(bed.count("select count(*) from it.Queue").await, 0, "no job is left");
-        assert_eq!(rows_under(bed, EFFECT).await, self.jobs, "no job is lost, and none has two effects");
-        assert_eq!(rows_under(bed, DOUBLED).await, 0, "no recorded effect ran again");
-        rows_under(bed, RECOGNIZED).await
+    pub async fn check(self, db: &TestDb) -> i64 {
+        assert_eq!(db.count("select count(*) from it.Queue").await, 0, "no job is left");
+        assert_eq!(rows_under(db, EFFECT).await, self.jobs, "no job is lost, and none has two effects");
+        assert_eq!(rows_under(db, DOUBLED).await, 0, "no recorded effect ran again");
+        rows_under(db, RECOGNIZED).await
     }
 }
 
-async fn rows_under(bed: &Bed, watcher: WatcherId) -> i64 {
-    bed.count(&format!("select count(*) from it.MailboxWatcherLog where MailboxWatcherJobId = {watcher}")).await
+async fn rows_under(db: &TestDb, watcher: WatcherId) -> i64 {
+    db.count(&format!("select count(*) from it.MailboxWatcherLog where MailboxWatcherJobId = {watcher}")).await
 }

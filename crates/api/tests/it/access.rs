@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stormwire_store::queue::Pulse;
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 /// The least role, or `None` for anyone.
 const DECIDED: &[(&str, &str, Option<Role>)] = &[
@@ -110,8 +110,8 @@ fn every_route_has_been_decided_and_every_decision_has_a_route() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_role_gets_where_it_may_and_nowhere_else() {
-    let bed = Bed::sqlite().await;
-    let app = app(&bed, Pulse::default());
+    let db = TestDb::sqlite().await;
+    let app = app(&db, Pulse::default());
     let mut tokens = BTreeMap::from([(0, (None, String::new()))]);
     for (index, role) in Role::ALL.into_iter().enumerate() {
         tokens.insert(index + 1, (Some(role), token_of(&app, role).await));
@@ -140,13 +140,13 @@ async fn each_role_gets_where_it_may_and_nowhere_else() {
             }
         }
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_malformed_id_names_nothing() {
-    let bed = Bed::sqlite().await;
-    let app = app(&bed, Pulse::default());
+    let db = TestDb::sqlite().await;
+    let app = app(&db, Pulse::default());
     let token = token_of(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "%ff", "1;drop"] {
@@ -165,5 +165,5 @@ async fn a_malformed_id_names_nothing() {
             answer.problem();
         }
     }
-    bed.end().await;
+    db.end().await;
 }

@@ -18,8 +18,8 @@ async fn names(desk: &Desk, path: &str) -> Vec<Value> {
 }
 
 on_both_databases! {
-    async fn an_action_is_made_changed_and_removed(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn an_action_is_made_changed_and_removed(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let made = Desk::expect(&desk.send("POST", &path, action("One")).await, 201);
         let id = made["id"].clone();
@@ -42,8 +42,8 @@ on_both_databases! {
         assert_eq!(desk.send("POST", "/mailbox-watcher/999999/action", action("x")).await.status.as_u16(), 404);
     }
 
-    async fn the_order_is_last_by_default_and_can_be_changed(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn the_order_is_last_by_default_and_can_be_changed(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let mut ids = Vec::new();
         for name in ["A", "B", "C"] {
@@ -68,8 +68,8 @@ on_both_databases! {
         assert_eq!(names(&desk, &path).await, ["C", "A", "B"], "nothing was written");
     }
 
-    async fn everything_that_is_wrong_is_told_at_once_with_its_path(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn everything_that_is_wrong_is_told_at_once_with_its_path(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let fields = async |body: Value| {
             let answer = desk.send("POST", &path, body).await;
@@ -97,8 +97,8 @@ on_both_databases! {
         assert_eq!(names(&desk, &path).await, [] as [Value; 0]);
     }
 
-    async fn what_is_probably_not_meant_is_saved_with_a_warning(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn what_is_probably_not_meant_is_saved_with_a_warning(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let with = |zone: Value| json!({"name": "x", "actionType": "TextExtract", "config": {
             "Op": {"Action": "Extract"}, "Segment": {"StartPattern": "\\A"},
@@ -116,8 +116,8 @@ on_both_databases! {
         assert_eq!(mended["warnings"], json!([]), "what was read may be sent back, warnings and all");
     }
 
-    async fn a_merge_that_guesses_how_rows_are_known_is_saved_with_a_warning(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_merge_that_guesses_how_rows_are_known_is_saved_with_a_warning(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let with = |match_on: Value| json!({"name": "x", "actionType": "Sql", "config": {
             "Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"}, "MatchOn": match_on,
@@ -128,8 +128,8 @@ on_both_databases! {
         assert_eq!(known["warnings"], json!([]));
     }
 
-    async fn what_cannot_run_is_refused_when_it_is_saved(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn what_cannot_run_is_refused_when_it_is_saved(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let with = |key: &str, value: Value| { let mut body = action("x"); body[key] = value; body };
         for (body, field) in [
@@ -149,8 +149,8 @@ on_both_databases! {
         assert_eq!(names(&desk, &path).await, [] as [Value; 0]);
     }
 
-    async fn a_table_or_column_that_is_not_there_is_refused_when_it_is_saved(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_table_or_column_that_is_not_there_is_refused_when_it_is_saved(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let body = |target: &str, column: &str| json!({"name": "Rows", "actionType": "Sql", "config": {
             "Op": {"Action": "Merge", "Target": target, "Source": "$.Extract.Items"}, "MatchOn": ["Timestamp", column]}});
@@ -166,8 +166,8 @@ on_both_databases! {
         assert_eq!(desk.send("POST", &path, body("LightningStrike", "Name")).await.status.as_u16(), 201);
     }
 
-    async fn actions_that_reach_outside_are_saved_when_they_can_run(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn actions_that_reach_outside_are_saved_when_they_can_run(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = place(&desk).await;
         let good = [
             ("Http", json!({"Action": "Post", "Url": "https://api.example.gov/x"})),

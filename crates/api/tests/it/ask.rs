@@ -22,7 +22,7 @@ use stormwire_store::queue::{Dispatcher, Pulse};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, Runner, Web, handlers};
 use tokio_util::sync::CancellationToken;
@@ -71,25 +71,25 @@ pub(crate) struct Outside {
 }
 
 /// With a provider that nobody can reach.
-pub(crate) fn app(bed: &Bed, pulse: Pulse) -> App {
-    parts(bed, pulse).into()
+pub(crate) fn app(db: &TestDb, pulse: Pulse) -> App {
+    parts(db, pulse).into()
 }
 
 /// With a provider that nobody can reach, to be changed.
-pub(crate) fn parts(bed: &Bed, pulse: Pulse) -> AppParts {
+pub(crate) fn parts(db: &TestDb, pulse: Pulse) -> AppParts {
     let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
-    parts_in(bed, pulse, &Outside { world: bed.world(), provider, public_url })
+    parts_in(db, pulse, &Outside { world: db.clock_and_rng(), provider, public_url })
 }
 
 /// With that provider.
-pub(crate) fn app_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> App {
-    parts_in(bed, pulse, outside).into()
+pub(crate) fn app_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> App {
+    parts_in(db, pulse, outside).into()
 }
 
-fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
+fn parts_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> AppParts {
     let (clock, rng) = outside.world.clone();
-    let store = bed.store.clone();
-    let secrets = Secrets::load(bed.folder().join("secret.key"), rng.clone()).unwrap();
+    let store = db.store.clone();
+    let secrets = Secrets::load(db.folder().join("secret.key"), rng.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
     let places = Arc::new(Places::new(crs, bounds));
@@ -103,9 +103,9 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
             timezone: jiff::tz::TimeZone::get("America/Chicago").unwrap(),
         },
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
-        media: Media::new(&bed.folder().join("media"), None),
+        media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
-        watchers: watchers(bed, outside, secrets.clone()),
+        watchers: watchers(db, outside, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
         response_cache: ResponseCache::default(),
         rate_limiter: RateLimiter::default(),
@@ -120,7 +120,7 @@ fn parts_in(bed: &Bed, pulse: Pulse, outside: &Outside) -> AppParts {
     }
 }
 
-fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
+fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
     let (clock, rng) = outside.world.clone();
     let options = GraphOptions {
         base_url: format!("{}/v1.0", outside.provider).parse().unwrap(),
@@ -128,7 +128,7 @@ fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
         ..GraphOptions::microsoft(clock.clone(), rng.clone())
     };
     let deps = handlers::Deps {
-        store: bed.store.clone(),
+        store: db.store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
         graph: Arc::new(GraphClient::new(options).unwrap()),
@@ -142,7 +142,7 @@ fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
         },
     };
     Watchers::new(WatcherDeps {
-        runner: Runner::new(bed.store.clone(), clock.clone(), secrets.clone(), handlers::all(&deps)),
+        runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all(&deps)),
         graph: deps.graph,
         cadence: Cadence {
             reconciliation: Duration::from_mins(5),
@@ -153,10 +153,10 @@ fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
         },
         notification_url: format!("{}/webhooks/graph/mail", outside.public_url),
         lifecycle_url: format!("{}/webhooks/graph/lifecycle", outside.public_url),
-        work_folder: bed.folder().join("work"),
+        work_folder: db.folder().join("work"),
         own_address: None,
         started_at: clock.now(),
-        store: bed.store.clone(),
+        store: db.store.clone(),
         clock,
         rng,
         secrets,
@@ -164,9 +164,9 @@ fn watchers(bed: &Bed, outside: &Outside, secrets: Secrets) -> Watchers {
 }
 
 /// The sign of life of a dispatcher that has reached the queue.
-pub(crate) async fn beating(bed: &Bed) -> Pulse {
-    let (clock, rng) = bed.world();
-    let dispatcher = Dispatcher::new(bed.store.clone(), clock, rng, Vec::new());
+pub(crate) async fn beating(db: &TestDb) -> Pulse {
+    let (clock, rng) = db.clock_and_rng();
+    let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, Vec::new());
     let (pulse, stop) = (dispatcher.pulse(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { dispatcher.run(stopped).await });

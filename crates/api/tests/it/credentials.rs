@@ -16,8 +16,8 @@ fn body(name: &str, secret: Option<&str>) -> Value {
 }
 
 on_both_databases! {
-    async fn a_secret_goes_in_and_never_comes_out(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_secret_goes_in_and_never_comes_out(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let (credentials, secrets) = (app.credentials.clone(), app.secrets.clone());
         let router = stormwire_api::router(app);
@@ -31,18 +31,18 @@ on_both_databases! {
             assert!(!String::from_utf8_lossy(&answer.body).contains(SECRET), "{path}");
         }
         credentials.verify().await.expect("the secret was kept and can be opened");
-        let mut foreign = Foreign::connect(&bed.database).await;
+        let mut foreign = Foreign::connect(&db.database).await;
         let sealed = ["select ClientSecret from it.Credential"; 2];
         let before = foreign.text(sealed).await;
         assert!(before.starts_with("v1.") && !before.contains(SECRET));
 
-        assert_eq!(rotate(&bed.store, &secrets, Actor::command_line(), bed.clock.now()).await.unwrap(), 1);
+        assert_eq!(rotate(&db.store, &secrets, Actor::command_line(), db.clock.now()).await.unwrap(), 1);
         let after = foreign.text(sealed).await;
         assert_ne!(before.split('.').nth(1), after.split('.').nth(1), "another key");
         credentials.verify().await.expect("the service reads the file again and goes on");
-        assert_eq!(rotate(&bed.store, &secrets, Actor::command_line(), bed.clock.now()).await.unwrap(), 1, "and again");
+        assert_eq!(rotate(&db.store, &secrets, Actor::command_line(), db.clock.now()).await.unwrap(), 1, "and again");
 
-        let both = || rotate(&bed.store, &secrets, Actor::command_line(), bed.clock.now());
+        let both = || rotate(&db.store, &secrets, Actor::command_line(), db.clock.now());
         let (one, other) = tokio::join!(both(), both());
         assert!(one.is_ok() && other.is_err(), "of two rotations at once one is refused: {one:?} {other:?}");
         credentials.verify().await.expect("and no key is lost");
@@ -51,14 +51,14 @@ on_both_databases! {
         assert_eq!(send(&router, "GET", &path, &admin, None).await.status.as_u16(), 404);
     }
 
-    async fn a_credential_in_use_stays(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_credential_in_use_stays(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let made = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
         let id = made.json()["id"].clone();
         let now = "2026-05-01T12:00:00.000000Z";
-        Foreign::connect(&bed.database).await.execute(&format!(
+        Foreign::connect(&db.database).await.execute(&format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, CredentialId, CreatedAt, UpdatedAt) \
              values ('job', 'storm@example.gov', {id}, '{now}', '{now}')"
         )).await.unwrap();
@@ -67,8 +67,8 @@ on_both_databases! {
         assert_eq!(answer.problem()["detail"], "1 watchers or actions use it");
     }
 
-    async fn a_bad_credential_is_refused_by_field_and_leaves_nothing(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_bad_credential_is_refused_by_field_and_leaves_nothing(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
@@ -80,9 +80,9 @@ on_both_databases! {
             let answer = send(&router, "POST", "/credential", &admin, Some(body)).await;
             assert_eq!((answer.status.as_u16(), answer.problem()["errors"][0]["field"].clone()), (400, json!(field)));
         }
-        std::fs::remove_file(bed.folder().join("secret.key")).unwrap();
+        std::fs::remove_file(db.folder().join("secret.key")).unwrap();
         let answer = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
         assert_eq!(answer.status.as_u16(), 503);
-        assert_eq!(bed.count("select count(*) from it.Credential").await, 0, "no row without its secret");
+        assert_eq!(db.count("select count(*) from it.Credential").await, 0, "no row without its secret");
     }
 }

@@ -14,8 +14,8 @@ fn near(value: &Value, expected: f64) -> bool {
 }
 
 on_both_databases! {
-    async fn the_anchor_is_stamped_on_create_update_and_patch(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn the_anchor_is_stamped_on_create_update_and_patch(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let wrong = json!({ "lat": 1, "lng": 2 });
@@ -39,8 +39,8 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({}))).await.status.as_u16(), 404);
     }
 
-    async fn a_bad_facility_is_refused_by_field(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_bad_facility_is_refused_by_field(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
@@ -58,13 +58,13 @@ on_both_databases! {
             assert_eq!(answer.status.as_u16(), 400, "{body}");
             assert_eq!(answer.problem()["errors"][0]["field"], field, "{body}");
         }
-        assert_eq!(bed.count("select count(*) from organization.Facility").await, 0);
+        assert_eq!(db.count("select count(*) from organization.Facility").await, 0);
         let markup = json!({ "name": "<script>alert('Pool')</script>" });
         assert_eq!(send(&router, "POST", "/facility", &admin, Some(markup)).await.status.as_u16(), 201, "markup is a name");
     }
 
-    async fn patches_at_the_same_time_do_not_undo_each_other(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn patches_at_the_same_time_do_not_undo_each_other(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let body = json!({ "name": "Pool", "point": { "x": X, "y": Y } });
@@ -83,15 +83,15 @@ on_both_databases! {
         }
     }
 
-    async fn the_backfill_stamps_what_is_missing_or_different(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn the_backfill_stamps_what_is_missing_or_different(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for name in ["right", "missing", "different"] {
             send(&router, "POST", "/facility", &admin, Some(json!({ "name": name, "point": { "x": X, "y": Y } }))).await;
         }
         send(&router, "POST", "/facility", &admin, Some(json!({ "name": "no point" }))).await;
-        let mut foreign = Foreign::connect(&bed.database).await;
+        let mut foreign = Foreign::connect(&db.database).await;
         let elsewhere = match &foreign {
             Foreign::Sqlite(_) => "'SRID=4326;POINT(-85 33)'",
             Foreign::Postgres(_) => "ST_GeomFromEWKT('SRID=4326;POINT(-85 33)')",

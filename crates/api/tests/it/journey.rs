@@ -9,7 +9,7 @@ use stormwire_clock::{Clock, SystemClock, VirtualClock};
 use stormwire_store::Schema;
 use stormwire_store::queue::{Dispatcher, Pulse};
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -27,18 +27,18 @@ async fn until(desk: &Desk, path: &str, wanted: impl Fn(&Value) -> bool) -> Valu
 }
 
 /// The service with its loops and its listener, and what ends them.
-async fn serving(bed: &Bed, office: &Office) -> (Desk, impl Future<Output = ()>) {
+async fn serving(db: &TestDb, office: &Office) -> (Desk, impl Future<Output = ()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let public_url = format!("http://{}", listener.local_addr().unwrap());
-    let world = (Arc::new(SystemClock) as Arc<dyn Clock>, bed.world().1);
+    let world = (Arc::new(SystemClock) as Arc<dyn Clock>, db.clock_and_rng().1);
     let outside = Outside { world: world.clone(), provider: office.url.clone(), public_url };
-    let desk = Desk::of(app_in(bed, Pulse::default(), &outside)).await;
+    let desk = Desk::of(app_in(db, Pulse::default(), &outside)).await;
     let (ending, router) = (CancellationToken::new(), desk.router.clone());
     let served = axum::serve(listener, router).with_graceful_shutdown(ending.clone().cancelled_owned());
     let http = tokio::spawn(served.into_future());
     let now = SystemClock.now();
-    bed.store.write(Schema::It, move |conn| Box::pin(stormwire_watcher::schedule(conn, now))).await.unwrap();
-    let dispatcher = Dispatcher::new(bed.store.clone(), world.0, world.1, desk.app.watchers.workers());
+    db.store.write(Schema::It, move |conn| Box::pin(stormwire_watcher::schedule(conn, now))).await.unwrap();
+    let dispatcher = Dispatcher::new(db.store.clone(), world.0, world.1, desk.app.watchers.workers());
     let stopped = ending.clone();
     let work = tokio::spawn(async move { dispatcher.run(stopped).await });
     let end = async move {
@@ -51,9 +51,9 @@ async fn serving(bed: &Bed, office: &Office) -> (Desk, impl Future<Output = ()>)
 }
 
 on_both_databases! {
-    async fn a_message_is_told_processed_put_away_and_retried(bed: &Bed) {
+    async fn a_message_is_told_processed_put_away_and_retried(db: &TestDb) {
         let office = Office::open(Arc::new(VirtualClock::running())).await;
-        let (desk, end) = serving(bed, &office).await;
+        let (desk, end) = serving(db, &office).await;
         let operator = token_of(&desk.app, Role::Operator).await;
         let credential = desk.credential().await;
         let id = desk.watcher(json!({"credentialId": credential, "subjectFilter": "strike"})).await["id"].clone();

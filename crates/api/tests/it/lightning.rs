@@ -2,7 +2,7 @@
 
 use crate::sky::{CLOUD, GROUND, Sky};
 use serde_json::{Value, json};
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 
 /// The pool, and places about 3.4 and 13.8 miles north of it.
 const POOL: (f64, f64) = (34.7304, -86.5861);
@@ -14,8 +14,8 @@ fn ids(list: &Value) -> Vec<i64> {
 }
 
 on_both_databases! {
-    async fn strikes_come_oldest_first_and_same_instants_by_id(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn strikes_come_oldest_first_and_same_instants_by_id(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.strike(9, "11:50:00.000000", NEAR, CLOUD).await;
         sky.strike(4, "11:59:00.250000", NEAR, GROUND).await;
         sky.strike(3, "11:59:00.250000", FAR, CLOUD).await;
@@ -29,8 +29,8 @@ on_both_databases! {
         assert_eq!((&list["since"], &list["count"], &list["truncated"]), (&json!("2026-05-01T04:00:00Z"), &json!(3), &json!(false)));
     }
 
-    async fn strikes_are_clipped_by_time_box_and_type_with_every_edge_included(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn strikes_are_clipped_by_time_box_and_type_with_every_edge_included(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.strike(1, "03:59:59.999999", POOL, CLOUD).await;
         sky.strike(2, "04:00:00.000000", POOL, CLOUD).await;
         sky.strike(3, "11:00:00.000000", NEAR, GROUND).await;
@@ -57,8 +57,8 @@ on_both_databases! {
         }
     }
 
-    async fn of_too_many_strikes_the_newest_are_kept(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn of_too_many_strikes_the_newest_are_kept(db: &TestDb) {
+        let sky = Sky::over(db);
         for id in 1..=5 {
             sky.strike(id, &format!("11:0{id}:00.000000"), NEAR, CLOUD).await;
         }
@@ -70,8 +70,8 @@ on_both_databases! {
         }
     }
 
-    async fn the_status_rolls_the_city_up(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn the_status_rolls_the_city_up(db: &TestDb) {
+        let sky = Sky::over(db);
         let empty = sky.json("/status").await;
         assert_eq!(empty, json!({
             "asOf": "2026-05-01T12:00:00Z", "anyActive": false, "activeCount": 0, "clearingCount": 0, "facilityCount": 0,
@@ -96,8 +96,8 @@ on_both_databases! {
         assert_eq!(status["feed"]["lastStrikeAt"], "2026-05-01T11:30:00Z");
     }
 
-    async fn every_facility_has_its_block_the_most_threatened_first(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn every_facility_has_its_block_the_most_threatened_first(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.facility(1, "Nowhere", None).await;
         sky.facility(2, "Library", Some(FAR)).await;
         sky.facility(3, "Pool", Some(POOL)).await;
@@ -125,8 +125,8 @@ on_both_databases! {
         assert_eq!((&block["status"], &block["allClearInMinutes"], &block["clearAt"]), (&json!("Clearing"), &json!(30.0), &json!("2026-05-01T12:30:00Z")));
     }
 
-    async fn one_facility_and_a_point_are_reckoned_alike(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn one_facility_and_a_point_are_reckoned_alike(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.facility(1, "Pool", Some(POOL)).await;
         sky.facility(2, "Nowhere", None).await;
         sky.strike(7, "11:45:00.000000", NEAR, GROUND).await;
@@ -152,8 +152,8 @@ on_both_databases! {
         }
     }
 
-    async fn the_last_strike_is_found_however_long_ago_it_was(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn the_last_strike_is_found_however_long_ago_it_was(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.facility(1, "Pool", Some(POOL)).await;
         sky.execute(&format!(
             "insert into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
@@ -168,20 +168,20 @@ on_both_databases! {
         assert_eq!(sky.json("/status").await["feed"]["lastStrikeAt"], "2019-05-01T12:00:00Z");
     }
 
-    async fn as_of_defaults_to_now_and_shifts_the_window_so_that_replay_says_what_was_said_then(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn as_of_defaults_to_now_and_shifts_the_window_so_that_replay_says_what_was_said_then(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.facility(1, "Pool", Some(POOL)).await;
         sky.strike(1, "11:58:00.000000", NEAR, GROUND).await;
         let then = sky.json("/facilities").await;
         sky.strike(2, "12:00:00.500000", POOL, GROUND).await;
-        bed.clock.advance(std::time::Duration::from_hours(20));
+        db.clock.advance(std::time::Duration::from_hours(20));
         sky.json("/status").await;
         let replayed = sky.json("/facilities?asOf=2026-05-01T12:00:00Z").await;
         assert_eq!((&replayed["facilities"], &replayed["asOf"]), (&then["facilities"], &then["asOf"]));
     }
 
-    async fn what_any_process_commits_is_in_the_next_answer_within_a_second(bed: &Bed) {
-        let sky = Sky::over(bed);
+    async fn what_any_process_commits_is_in_the_next_answer_within_a_second(db: &TestDb) {
+        let sky = Sky::over(db);
         sky.facility(1, "Pool", Some(POOL)).await;
         assert_eq!(sky.json("/status").await["activeCount"], 0);
         sky.strike(1, "11:59:00.000000", NEAR, GROUND).await;
@@ -200,9 +200,9 @@ on_both_databases! {
         assert_eq!((&status["activeCount"], &status["facilityCount"]), (&json!(0), &json!(2)), "a removal, a facility");
     }
 
-    async fn what_is_changed_through_the_api_is_in_the_next_answer_at_once(bed: &Bed) {
+    async fn what_is_changed_through_the_api_is_in_the_next_answer_at_once(db: &TestDb) {
         use crate::ask::{send, token_of};
-        let sky = Sky::over(bed);
+        let sky = Sky::over(db);
         let admin = token_of(&sky.app, stormwire_store::tables::user::Role::Admin).await;
         assert_eq!(sky.json("/status").await["unknownCount"], 0);
         let made = send(&sky.router, "POST", "/facility", &admin, Some(json!({"name": "Pool"}))).await;
@@ -273,8 +273,8 @@ const BAD: &[(&str, &str)] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_used_is_refused_by_its_name() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     let mut cases: Vec<(String, &str)> = BAD.iter().map(|(path, name)| ((*path).to_owned(), *name)).collect();
     for path in ["/facilities?", "/facilities/1/proximity?", "/proximity?lat=34&lng=-86&"] {
@@ -297,13 +297,13 @@ async fn what_cannot_be_used_is_refused_by_its_name() {
     ] {
         assert_eq!(sky.get(path).await.status.as_u16(), 200, "{path}");
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strikes_on_the_pole_and_at_the_antipode_are_answered() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     sky.strike(1, "11:59:00.000000", (90.0, 0.0), CLOUD).await;
     sky.strike(2, "11:59:01.000000", (-34.7304, 93.4139), CLOUD).await;
@@ -311,5 +311,5 @@ async fn strikes_on_the_pole_and_at_the_antipode_are_answered() {
     assert!((block["lastStrike"]["distanceMiles"].as_f64().unwrap() - 12_429.867).abs() < 0.001, "{block}");
     assert!((block["closest"]["distanceMiles"].as_f64().unwrap() - 3_825.957).abs() < 0.001, "{block}");
     assert_eq!(block["status"], "Clear");
-    bed.end().await;
+    db.end().await;
 }

@@ -4,16 +4,16 @@ use crate::ask::{send, token_of};
 use crate::office::Desk;
 use serde_json::{Value, json};
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 /// A row that was detected at a minute past noon.
-async fn row(bed: &Bed, job: &Value, minute: u32, (key, subject, status): (&str, &str, &str)) {
+async fn row(db: &TestDb, job: &Value, minute: u32, (key, subject, status): (&str, &str, &str)) {
     let sql = format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, FromAddress, DetectedAt, Status, \
          TriggerEvent, WorkflowRunId) values ({job}, '{key}', '{subject}', 'Vendor@example.com', \
          '2026-05-01T12:{minute:02}:00.000000Z', '{status}', 'Reconciliation', 'run-{key}')"
     );
-    Foreign::connect(&bed.database).await.execute(&sql).await.unwrap();
+    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
 async fn keys(desk: &Desk, query: &str) -> Vec<String> {
@@ -22,12 +22,12 @@ async fn keys(desk: &Desk, query: &str) -> Vec<String> {
 }
 
 on_both_databases! {
-    async fn rows_are_found_by_watcher_status_time_and_text(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn rows_are_found_by_watcher_status_time_and_text(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let (one, two) = (desk.watcher(json!({})).await["id"].clone(), desk.watcher(json!({})).await["id"].clone());
-        row(bed, &one, 0, ("a", "Strike 100%", "Success")).await;
-        row(bed, &one, 1, ("b", "Übung_1", "Failed")).await;
-        row(bed, &two, 2, ("C/+=", "strike two", "Success")).await;
+        row(db, &one, 0, ("a", "Strike 100%", "Success")).await;
+        row(db, &one, 1, ("b", "Übung_1", "Failed")).await;
+        row(db, &two, 2, ("C/+=", "strike two", "Success")).await;
         for (query, expected) in [
             ("log".into(), vec!["C/+=", "b", "a"]),
             (format!("log?jobId={one}"), vec!["b", "a"]),
@@ -49,7 +49,7 @@ on_both_databases! {
         ] {
             assert_eq!(keys(&desk, &query).await, expected, "{query}");
         }
-        bed.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'Failed' where MessageKey in ('a', 'C/+=')").await;
+        db.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'Failed' where MessageKey in ('a', 'C/+=')").await;
         for (query, expected) in [
             ("log?phaseTwoStatus=Failed".into(), vec!["C/+=", "a"]),
             (format!("log?phaseTwoStatus=Failed&jobId={one}"), vec!["a"]),
@@ -58,8 +58,8 @@ on_both_databases! {
         ] {
             assert_eq!(keys(&desk, &query).await, expected, "{query}");
         }
-        bed.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'None'").await;
-        bed.clock.advance(std::time::Duration::from_hours(30 * 24 + 2));
+        db.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'None'").await;
+        db.clock.advance(std::time::Duration::from_hours(30 * 24 + 2));
         assert!(keys(&desk, "log?q=strike").await.is_empty(), "a text is looked for in the last 30 days");
         assert_eq!(keys(&desk, "log?q=strike&to=2026-05-01T12:01:00").await, ["a"], "unless someone says when");
         let shown = Desk::expect(&desk.get("/mailbox-watcher/log?q=Strike+100&from=2026-05-01").await, 200)["items"][0].clone();
@@ -71,11 +71,11 @@ on_both_databases! {
         }));
     }
 
-    async fn pages_follow_each_other_without_gaps(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn pages_follow_each_other_without_gaps(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
         for number in 0..5_u32 {
-            row(bed, &job, number / 2, (&format!("m{number}"), "x", "Success")).await;
+            row(db, &job, number / 2, (&format!("m{number}"), "x", "Success")).await;
         }
         let (mut found, mut query) = (Vec::new(), "log?limit=2".to_owned());
         loop {
@@ -91,8 +91,8 @@ on_both_databases! {
         assert_eq!((whole["items"].as_array().unwrap().len(), &whole["nextCursor"]), (5, &json!(null)));
     }
 
-    async fn a_bad_search_is_refused_by_parameter(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_bad_search_is_refused_by_parameter(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].as_i64().unwrap();
         for (query, field) in [
             ("log?limit=501".to_owned(), "limit"), ("log?limit=0".into(), "limit"), ("log?limit=x".into(), "limit"),
@@ -106,12 +106,12 @@ on_both_databases! {
         Desk::expect(&desk.get("/mailbox-watcher/log?limit=500").await, 200);
     }
 
-    async fn one_row_has_the_steps_of_its_run(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn one_row_has_the_steps_of_its_run(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
-        row(bed, &job, 0, ("a", "x", "Failed")).await;
+        row(db, &job, 0, ("a", "x", "Failed")).await;
         let id = desk.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
-        let mut foreign = Foreign::connect(&bed.database).await;
+        let mut foreign = Foreign::connect(&db.database).await;
         let at = "'2026-05-01T12:00:00.000000Z'";
         foreign.execute(&format!(
             "insert into it.WorkflowRun (Id, \"Trigger\", MailboxWatcherJobId, MailboxWatcherLogId, Status, StartedAt) \
@@ -134,11 +134,11 @@ on_both_databases! {
         assert_eq!(desk.get("/mailbox-watcher/log/999999").await.problem()["status"], 404);
     }
 
-    async fn a_message_is_retried_unless_someone_works_on_it(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_message_is_retried_unless_someone_works_on_it(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let operator = token_of(&desk.app, Role::Operator).await;
         let job = desk.watcher(json!({})).await["id"].clone();
-        row(bed, &job, 0, ("a", "x", "Failed")).await;
+        row(db, &job, 0, ("a", "x", "Failed")).await;
         let id = desk.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
         let path = format!("/mailbox-watcher/log/{id}/retry");
         let again = Desk::expect(&send(&desk.router, "POST", &path, &operator, None).await, 202);
@@ -146,12 +146,12 @@ on_both_databases! {
         assert_ne!(again["workflowRunId"], "run-a", "a run of its own");
         let forced = Desk::expect(&desk.send("POST", &path, json!({"force": true})).await, 202);
         assert_ne!(forced["workflowRunId"], again["workflowRunId"]);
-        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'Message'").await, 1, "queued once");
+        assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Message'").await, 1, "queued once");
         for (body, field) in [(json!({"force": "yes"}), "force"), (json!({"colour": 1}), "colour")] {
             let answer = desk.send("POST", &path, body).await;
             assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)));
         }
-        Foreign::connect(&bed.database).await.execute(
+        Foreign::connect(&db.database).await.execute(
             "update it.Queue set State = 'Leased', ProcessId = 1, LeaseUntil = '2026-05-01T13:00:00.000000Z' where Kind = 'Message'",
         ).await.unwrap();
         let held = desk.send("POST", &path, Value::Null).await;
@@ -163,8 +163,8 @@ on_both_databases! {
         Desk::expect(&desk.send("POST", &path, Value::Null).await, 409);
     }
 
-    async fn a_message_is_replayed_by_its_id(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_message_is_replayed_by_its_id(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
         let path = format!("/mailbox-watcher/{job}/replay");
         let made = Desk::expect(&desk.send("POST", &path, json!({"messageKey": "AAk/+="})).await, 202);

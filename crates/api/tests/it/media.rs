@@ -10,22 +10,22 @@ use std::{fs, io};
 use stormwire_api::AppParts;
 use stormwire_city::tiles::{Media, Painter};
 use stormwire_store::queue::Pulse;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 const BYTES: &[u8] = b"0123456789abcdefghij";
 
-async fn gallery() -> (Bed, Router) {
-    let bed = Bed::sqlite().await;
-    let folder = bed.folder().join("media/aerial");
+async fn gallery() -> (TestDb, Router) {
+    let db = TestDb::sqlite().await;
+    let folder = db.folder().join("media/aerial");
     fs::create_dir_all(&folder).unwrap();
     for name in ["a-2024.jpg", "a-2024.png", "old town-2024.jpg", "page.html"] {
         fs::write(folder.join(name), BYTES).unwrap();
     }
     fs::write(folder.join(".a-2024.jpg.part"), "half").unwrap();
-    fs::write(bed.folder().join("secret"), "s3cret").unwrap();
-    std::os::unix::fs::symlink(bed.folder().join("secret"), folder.join("link.jpg")).unwrap();
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
-    (bed, router)
+    fs::write(db.folder().join("secret"), "s3cret").unwrap();
+    std::os::unix::fs::symlink(db.folder().join("secret"), folder.join("link.jpg")).unwrap();
+    let router = stormwire_api::router(app(&db, Pulse::default()));
+    (db, router)
 }
 
 async fn with(router: &Router, path: &str, headers: &[(&str, &str)]) -> Answer {
@@ -35,7 +35,7 @@ async fn with(router: &Router, path: &str, headers: &[(&str, &str)]) -> Answer {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_image_has_a_tag_a_long_life_and_its_own_type() {
-    let (bed, router) = gallery().await;
+    let (db, router) = gallery().await;
     let answer = get(&router, "/media/aerial/a-2024.jpg").await;
     assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (200, BYTES));
     assert_eq!(answer.header("content-type"), "image/jpeg");
@@ -57,15 +57,15 @@ async fn an_image_has_a_tag_a_long_life_and_its_own_type() {
     assert_eq!((known.status.as_u16(), known.body.len(), known.header("etag")), (304, 0, tag));
     assert_eq!(known.header("cache-control"), "public, max-age=2592000");
     assert_eq!(known.header("access-control-allow-origin"), "*");
-    fs::write(bed.folder().join("media/aerial/a-2024.jpg"), "another picture").unwrap();
+    fs::write(db.folder().join("media/aerial/a-2024.jpg"), "another picture").unwrap();
     let changed = with(&router, "/media/aerial/a-2024.jpg", &[("if-none-match", tag)]).await;
     assert_eq!((changed.status.as_u16(), changed.body.as_slice()), (200, b"another picture".as_slice()));
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_part_of_an_image_is_given_when_it_is_asked_for() {
-    let (bed, router) = gallery().await;
+    let (db, router) = gallery().await;
     let path = "/media/aerial/a-2024.jpg";
     for (range, part, content_range) in [
         ("bytes=0-3", "0123", "bytes 0-3/20"),
@@ -87,12 +87,12 @@ async fn a_part_of_an_image_is_given_when_it_is_asked_for() {
     }
     let stale = with(&router, path, &[("range", "bytes=0-3"), ("if-range", "\"old\"")]).await;
     assert_eq!((stale.status.as_u16(), stale.body.as_slice()), (200, BYTES), "the picture may be another one");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
-    let (bed, router) = gallery().await;
+    let (db, router) = gallery().await;
     for path in [
         "/media/../secret",
         "/media/aerial/../../secret",
@@ -122,7 +122,7 @@ async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
         assert!(!String::from_utf8_lossy(&answer.body).contains("s3cret"), "{path}");
         assert_eq!(answer.header("cache-control"), "no-store", "{path}: what is missing may come");
     }
-    bed.end().await;
+    db.end().await;
 }
 
 struct Hand;
@@ -142,9 +142,9 @@ impl Painter for Hand {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_missing_image_is_painted_when_there_is_a_painter() {
-    let bed = Bed::sqlite().await;
-    let media = Media::new(&bed.folder().join("media"), Some(Arc::new(Hand)));
-    let parts = AppParts { media, ..parts(&bed, Pulse::default()) };
+    let db = TestDb::sqlite().await;
+    let media = Media::new(&db.folder().join("media"), Some(Arc::new(Hand)));
+    let parts = AppParts { media, ..parts(&db, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     assert_eq!(get(&router, "/media/aerial/new-2024.jpg").await.body, BYTES);
     assert_eq!(get(&router, "/media/aerial/other-2024.jpg").await.status.as_u16(), 404);
@@ -152,5 +152,5 @@ async fn a_missing_image_is_painted_when_there_is_a_painter() {
     assert_eq!(broken.status.as_u16(), 500);
     broken.problem();
     assert!(!String::from_utf8_lossy(&broken.body).contains("/var"), "what is wrong inside stays inside");
-    bed.end().await;
+    db.end().await;
 }

@@ -9,7 +9,7 @@ use stormwire_clock::{SeededRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::queue::Pulse;
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 pub(crate) const BOX: &str = "storm@example.gov";
 pub(crate) const SECRET: &str = "hush-hush-hunter2";
@@ -47,15 +47,16 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// On the bed's clock, with a provider at that address.
-    pub(crate) async fn at(bed: &Bed, provider: &str) -> Self {
-        let outside = Outside { world: bed.world(), provider: provider.into(), public_url: "http://storm.test".into() };
-        Self::of(app_in(bed, Pulse::default(), &outside)).await
+    /// On the db's clock, with a provider at that address.
+    pub(crate) async fn at(db: &TestDb, provider: &str) -> Self {
+        let outside =
+            Outside { world: db.clock_and_rng(), provider: provider.into(), public_url: "http://storm.test".into() };
+        Self::of(app_in(db, Pulse::default(), &outside)).await
     }
 
     /// With a provider that nobody can reach.
-    pub(crate) async fn alone(bed: &Bed) -> Self {
-        Self::at(bed, "http://127.0.0.1:9").await
+    pub(crate) async fn alone(db: &TestDb) -> Self {
+        Self::at(db, "http://127.0.0.1:9").await
     }
 
     pub(crate) async fn of(app: App) -> Self {

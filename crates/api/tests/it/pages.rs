@@ -4,12 +4,12 @@ use crate::ask::{app, ask, get};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use stormwire_store::queue::Pulse;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_load_nothing_from_elsewhere() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     for path in ["/", "/f/7", "/portal", "/portal/facilities/7", "/docs", "/docs/element"] {
         let answer = get(&router, path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
@@ -24,13 +24,13 @@ async fn pages_load_nothing_from_elsewhere() {
             assert!(asset.header("cache-control").contains("immutable"), "{link}");
         }
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_known_file_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     let page = String::from_utf8(get(&router, "/portal").await.body).unwrap();
     let script = page.split('"').find(|word| word.starts_with("/assets/") && word.contains(".js")).unwrap();
     let plain = get(&router, script).await;
@@ -45,13 +45,13 @@ async fn a_known_file_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it
         assert_eq!(answer.header("content-type"), plain.header("content-type"));
         assert!(coding.is_empty() || answer.body.len() < plain.body.len());
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_element_may_be_loaded_by_any_origin_and_a_new_one_is_seen_soon() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     let with = |name: &'static str, value: String| {
         let request = Request::get("/facility-lightning-status.js").header("origin", "https://pool.example");
         ask(&router, request.header(name, value).body(Body::empty()).unwrap())
@@ -70,13 +70,13 @@ async fn the_element_may_be_loaded_by_any_origin_and_a_new_one_is_seen_soon() {
         assert_eq!(answer.header("cache-control"), "public, max-age=300");
         assert!(answer.header("etag").starts_with("W/"));
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_path_leads_out_of_the_assets() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     for path in
         ["/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/..%2findex.html", "/assets/", "/assets/%00"]
     {
@@ -84,5 +84,5 @@ async fn no_path_leads_out_of_the_assets() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         answer.problem();
     }
-    bed.end().await;
+    db.end().await;
 }

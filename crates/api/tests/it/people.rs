@@ -8,8 +8,8 @@ use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
-    async fn users_are_made_changed_and_removed(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn users_are_made_changed_and_removed(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let new = json!({ "username": "ann", "password": "long enough", "role": "viewer" });
@@ -29,8 +29,8 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &format!("/user/{id}"), &admin, Some(json!({}))).await.status.as_u16(), 404);
     }
 
-    async fn a_bad_user_is_refused_by_field(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_bad_user_is_refused_by_field(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (username, password, role, field) in [
@@ -50,8 +50,8 @@ on_both_databases! {
         assert_eq!((answer.status.as_u16(), answer.problem()["errors"][0]["field"].clone()), (400, json!("password")));
     }
 
-    async fn the_last_administrator_stays(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn the_last_administrator_stays(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let id = send(&router, "GET", "/auth/session", &admin, None).await.json()["id"].as_i64().unwrap();
@@ -61,8 +61,8 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({ "role": "admin" }))).await.status.as_u16(), 200);
     }
 
-    async fn two_administrators_who_remove_each_other_leave_one(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn two_administrators_who_remove_each_other_leave_one(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for round in 0..10 {
@@ -77,16 +77,16 @@ on_both_databases! {
             };
             let (one, two) = (demote(&me), demote(&other));
             let _ = (one.await.unwrap(), two.await.unwrap());
-            let admins = bed.count("select count(*) from it.UserAccount where Role = 'admin'").await;
+            let admins = db.count("select count(*) from it.UserAccount where Role = 'admin'").await;
             assert!(admins >= 1, "somebody must be left");
-            stormwire_testkit::Foreign::connect(&bed.database).await
+            stormwire_testkit::Foreign::connect(&db.database).await
                 .execute(&format!("update it.UserAccount set Role = 'admin' where Id = {me}")).await.unwrap();
             assert_eq!(send(&router, "DELETE", &format!("/user/{other}"), &admin, None).await.status.as_u16(), 204);
         }
     }
 
-    async fn a_token_works_until_it_ends_or_is_revoked(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_token_works_until_it_ends_or_is_revoked(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let ends = "2026-05-01T13:00:00Z";
@@ -98,7 +98,7 @@ on_both_databases! {
         let listed = send(&router, "GET", "/token", &admin, None).await;
         assert!(!String::from_utf8_lossy(&listed.body).contains(&word), "the word is told once");
         assert_eq!(listed.json()[1]["lastUsedAt"], "2026-05-01T12:00:00Z");
-        bed.clock.advance(Duration::from_hours(1));
+        db.clock.advance(Duration::from_hours(1));
         assert_eq!(works().await, 401);
         let path = format!("/token/{id}");
         let longer = send(&router, "PATCH", &path, &admin, Some(json!({ "expiresAt": null }))).await;
@@ -112,15 +112,15 @@ on_both_databases! {
         assert_eq!((nobody.status.as_u16(), nobody.problem()["errors"][0]["field"].clone()), (400, json!("userId")));
     }
 
-    async fn every_change_is_in_the_trail_with_before_and_after(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn every_change_is_in_the_trail_with_before_and_after(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let made = send(&router, "POST", "/facility", &admin, Some(json!({ "name": "Pool" }))).await.json();
         let path = format!("/facility/{}", made["id"]);
-        bed.clock.advance(Duration::from_secs(1));
+        db.clock.advance(Duration::from_secs(1));
         send(&router, "PATCH", &path, &admin, Some(json!({ "name": "Old Pool" }))).await;
-        bed.clock.advance(Duration::from_secs(1));
+        db.clock.advance(Duration::from_secs(1));
         send(&router, "DELETE", &path, &admin, None).await;
         let page = send(&router, "GET", "/audit?limit=2", &admin, None).await.json();
         let (items, cursor) = (&page["items"], page["nextCursor"].as_str().unwrap());

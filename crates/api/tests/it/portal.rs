@@ -3,14 +3,14 @@
 use crate::office::{BOX, Desk, Office};
 use serde_json::{Value, json};
 use stormwire_emulator::Settings;
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
-async fn row(bed: &Bed, job: &Value, (key, at, status): (&str, &str, &str)) {
+async fn row(db: &TestDb, job: &Value, (key, at, status): (&str, &str, &str)) {
     let sql = format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, ReceivedAt, DetectedAt, Status, TriggerEvent, \
          WorkflowRunId) values ({job}, '{key}', 'Strike', '{at}.000000Z', '{at}.000000Z', '{status}', 'Reconciliation', 'run')"
     );
-    Foreign::connect(&bed.database).await.execute(&sql).await.unwrap();
+    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
 fn words(findings: &Value) -> Vec<(String, bool)> {
@@ -19,14 +19,14 @@ fn words(findings: &Value) -> Vec<(String, bool)> {
 }
 
 on_both_databases! {
-    async fn the_last_day_is_counted_by_watcher_and_status(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn the_last_day_is_counted_by_watcher_and_status(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let (one, two) = (desk.watcher(json!({})).await["id"].clone(), desk.watcher(json!({})).await["id"].clone());
         let noon = "2026-05-01T12:00:00";
-        row(bed, &one, ("a", noon, "Success")).await;
-        row(bed, &one, ("b", noon, "Success")).await;
-        row(bed, &one, ("c", noon, "Failed")).await;
-        row(bed, &one, ("old", "2026-04-30T11:00:00", "Failed")).await;
+        row(db, &one, ("a", noon, "Success")).await;
+        row(db, &one, ("b", noon, "Success")).await;
+        row(db, &one, ("c", noon, "Failed")).await;
+        row(db, &one, ("old", "2026-04-30T11:00:00", "Failed")).await;
         let all = Desk::expect(&desk.get("/mailbox-watcher/summary").await, 200);
         let none = json!({"Detected": 0, "Processing": 0, "DbComplete": 0, "Success": 0, "Failed": 0, "Skipped": 0});
         let mut some = none.clone();
@@ -34,9 +34,9 @@ on_both_databases! {
         assert_eq!(all, json!([{"mailboxWatcherJobId": one, "counts": some}, {"mailboxWatcherJobId": two, "counts": none}]));
     }
 
-    async fn a_watcher_is_tried_step_by_step_before_it_is_saved(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn a_watcher_is_tried_step_by_step_before_it_is_saved(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         let plan = json!({"name": "Storm", "mailboxAddress": BOX});
         let tried = async |body: Value| Desk::expect(&desk.send("POST", "/mailbox-watcher/test", body).await, 200);
         assert_eq!(words(&tried(plan.clone()).await), [("Credential".into(), false)], "there is none yet");
@@ -53,12 +53,12 @@ on_both_databases! {
         assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!("mailboxAddress")));
     }
 
-    async fn the_newest_messages_of_a_folder_are_shown_for_its_filters(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn the_newest_messages_of_a_folder_are_shown_for_its_filters(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         desk.credential().await;
         office.deliver("Inbox", "One");
-        bed.clock.advance(std::time::Duration::from_secs(5));
+        db.clock.advance(std::time::Duration::from_secs(5));
         let key = office.deliver("Inbox", "Two");
         let found = Desk::expect(&desk.send("POST", "/mailbox-watcher/messages", json!({"name": "x", "mailboxAddress": BOX})).await, 200);
         assert_eq!((&found[0]["subject"], &found[1]["subject"]), (&json!("Two"), &json!("One")), "newest first");
@@ -66,9 +66,9 @@ on_both_databases! {
             (&json!(key), &json!("vendor@example.com"), &json!("Vendor")));
     }
 
-    async fn a_credential_is_tried_and_its_refusal_told(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn a_credential_is_tried_and_its_refusal_told(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         let id = desk.credential().await;
         let path = format!("/credential/{id}/test");
         assert_eq!(Desk::expect(&desk.send("POST", &path, Value::Null).await, 200)["good"], true);
@@ -79,15 +79,15 @@ on_both_databases! {
         Desk::expect(&desk.send("POST", "/credential/999999/test", Value::Null).await, 404);
     }
 
-    async fn the_balance_names_what_does_not_add_up(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn the_balance_names_what_does_not_add_up(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         desk.credential().await;
         let unseen = office.deliver("Inbox", "Never seen");
         let still = office.deliver("Inbox", "Not put away");
         let job = desk.watcher(json!({})).await["id"].clone();
-        row(bed, &job, (&still, "2026-05-01T12:00:00", "Success")).await;
-        bed.clock.advance(std::time::Duration::from_mins(30));
+        row(db, &job, (&still, "2026-05-01T12:00:00", "Success")).await;
+        db.clock.advance(std::time::Duration::from_mins(30));
         let path = format!("/mailbox-watcher/{job}/balance");
         let balance = Desk::expect(&desk.get(&format!("{path}?days=2&timezone=America/Chicago")).await, 200);
         assert_eq!(balance["days"], json!([
@@ -111,17 +111,17 @@ on_both_databases! {
         Desk::expect(&desk.get("/mailbox-watcher/999999/balance").await, 404);
     }
 
-    async fn a_balance_without_the_provider_says_so_and_tells_what_the_log_says(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_balance_without_the_provider_says_so_and_tells_what_the_log_says(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
-        row(bed, &job, ("a", "2026-05-01T12:00:00", "Skipped")).await;
+        row(db, &job, ("a", "2026-05-01T12:00:00", "Skipped")).await;
         let balance = Desk::expect(&desk.get(&format!("/mailbox-watcher/{job}/balance?days=1")).await, 200);
         assert_eq!((&balance["days"][0]["skipped"], &balance["days"][0]["inFolders"]), (&json!(1), &json!(null)));
         assert!(balance["warnings"][0].as_str().unwrap().starts_with("the folders could not be asked"), "{balance}");
     }
 
-    async fn the_system_tells_its_version_its_database_and_its_queue(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn the_system_tells_its_version_its_database_and_its_queue(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let made = desk.watcher(json!({"isEnabled": true})).await;
         let system = Desk::expect(&desk.get("/system").await, 200);
         let version = system["database"]["version"].as_str().unwrap();

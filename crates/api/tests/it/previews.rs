@@ -5,7 +5,7 @@ use crate::office::{BOX, Desk, Office};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::VirtualClock;
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 
 const PATH: &str = "/mailbox-watcher/preview";
 
@@ -21,8 +21,8 @@ fn config(source: &str) -> Value {
 }
 
 on_both_databases! {
-    async fn a_text_is_shown_with_what_was_found_where_and_what_was_missed(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_text_is_shown_with_what_was_found_where_and_what_was_missed(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let text = "🌩 Strike Lat 34.7 Note é\nStrike Lat 35";
         let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "text": text})).await;
         let expected = json!({
@@ -51,15 +51,15 @@ on_both_databases! {
         assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
     }
 
-    async fn a_message_of_the_log_is_fetched_anew_and_nothing_is_written(bed: &Bed) {
+    async fn a_message_of_the_log_is_fetched_anew_and_nothing_is_written(db: &TestDb) {
         let office = Office::open(Arc::new(VirtualClock::running())).await;
-        let desk = Desk::at(bed, &office.url).await;
+        let desk = Desk::at(db, &office.url).await;
         let credential = desk.credential().await;
         let job = desk.watcher(json!({"credentialId": credential})).await["id"].as_i64().unwrap();
         let message = json!({"subject": "x", "body": {"contentType": "html", "content": "<p>Strike Lat <b>34.7</b></p>"}});
         let key = office.emulator.deliver(BOX, "Inbox", message).unwrap();
-        let log = row(&desk, bed, job, &key).await;
-        let before = everything(&desk, bed).await;
+        let log = row(&desk, db, job, &key).await;
+        let before = everything(&desk, db).await;
         let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": log})).await;
         let answer = Desk::expect(&answer, 200);
         assert_eq!((&answer["items"][0]["Lat"], &answer["text"]), (&json!(34.7), &json!("Strike Lat 34.7")));
@@ -70,16 +70,16 @@ on_both_databases! {
         assert_eq!(slice, "<b>34.7</b></p>", "a value of an HTML body lies where its markup lies");
         let nowhere = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.Nobody"), "logId": log})).await, 200);
         assert_eq!(nowhere["error"], "Op.Source: there is nothing at $.Nobody");
-        assert_eq!(everything(&desk, bed).await, before);
+        assert_eq!(everything(&desk, db).await, before);
         office.emulator.add_mailbox("other@example.gov").unwrap();
         let elsewhere = office.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();
-        let gone = row(&desk, bed, job, &elsewhere).await;
+        let gone = row(&desk, db, job, &elsewhere).await;
         let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
         assert_eq!((answer.status.as_u16(), &answer.problem()["detail"]), (404, &json!("there is no such message in the mailbox any more")));
     }
 
-    async fn bad_input_is_refused_with_its_field(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn bad_input_is_refused_with_its_field(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let good = config("$.BodyText");
         let mut bad = good.clone();
         (bad["Op"]["Action"], bad["Fields"]["Lat"]["Pattern"]) = (json!("Merge"), json!("("));
@@ -105,8 +105,8 @@ on_both_databases! {
         assert_eq!(send(&desk.router, "POST", PATH, "", Some(json!({}))).await.status.as_u16(), 401);
     }
 
-    async fn a_pattern_without_end_is_an_answer_that_names_it(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_pattern_without_end_is_an_answer_that_names_it(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let pattern = r"(?:a|aa)+d(?<!ad)";
         let config = json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": "\\A"}, "Fields": {"F": {"Pattern": pattern}}});
         let text = "a".repeat(200) + "d";
@@ -116,8 +116,8 @@ on_both_databases! {
 }
 
 /// A row of the log.
-async fn row(desk: &Desk, bed: &Bed, job: i64, key: &str) -> Value {
-    bed.execute(&format!(
+async fn row(desk: &Desk, db: &TestDb, job: i64, key: &str) -> Value {
+    db.execute(&format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
          values ({job}, '{key}', '2026-05-01T12:00:00.000000Z', 'Failed', 'Notification', 'run')"
     ))
@@ -128,8 +128,8 @@ async fn row(desk: &Desk, bed: &Bed, job: i64, key: &str) -> Value {
 }
 
 /// Every row that a preview could touch.
-async fn everything(desk: &Desk, bed: &Bed) -> Value {
+async fn everything(desk: &Desk, db: &TestDb) -> Value {
     let (logs, audit) = (desk.get("/mailbox-watcher/log").await.json(), desk.get("/audit").await.json());
-    let queued = bed.count("select count(*) from it.Queue").await;
+    let queued = db.count("select count(*) from it.Queue").await;
     json!([logs, audit, queued])
 }

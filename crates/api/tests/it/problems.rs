@@ -9,7 +9,7 @@ use axum::routing::{get as route_get, post};
 use serde::Deserialize;
 use stormwire_api::{App, Json, with_middleware};
 use stormwire_store::queue::Pulse;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,8 +29,8 @@ struct Page {
 }
 
 /// Routes that go wrong in each way that a route can.
-fn broken(bed: &Bed) -> Router {
-    let app = app(bed, Pulse::default());
+fn broken(db: &TestDb) -> Router {
+    let app = app(db, Pulse::default());
     let routes: Router<App> = Router::new()
         .route("/place", post(|Json(place): Json<Place>| async move { format!("{} {}", place.name, place.point.x) }))
         .route("/page", route_get(|Query(page): Query<Page>| async move { page.number.to_string() }))
@@ -56,8 +56,8 @@ const JSON: Option<&str> = Some("application/json");
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_routes_and_methods_are_problems() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     let answer = get(&router, "/no/such/place?secret=1").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     insta::assert_json_snapshot!(answer.problem(), @r#"
@@ -72,13 +72,13 @@ async fn unknown_routes_and_methods_are_problems() {
     assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(answer.header("allow"), "GET,HEAD");
     assert_eq!(answer.problem()["detail"], "DELETE is not possible at /healthz");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bad_body_is_a_problem_that_names_the_field() {
-    let bed = Bed::sqlite().await;
-    let router = broken(&bed);
+    let db = TestDb::sqlite().await;
+    let router = broken(&db);
     let cases = [
         ("", None),
         ("{", None),
@@ -98,13 +98,13 @@ async fn a_bad_body_is_a_problem_that_names_the_field() {
         assert_eq!(found, field, "{body}: {problem}");
     }
     assert_eq!(send(&router, JSON, r#"{"name": "a", "point": {"x": 1}}"#).await.body, b"a 1");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_of_another_kind_or_of_great_length_is_a_problem() {
-    let bed = Bed::sqlite().await;
-    let router = broken(&bed);
+    let db = TestDb::sqlite().await;
+    let router = broken(&db);
     for kind in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("application/jsonish")] {
         let answer = send(&router, kind, "{}").await;
         assert_eq!(answer.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{kind:?}");
@@ -116,22 +116,22 @@ async fn a_body_of_another_kind_or_of_great_length_is_a_problem() {
     let larger = send(&router, JSON, quoted(1024 * 1024 + 1)).await;
     assert_eq!(larger.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(larger.problem()["detail"], "the body may have 1 MiB at most");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deeply_nested_json_is_refused_and_not_followed() {
-    let bed = Bed::sqlite().await;
-    let answer = send(&broken(&bed), JSON, "[".repeat(500_000)).await;
+    let db = TestDb::sqlite().await;
+    let answer = send(&broken(&db), JSON, "[".repeat(500_000)).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
     answer.problem();
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_framework_or_a_handler_says_by_itself_becomes_a_problem_and_leaks_nothing() {
-    let bed = Bed::sqlite().await;
-    let router = broken(&bed);
+    let db = TestDb::sqlite().await;
+    let router = broken(&db);
     let answer = get(&router, "/page?number=many").await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
     answer.problem();
@@ -144,13 +144,13 @@ async fn what_the_framework_or_a_handler_says_by_itself_becomes_a_problem_and_le
         let text = String::from_utf8_lossy(&answer.body).into_owned();
         assert!(!text.contains("select") && !text.contains("hunter2"), "{text}");
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_keeps_its_plain_id_and_gets_one_otherwise() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     let with = |id: &'static str| {
         ask(&router, Request::get("/healthz").header("x-request-id", id).body(Body::empty()).unwrap())
     };
@@ -160,5 +160,5 @@ async fn a_request_keeps_its_plain_id_and_gets_one_otherwise() {
         let answer = with(bad).await;
         assert_eq!(answer.header("x-request-id").len(), 36, "{bad:?}");
     }
-    bed.end().await;
+    db.end().await;
 }

@@ -8,8 +8,8 @@ use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
-    async fn ready_when_the_database_answers_and_the_queue_moves(bed: &Bed) {
-        let router = stormwire_api::router(app(bed, beating(bed).await));
+    async fn ready_when_the_database_answers_and_the_queue_moves(db: &TestDb) {
+        let router = stormwire_api::router(app(db, beating(db).await));
         let answer = get(&router, "/readyz").await;
         assert_eq!(answer.status, StatusCode::OK);
         insta::allow_duplicates! {
@@ -26,21 +26,21 @@ on_both_databases! {
         }
     }
 
-    async fn not_ready_when_the_queue_has_stood_still(bed: &Bed) {
-        let pulse = beating(bed).await;
-        bed.clock.advance(Duration::from_mins(1));
+    async fn not_ready_when_the_queue_has_stood_still(db: &TestDb) {
+        let pulse = beating(db).await;
+        db.clock.advance(Duration::from_mins(1));
         for pulse in [pulse, Pulse::default()] {
-            let answer = get(&stormwire_api::router(app(bed, pulse)), "/readyz").await;
+            let answer = get(&stormwire_api::router(app(db, pulse)), "/readyz").await;
             assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(answer.header("retry-after"), "5");
             assert_eq!(answer.problem()["errors"][0]["field"], "queue");
         }
     }
 
-    async fn alive_but_not_ready_when_the_database_is_gone(bed: &Bed) {
-        let app = app(bed, beating(bed).await);
+    async fn alive_but_not_ready_when_the_database_is_gone(db: &TestDb) {
+        let app = app(db, beating(db).await);
         let router = stormwire_api::router(app);
-        bed.store.close().await;
+        db.store.close().await;
         assert_eq!(get(&router, "/healthz").await.status, StatusCode::OK);
         let answer = get(&router, "/readyz").await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
@@ -50,16 +50,16 @@ on_both_databases! {
         assert_eq!(answer.problem()["detail"], "the database does not answer just now");
     }
 
-    async fn not_ready_when_the_key_file_is_gone(bed: &Bed) {
-        let router = stormwire_api::router(app(bed, beating(bed).await));
-        std::fs::remove_file(bed.folder().join("secret.key")).unwrap();
+    async fn not_ready_when_the_key_file_is_gone(db: &TestDb) {
+        let router = stormwire_api::router(app(db, beating(db).await));
+        std::fs::remove_file(db.folder().join("secret.key")).unwrap();
         let answer = get(&router, "/readyz").await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.problem()["errors"][0]["field"], "key");
     }
 
-    async fn metrics_hold_the_counters_and_the_queue(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn metrics_hold_the_counters_and_the_queue(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let token = token_of(&app, Role::Viewer).await;
         let answer = send(&stormwire_api::router(app), "GET", "/metrics", &token, None).await;
         assert_eq!(answer.status, StatusCode::OK);

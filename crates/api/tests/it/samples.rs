@@ -10,8 +10,8 @@ fn extract(pattern: &str) -> Value {
 }
 
 on_both_databases! {
-    async fn an_action_is_checked_without_being_saved(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn an_action_is_checked_without_being_saved(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
         let path = format!("/mailbox-watcher/{job}/action/check");
         let check = async |config: Value| desk.send("POST", &path, json!({"name": "Read", "actionType": "TextExtract", "config": config})).await;
@@ -26,8 +26,8 @@ on_both_databases! {
         assert_eq!(desk.get(&format!("/mailbox-watcher/{job}/action")).await.json(), json!([]));
     }
 
-    async fn a_mail_that_lacks_something_is_saved_with_a_warning(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_mail_that_lacks_something_is_saved_with_a_warning(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
         let warned = async |op: Value| {
             let action = json!({"name": "Mail", "actionType": "Email", "config": {"Op": op}});
@@ -43,8 +43,8 @@ on_both_databases! {
         assert_eq!(warned(serverless).await, ["config.Op.Via"]);
     }
 
-    async fn a_sample_is_tried_at_every_save_and_a_difference_is_told(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_sample_is_tried_at_every_save_and_a_difference_is_told(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let job = desk.watcher(json!({})).await["id"].clone();
         let action = |pattern: &str| json!({"name": "Read", "actionType": "TextExtract", "config": extract(pattern)});
         let made = Desk::expect(&desk.send("POST", &format!("/mailbox-watcher/{job}/action"), action(r"Lat (\d+)")).await, 201);

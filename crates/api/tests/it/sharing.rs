@@ -11,15 +11,15 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, RequestHead};
 use stormwire_store::queue::Pulse;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 const POOL: (f64, f64) = (34.7304, -86.5861);
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 7));
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_known_again_by_its_tag_until_something_changes() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     for path in [
         "",
@@ -45,13 +45,13 @@ async fn an_answer_is_known_again_by_its_tag_until_something_changes() {
     sky.a_second_later();
     let changed = sky.get_with("/status", &[("if-none-match", &tag)]).await;
     assert_eq!((changed.status.as_u16(), changed.json()["anyActive"].clone()), (200, json!(true)));
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_live_answer_lives_for_a_few_seconds_and_never_past_the_turn_of_a_status() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     sky.strike(1, "11:30:01.500000", POOL, GROUND).await;
     let first = sky.get("/status").await;
@@ -60,37 +60,37 @@ async fn a_live_answer_lives_for_a_few_seconds_and_never_past_the_turn_of_a_stat
     let kept = sky.get("/status").await;
     assert_eq!(kept.body, first.body, "nothing has changed, so not a byte has");
     assert_eq!(kept.header("cache-control"), "public, no-cache", "half a second before the turn nobody may keep it");
-    bed.clock.advance(Duration::from_millis(501));
+    db.clock.advance(Duration::from_millis(501));
     let turned = sky.get("/status").await;
     assert_eq!(
         (&turned.json()["anyActive"], &turned.json()["asOf"]),
         (&json!(false), &json!("2026-05-01T12:00:01.501Z"))
     );
-    bed.clock.advance(Duration::from_millis(2_001));
+    db.clock.advance(Duration::from_millis(2_001));
     assert_eq!(
         sky.get("/status").await.json()["asOf"],
         "2026-05-01T12:00:03.502Z",
         "never more than a few seconds behind"
     );
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_strike_that_is_dated_ahead_counts_when_its_time_has_come() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     sky.strike(1, "12:00:00.400000", POOL, GROUND).await;
     assert_eq!(sky.json("/status").await["anyActive"], false);
-    bed.clock.advance(Duration::from_millis(400));
+    db.clock.advance(Duration::from_millis(400));
     assert_eq!(sky.json("/status").await["anyActive"], true);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn large_answers_are_compressed_when_asked_for() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     for id in 1..=20 {
         sky.facility(id, &format!("Facility {id}"), Some(POOL)).await;
         sky.strike(id, &format!("11:{:02}:00.000000", id + 10), POOL, GROUND).await;
@@ -109,7 +109,7 @@ async fn large_answers_are_compressed_when_asked_for() {
         }
     }
     assert_eq!(sky.get_with("/status", &[("accept-encoding", "gzip")]).await.header("content-encoding"), "");
-    bed.end().await;
+    db.end().await;
 }
 
 fn unpacked(coding: &str, answer: &Answer) -> Vec<u8> {
@@ -124,8 +124,8 @@ fn unpacked(coding: &str, answer: &Answer) -> Vec<u8> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_any_site_may_read_and_ask_before_they_do() {
-    let bed = Bed::sqlite().await;
-    let router = stormwire_api::router(app(&bed, Pulse::default()));
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Pulse::default()));
     let send = async |method: &str, path: &str| {
         let request = Request::builder().method(method).uri(path).header("origin", "https://elsewhere.example");
         ask(&router, request.body(Body::empty()).unwrap()).await
@@ -148,13 +148,13 @@ async fn pages_of_any_site_may_read_and_ask_before_they_do() {
         );
     }
     assert_eq!(send("GET", "/healthz").await.header("access-control-allow-origin"), "");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_always_there() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     sky.get("/status").await;
     let (one, _other) = (sky.app.lightning.turn().await.unwrap(), sky.app.lightning.turn().await.unwrap());
@@ -165,7 +165,7 @@ async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_a
     });
     while !waiting.is_finished() {
         // It waits on the clock, which is moved until it has given up.
-        bed.clock.advance(Duration::from_millis(100));
+        db.clock.advance(Duration::from_millis(100));
         tokio::task::yield_now().await;
     }
     let refused = waiting.await.unwrap();
@@ -177,7 +177,7 @@ async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_a
     }
     drop(one);
     assert_eq!(sky.get("/status?asOf=2026-05-01T11:00:00Z").await.status.as_u16(), 200);
-    bed.end().await;
+    db.end().await;
 }
 
 fn head<'a>(method: &'a Method, uri: &'a axum::http::Uri, headers: &'a HeaderMap) -> RequestHead<'a> {
@@ -186,8 +186,8 @@ fn head<'a>(method: &'a Method, uri: &'a axum::http::Uri, headers: &'a HeaderMap
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_fast_path_sends_what_the_router_sends_while_it_is_current() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     let (none, uri) = (HeaderMap::new(), "/lightning-strikes/status".parse().unwrap());
     let cached = |app: &App| app.cached_response(&head(&Method::GET, &uri, &none));
     assert!(cached(&sky.app).is_none(), "nobody has asked yet");
@@ -213,15 +213,15 @@ async fn the_fast_path_sends_what_the_router_sends_while_it_is_current() {
     sky.strike(1, "11:59:00.000000", POOL, GROUND).await;
     sky.a_second_later();
     assert!(cached(&sky.app).is_none(), "a second later nobody is shown what may have changed");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_fast_path_has_the_security_headers_of_the_router() {
-    let bed = Bed::sqlite().await;
+    let db = TestDb::sqlite().await;
     for public_url in ["http://storm.test", "https://storm.example.gov"] {
         let public_url = std::sync::Arc::new(public_url.parse().unwrap());
-        let app = App::from(AppParts { public_url, ..parts(&bed, Pulse::default()) });
+        let app = App::from(AppParts { public_url, ..parts(&db, Pulse::default()) });
         let router = stormwire_api::router(app.clone());
         let uri = "/lightning-strikes/status".parse().unwrap();
         for (name, value) in [("accept", "*/*"), ("accept-encoding", "br"), ("if-none-match", "*")] {
@@ -247,7 +247,7 @@ async fn the_fast_path_has_the_security_headers_of_the_router() {
             assert_eq!(cached.headers().contains_key("strict-transport-security"), app.public_url.scheme() == "https");
         }
     }
-    bed.end().await;
+    db.end().await;
 }
 
 /// A request from an address, possibly through a proxy that names another.
@@ -263,8 +263,8 @@ async fn from(router: &Router, method: &str, path: &str, peer: [u8; 4], forwarde
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
-    let bed = Bed::sqlite().await;
-    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&bed, Pulse::default()) };
+    let db = TestDb::sqlite().await;
+    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&db, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     let open = [
         "/lightning-strikes",
@@ -296,22 +296,22 @@ async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
             assert_eq!(from(&router, "GET", path, [203, 0, 113, 99], None).await.status.as_u16(), 401, "{path}");
         }
     }
-    bed.clock.advance(Duration::from_millis(500));
+    db.clock.advance(Duration::from_millis(500));
     assert_eq!(
         from(&router, "GET", "/healthz", [203, 0, 113, 1], None).await.status.as_u16(),
         200,
         "half a second gives one more"
     );
     assert_eq!(from(&router, "GET", "/healthz", [203, 0, 113, 1], None).await.status.as_u16(), 429);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trusted() {
-    let bed = Bed::sqlite().await;
+    let db = TestDb::sqlite().await;
     let trusted: std::sync::Arc<[_]> = ["10.0.0.0/8".parse().unwrap()].into();
     let parts =
-        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&bed, Pulse::default()) };
+        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&db, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     let status = async |peer, forwarded| from(&router, "GET", "/healthz", peer, Some(forwarded)).await.status.as_u16();
     assert_eq!(status([10, 0, 0, 1], "198.51.100.1").await, 200);
@@ -319,13 +319,13 @@ async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trus
     assert_eq!(status([10, 0, 0, 2], "198.51.100.1").await, 429, "the same client through another proxy");
     assert_eq!(status([203, 0, 113, 7], "198.51.100.3").await, 200);
     assert_eq!(status([203, 0, 113, 7], "198.51.100.4").await, 429, "what a stranger says about itself does not count");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_provider_tells_is_never_refused_for_its_number() {
-    let bed = Bed::sqlite().await;
-    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&bed, Pulse::default()) };
+    let db = TestDb::sqlite().await;
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     for number in 0..20 {
         let path = format!("/webhooks/graph/mail?validationToken={number}");
@@ -336,5 +336,5 @@ async fn what_the_provider_tells_is_never_refused_for_its_number() {
     assert_eq!(from(&router, "POST", "/webhooks/graph/mail", [203, 0, 113, 7], None).await.status.as_u16(), 429);
     let probe = from(&router, "POST", "/webhooks/graph/mail?validationToken=x", [203, 0, 113, 7], None).await;
     assert_eq!(probe.status.as_u16(), 200, "and what is believed still is");
-    bed.end().await;
+    db.end().await;
 }

@@ -31,8 +31,8 @@ async fn who(router: &Router, cookie: &str) -> u16 {
 }
 
 on_both_databases! {
-    async fn a_session_begins_with_the_password_and_ends_with_the_logout(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_session_begins_with_the_password_and_ends_with_the_logout(db: &TestDb) {
+        let app = app(db, Pulse::default());
         token_of(&app, Role::Operator).await;
         let router = stormwire_api::router(app);
         let entered = login(&router, "OPERATOR", PASSWORD).await;
@@ -48,25 +48,25 @@ on_both_databases! {
         assert_eq!(who(&router, &cookie).await, 401);
     }
 
-    async fn a_session_ends_when_nobody_uses_it_and_in_any_case_after_two_weeks(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_session_ends_when_nobody_uses_it_and_in_any_case_after_two_weeks(db: &TestDb) {
+        let app = app(db, Pulse::default());
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let idle = cookie(&login(&router, "viewer", PASSWORD).await);
-        bed.clock.advance(Duration::from_hours(25));
+        db.clock.advance(Duration::from_hours(25));
         assert_eq!(who(&router, &idle).await, 401);
         let used = cookie(&login(&router, "viewer", PASSWORD).await);
         for _ in 0..13 {
-            bed.clock.advance(Duration::from_hours(23));
+            db.clock.advance(Duration::from_hours(23));
             assert_eq!(who(&router, &used).await, 200);
         }
-        bed.clock.advance(Duration::from_hours(23));
-        bed.clock.advance(Duration::from_hours(15));
+        db.clock.advance(Duration::from_hours(23));
+        db.clock.advance(Duration::from_hours(15));
         assert_eq!(who(&router, &used).await, 401);
     }
 
-    async fn a_new_password_ends_every_session_of_the_user(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_new_password_ends_every_session_of_the_user(db: &TestDb) {
+        let app = app(db, Pulse::default());
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let one = cookie(&login(&router, "viewer", PASSWORD).await);
@@ -83,8 +83,8 @@ on_both_databases! {
         assert_eq!(login(&router, "viewer", "another password").await.status.as_u16(), 200);
     }
 
-    async fn no_session_of_an_old_password_outlives_its_change(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn no_session_of_an_old_password_outlives_its_change(db: &TestDb) {
+        let app = app(db, Pulse::default());
         let admin = token_of(&app, Role::Admin).await;
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
@@ -103,15 +103,15 @@ on_both_databases! {
         }
     }
 
-    async fn names_that_nobody_can_have_are_wrong_and_nothing_more(bed: &Bed) {
-        let router = stormwire_api::router(app(bed, Pulse::default()));
+    async fn names_that_nobody_can_have_are_wrong_and_nothing_more(db: &TestDb) {
+        let router = stormwire_api::router(app(db, Pulse::default()));
         for name in ["", "a\u{0}b", "a b", &"x".repeat(500_000)] {
             assert_eq!(login(&router, name, "guess").await.status.as_u16(), 401);
         }
     }
 
-    async fn a_wrong_password_and_an_unknown_name_look_alike(bed: &Bed) {
-        let app = app(bed, Pulse::default());
+    async fn a_wrong_password_and_an_unknown_name_look_alike(db: &TestDb) {
+        let app = app(db, Pulse::default());
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let (wrong, unknown) = (login(&router, "viewer", "wrong password").await, login(&router, "nobody", "x").await);
@@ -124,8 +124,8 @@ on_both_databases! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
-    let bed = stormwire_testkit::Bed::sqlite().await;
-    let app = app(&bed, Pulse::default());
+    let db = stormwire_testkit::TestDb::sqlite().await;
+    let app = app(&db, Pulse::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     let guesses: Vec<_> = (0..30)
@@ -143,15 +143,15 @@ async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
     assert_eq!(slowed.status.as_u16(), 429, "even the right one has to wait");
     assert_eq!(slowed.header("retry-after"), "31");
     slowed.problem();
-    bed.clock.advance(Duration::from_secs(31));
+    db.clock.advance(Duration::from_secs(31));
     assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 200);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_changes_something_is_refused_from_another_site() {
-    let bed = stormwire_testkit::Bed::sqlite().await;
-    let app = app(&bed, Pulse::default());
+    let db = stormwire_testkit::TestDb::sqlite().await;
+    let app = app(&db, Pulse::default());
     let token = token_of(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for (origin, expected) in [("http://storm.test", 200), ("https://evil.test", 403), ("null", 403)] {
@@ -162,35 +162,35 @@ async fn what_changes_something_is_refused_from_another_site() {
     }
     let read = Request::get("/healthz").header("origin", "https://evil.test").body(Body::empty()).unwrap();
     assert_eq!(ask(&router, read).await.status.as_u16(), 200, "reading is not changing");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_slowed_down_per_address_whatever_the_name() {
-    let bed = stormwire_testkit::Bed::sqlite().await;
-    let app = app(&bed, Pulse::default());
+    let db = stormwire_testkit::TestDb::sqlite().await;
+    let app = app(&db, Pulse::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     for number in 0..50 {
         assert_eq!(login(&router, &format!("name{number}"), "guess").await.status.as_u16(), 401);
     }
     assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 429);
-    bed.clock.advance(Duration::from_secs(6));
+    db.clock.advance(Duration::from_secs(6));
     assert_eq!(login(&router, "viewer", PASSWORD).await.status.as_u16(), 200);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
-    let bed = stormwire_testkit::Bed::sqlite().await;
-    let app = app(&bed, Pulse::default());
+    let db = stormwire_testkit::TestDb::sqlite().await;
+    let app = app(&db, Pulse::default());
     let token = token_of(&app, Role::Viewer).await;
     let plain = send(&stormwire_api::router(app), "GET", "/facility", &token, None).await;
     assert_eq!(plain.header("cache-control"), "no-store");
     assert_eq!(plain.header("x-content-type-options"), "nosniff");
     assert_eq!(plain.header("strict-transport-security"), "");
     let public_url = std::sync::Arc::new("https://storm.test".parse().unwrap());
-    let parts = AppParts { public_url, ..parts(&bed, Pulse::default()) };
+    let parts = AppParts { public_url, ..parts(&db, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     assert!(
         send(&router, "GET", "/facility", &token, None)
@@ -199,5 +199,5 @@ async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
             .starts_with("max-age")
     );
     assert!(login(&router, "viewer", PASSWORD).await.header("set-cookie").ends_with("; Secure"));
-    bed.end().await;
+    db.end().await;
 }

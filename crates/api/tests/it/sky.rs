@@ -9,22 +9,22 @@ use std::time::Duration;
 use stormwire_api::App;
 use stormwire_store::Database;
 use stormwire_store::queue::Pulse;
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 
 pub(crate) const CLOUD: &str = "Cloud Stroke Lightning";
 pub(crate) const GROUND: &str = "Ground Stroke Lightning";
 
-/// A router over a bed whose clock stands at noon of the first of May.
+/// A router over a db whose clock stands at noon of the first of May.
 pub(crate) struct Sky<'a> {
-    pub(crate) bed: &'a Bed,
+    pub(crate) db: &'a TestDb,
     pub(crate) app: App,
     pub(crate) router: Router,
 }
 
 impl<'a> Sky<'a> {
-    pub(crate) fn over(bed: &'a Bed) -> Self {
-        let app = app(bed, Pulse::default());
-        Self { router: stormwire_api::router(app.clone()), app, bed }
+    pub(crate) fn over(db: &'a TestDb) -> Self {
+        let app = app(db, Pulse::default());
+        Self { router: stormwire_api::router(app.clone()), app, db }
     }
 
     /// Writes a strike, as another process does; `at` is the time of the day in UTC.
@@ -38,7 +38,7 @@ impl<'a> Sky<'a> {
 
     /// Writes a facility, as another process does.
     pub(crate) async fn facility(&self, id: i64, name: &str, place: Option<(f64, f64)>) {
-        let point = match (place, &self.bed.database) {
+        let point = match (place, &self.db.database) {
             (None, _) => "null".to_owned(),
             (Some((lat, lng)), Database::Sqlite(_)) => format!("'SRID=4326;POINT({lng} {lat})'"),
             (Some((lat, lng)), Database::Postgres(_)) => format!("ST_GeomFromEWKT('SRID=4326;POINT({lng} {lat})')"),
@@ -50,12 +50,12 @@ impl<'a> Sky<'a> {
     }
 
     pub(crate) async fn execute(&self, sql: &str) {
-        Foreign::connect(&self.bed.database).await.execute(sql).await.unwrap();
+        Foreign::connect(&self.db.database).await.execute(sql).await.unwrap();
     }
 
     /// After a second everything that was committed must be seen.
     pub(crate) fn a_second_later(&self) {
-        self.bed.clock.advance(Duration::from_secs(1));
+        self.db.clock.advance(Duration::from_secs(1));
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {

@@ -11,12 +11,12 @@ use stormwire_city::tiles::{MediaBase, Tiles};
 use stormwire_geo::{Crs, FeetPoint};
 use stormwire_store::queue::Pulse;
 use stormwire_store::tables::audit::Actor;
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 const CENTRE: (f64, f64) = (432_951.15, 1_539_962.5);
 
-async fn with_facilities(bed: &Bed, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
-    let app = app(bed, Pulse::default());
+async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
+    let app = app(db, Pulse::default());
     let mut ids = Vec::new();
     for (name, is_placed) in names {
         let point = is_placed.then(|| FeetPoint::new(CENTRE.0, CENTRE.1).unwrap());
@@ -32,9 +32,9 @@ fn text(body: Vec<u8>) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_facility_as_text_is_less_than_300_bytes_and_never_clear_without_a_feed() {
-    let bed = Bed::sqlite().await;
+    let db = TestDb::sqlite().await;
     let long = "⚡".repeat(200);
-    let (router, ids) = with_facilities(&bed, &[("North Pool", true), (&long, true), ("Depot", false)]).await;
+    let (router, ids) = with_facilities(&db, &[("North Pool", true), (&long, true), ("Depot", false)]).await;
     for id in &ids {
         for lang in ["", "?lang=es", "?lang=es-MX&q=x", "?lang=tlh"] {
             let answer = get(&router, &format!("/f/{id}.txt{lang}")).await;
@@ -49,13 +49,13 @@ async fn a_facility_as_text_is_less_than_300_bytes_and_never_clear_without_a_fee
     assert!(said.starts_with("UNKNOWN: North Pool\nWatch the sky.\nNo lightning feed is set up.\n"), "{said}");
     let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
     assert!(unplaced.contains("no tiene posición"), "{unplaced}");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_strike_overhead_is_under_a_tenth_of_a_mile_and_the_plain_pages_say_how_long_it_lasts() {
-    let bed = Bed::sqlite().await;
-    let sky = Sky::over(&bed);
+    let db = TestDb::sqlite().await;
+    let sky = Sky::over(&db);
     sky.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
     sky.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
     for (lang, words) in [
@@ -69,25 +69,25 @@ async fn a_strike_overhead_is_under_a_tenth_of_a_mile_and_the_plain_pages_say_ho
             assert!(words.iter().all(|words| said.contains(words)), "{path}: {said}");
         }
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_facility_is_not_found() {
-    let bed = Bed::sqlite().await;
-    let (router, _) = with_facilities(&bed, &[]).await;
+    let db = TestDb::sqlite().await;
+    let (router, _) = with_facilities(&db, &[]).await;
     for path in ["/f/999.txt", "/f/x.txt", "/f/0", "/f/-1.txt", "/f/1.5", "/f/.txt"] {
         let answer = get(&router, path).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         answer.problem();
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_scripts_each_page_leads_to_its_plain_twin() {
-    let bed = Bed::sqlite().await;
-    let (router, ids) = with_facilities(&bed, &[("<b>Pool</b> & \"Spa\"", true), ("Depot", false)]).await;
+    let db = TestDb::sqlite().await;
+    let (router, ids) = with_facilities(&db, &[("<b>Pool</b> & \"Spa\"", true), ("Depot", false)]).await;
     let storm = text(get(&router, "/").await.body);
     assert!(storm.contains("<noscript>") && storm.contains("url=/plain"), "{storm}");
     let one = get(&router, "/f/12?q=x&lang=es").await;
@@ -105,15 +105,15 @@ async fn without_scripts_each_page_leads_to_its_plain_twin() {
     );
     let spanish = text(get(&router, "/plain?lang=es").await.body);
     assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("DESCONOCIDO"), "{spanish}");
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn photographs_may_lie_elsewhere_and_nothing_else_may() {
-    let bed = Bed::sqlite().await;
+    let db = TestDb::sqlite().await;
     let places = std::sync::Arc::new(Places::new(Crs::parse("ESRI:102629").unwrap(), None));
-    let tiles = Tiles::new(bed.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
-    let parts = AppParts { tiles, ..parts(&bed, Pulse::default()) };
+    let tiles = Tiles::new(db.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
+    let parts = AppParts { tiles, ..parts(&db, Pulse::default()) };
     let router = stormwire_api::router(parts.into());
     for path in ["/", "/f/1", "/portal/storm"] {
         let policy = get(&router, path).await.header("content-security-policy").to_owned();
@@ -121,14 +121,14 @@ async fn photographs_may_lie_elsewhere_and_nothing_else_may() {
         assert_eq!(policy.matches("cdn.example").count(), 1, "{path}: {policy}");
     }
     assert!(!get(&router, "/docs").await.header("content-security-policy").contains("cdn.example"));
-    bed.end().await;
+    db.end().await;
 }
 
 /// The map's tests in `web/` stand on this file.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_city_is_what_the_maps_tests_take_it_for() {
-    let bed = Bed::sqlite().await;
-    let (router, _) = with_facilities(&bed, &[]).await;
+    let db = TestDb::sqlite().await;
+    let (router, _) = with_facilities(&db, &[]).await;
     let answer = get(&router, "/city").await;
     assert_eq!(answer.header("access-control-allow-origin"), "*");
     let city: Value = serde_json::from_slice(&answer.body).unwrap();
@@ -136,5 +136,5 @@ async fn the_city_is_what_the_maps_tests_take_it_for() {
     assert_eq!(city["projection"], fixture["projection"]);
     assert_eq!(city["timezone"], "America/Chicago");
     assert_eq!(city["name"], "Alder Falls");
-    bed.end().await;
+    db.end().await;
 }

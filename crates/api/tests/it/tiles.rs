@@ -14,7 +14,7 @@ use stormwire_geo::Crs;
 use stormwire_geo::tiles::{Level, Rect, TileFootprint};
 use stormwire_store::queue::Pulse;
 use stormwire_store::tables::audit::Actor;
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 
 /// A corner of the city, in feet.
 const X: f64 = 429_981.867_506;
@@ -45,9 +45,9 @@ fn pyramid() -> Vec<TileFields> {
     [grid(Level::L01, 9, 75.0), grid(Level::L02, 3, 225.0), grid(Level::L05, 1, 675.0)].concat()
 }
 
-async fn serve(bed: &Bed, tiles: Vec<TileFields>) -> Router {
-    register(&bed.store, tiles, Actor::command_line(), bed.clock.now()).await.unwrap();
-    stormwire_api::router(app(bed, Pulse::default()))
+async fn serve(db: &TestDb, tiles: Vec<TileFields>) -> Router {
+    register(&db.store, tiles, Actor::command_line(), db.clock.now()).await.unwrap();
+    stormwire_api::router(app(db, Pulse::default()))
 }
 
 fn slugs(list: &Value) -> Vec<&str> {
@@ -69,8 +69,8 @@ async fn viewport(router: &Router, [x, y, width, height, px]: [f64; 5]) -> Value
 }
 
 on_both_databases! {
-    async fn a_tile_has_the_fields_of_the_contract(bed: &Bed) {
-        let router = serve(bed, vec![tile("old town", 2024, Level::L02, [X, Y, 225.0, 225.0])]).await;
+    async fn a_tile_has_the_fields_of_the_contract(db: &TestDb) {
+        let router = serve(db, vec![tile("old town", 2024, Level::L02, [X, Y, 225.0, 225.0])]).await;
         let list = get(&router, "/aerial-tiles").await.json();
         let found = &list["items"][0];
         let expected = json!({
@@ -89,8 +89,8 @@ on_both_databases! {
         }
     }
 
-    async fn the_list_is_read_page_by_page_and_every_tile_comes_once(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn the_list_is_read_page_by_page_and_every_tile_comes_once(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         let (mut seen, mut path) = (Vec::new(), "/aerial-tiles?limit=13".to_owned());
         loop {
             let page = get(&router, &path).await.json();
@@ -111,18 +111,18 @@ on_both_databases! {
         assert_eq!(get(&router, "/aerial-tiles?year=1999").await.json(), json!({ "items": [], "nextCursor": null }));
     }
 
-    async fn the_list_shows_a_hundred_when_no_limit_is_given_and_all_years(bed: &Bed) {
+    async fn the_list_shows_a_hundred_when_no_limit_is_given_and_all_years(db: &TestDb) {
         let many = (0..130).map(|number| tile(&format!("t{number}"), 2000 + number % 3, Level::L01, [X, Y, 75.0, 75.0]));
-        let router = serve(bed, many.collect()).await;
+        let router = serve(db, many.collect()).await;
         let page = get(&router, "/aerial-tiles").await.json();
         assert_eq!(slugs(&page["items"]).len(), 100);
         assert!(page["nextCursor"].is_string());
         assert_eq!(slugs(&get(&router, "/aerial-tiles?year=2001&limit=1000").await.json()["items"]).len(), 43);
     }
 
-    async fn covering_gives_the_tiles_over_a_point_finest_first(bed: &Bed) {
+    async fn covering_gives_the_tiles_over_a_point_finest_first(db: &TestDb) {
         // Put in from coarse to fine, so that the order of ids is the other one.
-        let router = serve(bed, pyramid().into_iter().rev().collect()).await;
+        let router = serve(db, pyramid().into_iter().rev().collect()).await;
         let (x, y) = (X + 100.0, Y + 10.0);
         let found = get(&router, &format!("/aerial-tiles/covering?x={x}&y={y}")).await.json();
         assert_eq!(slugs(&found["tiles"]), ["L01-0-1", "L02-0-0", "L05-0-0"]);
@@ -136,8 +136,8 @@ on_both_databases! {
         }
     }
 
-    async fn covering_needs_one_pair_and_not_both(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn covering_needs_one_pair_and_not_both(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         for (query, fields) in [
             ("", vec!["lat", "lng", "x", "y"]),
             ("?lat=34.7", vec!["lng"]),
@@ -163,8 +163,8 @@ on_both_databases! {
         }
     }
 
-    async fn the_viewport_takes_the_coarsest_level_that_stays_sharp(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn the_viewport_takes_the_coarsest_level_that_stays_sharp(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         for (width, px, level, feet) in [
             (75.0, 100.0, "L01", 0.75),
             (224.9, 100.0, "L01", 0.75),
@@ -181,8 +181,8 @@ on_both_databases! {
         }
     }
 
-    async fn the_viewport_gives_the_tiles_that_share_an_area_with_it(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn the_viewport_gives_the_tiles_that_share_an_area_with_it(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         let inside = viewport(&router, [X + 10.0, Y + 10.0, 50.0, 50.0, 1_000.0]).await;
         assert_eq!(slugs(&inside["tiles"]), ["L01-0-0"]);
         let exact = viewport(&router, [X + 75.0, Y + 75.0, 75.0, 75.0, 1_000.0]).await;
@@ -195,16 +195,16 @@ on_both_databases! {
         assert_eq!((&far["level"], slugs(&far["tiles"]).len()), (&json!("L01"), 0));
     }
 
-    async fn the_viewport_steps_to_a_coarser_level_rather_than_return_many_tiles(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn the_viewport_steps_to_a_coarser_level_rather_than_return_many_tiles(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         let shown = viewport(&router, [X, Y, 675.0, 675.0, 100_000.0]).await;
         assert_eq!((shown["level"].as_str(), slugs(&shown["tiles"]).len()), (Some("L02"), 9), "81 are more than 64");
         let shown = viewport(&router, [X, Y, 599.0, 599.0, 100_000.0]).await;
         assert_eq!((shown["level"].as_str(), slugs(&shown["tiles"]).len()), (Some("L01"), 64), "64 are not");
     }
 
-    async fn when_even_the_coarsest_level_is_over_the_cap_the_first_by_id_are_given(bed: &Bed) {
-        let router = serve(bed, grid(Level::L03, 9, 675.0)).await;
+    async fn when_even_the_coarsest_level_is_over_the_cap_the_first_by_id_are_given(db: &TestDb) {
+        let router = serve(db, grid(Level::L03, 9, 675.0)).await;
         let shown = viewport(&router, [X, Y, 1e6, 1e6, 10.0]).await;
         let ids: Vec<i64> = shown["tiles"].as_array().unwrap().iter().map(|tile| tile["id"].as_i64().unwrap()).collect();
         let all = get(&router, "/aerial-tiles?limit=64").await.json();
@@ -212,17 +212,17 @@ on_both_databases! {
         assert_eq!((ids.len(), ids), (64, first));
     }
 
-    async fn a_city_without_tiles_has_no_level(bed: &Bed) {
-        let router = stormwire_api::router(app(bed, Pulse::default()));
+    async fn a_city_without_tiles_has_no_level(db: &TestDb) {
+        let router = stormwire_api::router(app(db, Pulse::default()));
         let shown = viewport(&router, [X, Y, 10.0, 10.0, 10.0]).await;
         assert_eq!(shown, json!({ "level": null, "feetPerPixel": null, "tiles": [] }));
         assert_eq!(get(&router, "/aerial-tiles/covering?x=1&y=1").await.json(), json!({ "tiles": [] }));
     }
 
-    async fn of_several_years_of_one_slug_the_newest_counts_unless_one_is_asked_for(bed: &Bed) {
+    async fn of_several_years_of_one_slug_the_newest_counts_unless_one_is_asked_for(db: &TestDb) {
         let at = [X, Y, 75.0, 75.0];
         let tiles = [("a", 2021), ("a", 2024), ("a", 2019), ("b", 2021)];
-        let router = serve(bed, tiles.map(|(slug, year)| tile(slug, year, Level::L01, at)).to_vec()).await;
+        let router = serve(db, tiles.map(|(slug, year)| tile(slug, year, Level::L01, at)).to_vec()).await;
         let query = format!("x={}&y={}&widthFt=10&heightFt=10&px=100", X + 1.0, Y + 1.0);
         let point = format!("x={}&y={}", X + 1.0, Y + 1.0);
         for (year, expected) in [
@@ -240,8 +240,8 @@ on_both_databases! {
         }
     }
 
-    async fn a_bad_viewport_is_refused_by_its_parameter(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn a_bad_viewport_is_refused_by_its_parameter(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         let good = [("x", "1"), ("y", "1"), ("widthFt", "10"), ("heightFt", "10"), ("px", "100")];
         let ask = |name: &str, value: Option<&str>| {
             let each = good.iter().filter(|(other, _)| *other != name).map(|(name, value)| format!("{name}={value}"));
@@ -272,8 +272,8 @@ on_both_databases! {
         assert_eq!(named(&get(&router, &ask("width", Some("1"))).await), ["width"], "an unknown parameter");
     }
 
-    async fn a_bad_page_is_refused_by_its_parameter(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn a_bad_page_is_refused_by_its_parameter(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         for (query, field) in [
             ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=-1", "limit"), ("limit=ten", "limit"),
             ("cursor=x", "cursor"), ("cursor=0", "cursor"), ("cursor=", "cursor"), ("level=L08", "level"),
@@ -283,34 +283,34 @@ on_both_databases! {
         }
     }
 
-    async fn what_another_process_changes_is_in_the_next_answer(bed: &Bed) {
-        let router = serve(bed, pyramid()).await;
+    async fn what_another_process_changes_is_in_the_next_answer(db: &TestDb) {
+        let router = serve(db, pyramid()).await;
         let count = async || slugs(&get(&router, "/aerial-tiles?limit=1000").await.json()["items"]).len();
         assert_eq!(count().await, 91);
-        bed.execute("delete from organization.AerialTile where Level = 'L01'").await;
+        db.execute("delete from organization.AerialTile where Level = 'L01'").await;
         assert_eq!(count().await, 10);
-        bed.execute("update organization.AerialTile set Level = 'L03' where Level = 'L02'").await;
+        db.execute("update organization.AerialTile set Level = 'L03' where Level = 'L02'").await;
         assert_eq!(get(&router, "/aerial-tiles?level=L03").await.json()["items"].as_array().unwrap().len(), 9);
-        bed.execute(
+        db.execute(
             "insert into organization.AerialTile (Slug, Year, Level, MinX, MinY, MaxX, MaxY, PixelWidth, PixelHeight, ImagePath) \
              values ('new', 2025, 'L01', 0, 0, 75, 75, 100, 100, 'media/aerial/new-2025.jpg')",
         ).await;
         assert_eq!(count().await, 11);
-        bed.execute("delete from organization.AerialTile").await;
+        db.execute("delete from organization.AerialTile").await;
         assert_eq!(count().await, 0);
     }
 
-    async fn a_photo_that_was_replaced_has_another_address(bed: &Bed) {
+    async fn a_photo_that_was_replaced_has_another_address(db: &TestDb) {
         let fields = tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0]);
-        let router = serve(bed, vec![fields.clone()]).await;
+        let router = serve(db, vec![fields.clone()]).await;
         let url = async || get(&router, "/aerial-tiles").await.json()["items"][0]["imageUrl"].clone();
         assert_eq!(url().await, "/media/aerial/a-2024.jpg");
-        register(&bed.store, vec![fields], Actor::command_line(), bed.clock.now()).await.unwrap();
+        register(&db.store, vec![fields], Actor::command_line(), db.clock.now()).await.unwrap();
         assert_eq!(url().await, "/media/aerial/a-2024.jpg?v=2", "nobody is shown the one that he has kept");
     }
 
-    async fn the_image_url_follows_the_configured_base(bed: &Bed) {
-        register(&bed.store, vec![tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0])], Actor::command_line(), bed.clock.now())
+    async fn the_image_url_follows_the_configured_base(db: &TestDb) {
+        register(&db.store, vec![tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0])], Actor::command_line(), db.clock.now())
             .await.unwrap();
         for (base, expected) in [
             ("/media", "/media/aerial/a-2024.jpg"),
@@ -320,8 +320,8 @@ on_both_databases! {
         ] {
             let crs = Crs::parse("ESRI:102629").unwrap();
             let places = Arc::new(Places::new(crs, None));
-            let tiles = Tiles::new(bed.store.clone(), places, MediaBase::new(base), 64);
-            let parts = AppParts { tiles, ..parts(bed, Pulse::default()) };
+            let tiles = Tiles::new(db.store.clone(), places, MediaBase::new(base), 64);
+            let parts = AppParts { tiles, ..parts(db, Pulse::default()) };
             let router = stormwire_api::router(parts.into());
             let found = get(&router, "/aerial-tiles").await.json();
             assert_eq!(found["items"][0]["imageUrl"], expected, "{base}");
@@ -331,8 +331,8 @@ on_both_databases! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_any_site_may_read_the_tiles_and_no_other_method_is_there() {
-    let bed = Bed::sqlite().await;
-    let router = serve(&bed, pyramid()).await;
+    let db = TestDb::sqlite().await;
+    let router = serve(&db, pyramid()).await;
     for path in ["/aerial-tiles", "/aerial-tiles/1", "/aerial-tiles/999", "/aerial-tiles/viewport", "/aerial-tiles?x=1"]
     {
         let answer = get(&router, path).await;
@@ -346,5 +346,5 @@ async fn pages_of_any_site_may_read_the_tiles_and_no_other_method_is_there() {
     for method in ["POST", "PUT", "DELETE"] {
         assert_eq!(send(&router, method, "/aerial-tiles", "", Some(json!({}))).await.status.as_u16(), 405, "{method}");
     }
-    bed.end().await;
+    db.end().await;
 }

@@ -4,16 +4,16 @@ use crate::office::{BOX, Desk, Office, SECRET};
 use serde_json::{Value, json};
 use stormwire_testkit::{Foreign, on_both_databases};
 
-async fn time_passes(bed: &stormwire_testkit::Bed) {
+async fn time_passes(db: &stormwire_testkit::TestDb) {
     loop {
-        bed.clock.advance(std::time::Duration::from_millis(100));
+        db.clock.advance(std::time::Duration::from_millis(100));
         tokio::task::yield_now().await;
     }
 }
 
 on_both_databases! {
-    async fn a_watcher_that_names_none_of_several_credentials_is_saved_with_a_warning(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_watcher_that_names_none_of_several_credentials_is_saved_with_a_warning(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         desk.credential().await;
         let second = json!({"name": "Other", "clientId": "b", "clientSecret": "s", "namespace": "contoso.com"});
         Desk::expect(&desk.send("POST", "/credential", second).await, 201);
@@ -21,8 +21,8 @@ on_both_databases! {
         assert!(made["warnings"][0].as_str().unwrap().starts_with("it cannot sign in: credentialId"), "{made}");
     }
 
-    async fn a_watcher_beside_another_one_at_the_same_folder_is_saved_with_a_warning(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_watcher_beside_another_one_at_the_same_folder_is_saved_with_a_warning(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let first = desk.watcher(json!({"name": "First"})).await;
         assert_eq!(first["warnings"], Value::Null, "{first}");
         let elsewhere = desk.watcher(json!({"name": "Elsewhere", "folderPath": "Inbox/Other"})).await;
@@ -34,8 +34,8 @@ on_both_databases! {
         assert_eq!(moved["warnings"].as_array().unwrap().len(), 2, "{moved}");
     }
 
-    async fn a_watcher_is_made_with_the_defaults_and_read_back(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_watcher_is_made_with_the_defaults_and_read_back(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let made = desk.watcher(json!({})).await;
         let id = made["id"].clone();
         assert_eq!(made, json!({
@@ -70,8 +70,8 @@ on_both_databases! {
         assert_eq!(actions, ["delete", "update", "create"]);
     }
 
-    async fn a_patch_changes_what_it_names(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_patch_changes_what_it_names(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let made = desk.watcher(json!({"folderId": "f", "fromFilter": "vendor", "description": "old"})).await;
         let path = format!("/mailbox-watcher/{}", made["id"]);
         let patch = async |body: Value| Desk::expect(&desk.send("PATCH", &path, body).await, 200);
@@ -86,8 +86,8 @@ on_both_databases! {
         assert_eq!((&put["folderId"], &put["folderPath"], &put["subjectFilter"]), (&json!(null), &json!("Inbox"), &json!(null)));
     }
 
-    async fn patches_at_the_same_time_do_not_undo_each_other(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn patches_at_the_same_time_do_not_undo_each_other(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let id = desk.watcher(json!({})).await["id"].clone();
         let path = format!("/mailbox-watcher/{id}");
         for round in 1..=10 {
@@ -99,8 +99,8 @@ on_both_databases! {
         }
     }
 
-    async fn a_bad_watcher_is_refused_by_field(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_bad_watcher_is_refused_by_field(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let good = desk.watcher(json!({})).await;
         for (change, field) in [
             (json!({"name": ""}), "name"),
@@ -129,24 +129,24 @@ on_both_databases! {
         assert_eq!(Desk::expect(&desk.get("/mailbox-watcher").await, 200), json!([good]), "nothing was written");
     }
 
-    async fn a_watcher_is_switched_on_and_off_and_reloaded(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_watcher_is_switched_on_and_off_and_reloaded(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let path = format!("/mailbox-watcher/{}", desk.watcher(json!({})).await["id"]);
         let on = Desk::expect(&desk.send("POST", &format!("{path}/enable"), Value::Null).await, 200);
         assert_eq!((&on["isEnabled"], &on["health"]), (&json!(true), &json!("Degraded")));
         assert!(on["healthReason"].as_str().unwrap().contains("subscription"), "{on}");
         let loops = "select count(*) from it.Queue where Kind in ('Reconcile', 'Subscription', 'Listing')";
-        assert_eq!(bed.count(loops).await, 3);
+        assert_eq!(db.count(loops).await, 3);
         Desk::expect(&desk.send("POST", &format!("{path}/reload"), Value::Null).await, 202);
-        assert_eq!(bed.count(loops).await, 3, "a loop stands in the queue once");
+        assert_eq!(db.count(loops).await, 3, "a loop stands in the queue once");
         let off = Desk::expect(&desk.send("POST", &format!("{path}/disable"), Value::Null).await, 200);
         assert_eq!((&off["isEnabled"], &off["health"]), (&json!(false), &json!("Disabled")));
     }
 
-    async fn the_client_state_is_never_shown(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn the_client_state_is_never_shown(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let id = desk.watcher(json!({})).await["id"].clone();
-        let mut foreign = Foreign::connect(&bed.database).await;
+        let mut foreign = Foreign::connect(&db.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set ClientState = 'v1.state', DeltaLink = 'link-text' where Id = {id}")).await.unwrap();
         let path = format!("/mailbox-watcher/{id}");
         let patched = desk.send("PATCH", &path, json!({"description": "x"})).await;
@@ -156,9 +156,9 @@ on_both_databases! {
         }
     }
 
-    async fn a_full_folder_is_not_taken_without_a_word(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn a_full_folder_is_not_taken_without_a_word(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         let credential = desk.credential().await;
         for number in 0..501 {
             office.deliver("Inbox", &format!("Old {number}"));
@@ -179,9 +179,9 @@ on_both_databases! {
         assert_eq!((&on["isEnabled"], &on["processExisting"]), (&json!(true), &json!(false)));
     }
 
-    async fn a_folder_that_is_not_there_is_refused_when_the_watcher_is_saved(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn a_folder_that_is_not_there_is_refused_when_the_watcher_is_saved(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         let credential = desk.credential().await;
         let made = desk.watcher(json!({"credentialId": credential})).await;
         assert_eq!(made["warnings"], json!(null), "the folder was seen");
@@ -200,20 +200,20 @@ on_both_databases! {
         assert!(told["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{told}");
     }
 
-    async fn a_provider_that_cannot_be_reached_keeps_nobody_from_saving(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
+    async fn a_provider_that_cannot_be_reached_keeps_nobody_from_saving(db: &TestDb) {
+        let desk = Desk::alone(db).await;
         let credential = desk.credential().await;
         let made = tokio::select! {
             made = desk.watcher(json!({"credentialId": credential})) => made,
-            () = time_passes(bed) => unreachable!(),
+            () = time_passes(db) => unreachable!(),
         };
         assert!(made["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{made}");
         assert_eq!(desk.get(&format!("/mailbox-watcher/{}", made["id"])).await.json()["warnings"], json!(null));
     }
 
-    async fn the_folders_come_as_a_tree(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
-        let desk = Desk::at(bed, &office.url).await;
+    async fn the_folders_come_as_a_tree(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
+        let desk = Desk::at(db, &office.url).await;
         let path = format!("/mailbox-watcher/folders?mailboxAddress={BOX}");
         let none = desk.get(&path).await;
         assert_eq!((none.status.as_u16(), &none.problem()["errors"][0]["field"]), (400, &json!("credentialId")));
@@ -234,11 +234,11 @@ on_both_databases! {
         }
     }
 
-    async fn a_refused_credential_is_told_in_the_words_of_the_provider(bed: &Bed) {
-        let office = Office::open(bed.clock.clone()).await;
+    async fn a_refused_credential_is_told_in_the_words_of_the_provider(db: &TestDb) {
+        let office = Office::open(db.clock.clone()).await;
         let secrets = Some([("app".to_owned(), "another secret".to_owned())].into());
         office.emulator.set_settings(stormwire_emulator::Settings { secrets, ..Default::default() });
-        let desk = Desk::at(bed, &office.url).await;
+        let desk = Desk::at(db, &office.url).await;
         desk.credential().await;
         let answer = desk.get(&format!("/mailbox-watcher/folders?mailboxAddress={BOX}")).await;
         assert_eq!(answer.status.as_u16(), 502);

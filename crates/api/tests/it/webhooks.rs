@@ -7,7 +7,7 @@ use axum::http::Request;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use stormwire_store::tables::sealed::SealedLocation;
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 const MAIL: &str = "/webhooks/graph/mail";
 const LIFECYCLE: &str = "/webhooks/graph/lifecycle";
@@ -34,7 +34,7 @@ fn notice(subscription: &str, state: &str, id: &str) -> Value {
 }
 
 /// A watcher that holds the subscription, or is having one made.
-async fn subscribed(bed: &Bed, desk: &Desk, subscription: Option<&str>) -> i64 {
+async fn subscribed(db: &TestDb, desk: &Desk, subscription: Option<&str>) -> i64 {
     let id = desk.watcher(json!({})).await["id"].as_i64().unwrap();
     let place = SealedLocation { table: "it.MailboxWatcherJob", row: id, column: "ClientState" };
     let sealed = desk.app.secrets.seal(&place, &SecretString::from(STATE)).unwrap();
@@ -43,13 +43,13 @@ async fn subscribed(bed: &Bed, desk: &Desk, subscription: Option<&str>) -> i64 {
         "update it.MailboxWatcherJob set IsEnabled = true, GraphSubscriptionId = {held}, ClientState = '{sealed}', \
          SubscriptionExpiresAt = '2026-05-05T12:00:00.000000Z' where Id = {id}"
     );
-    Foreign::connect(&bed.database).await.execute(&sql).await.unwrap();
+    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
     id
 }
 
-async fn retire(bed: &Bed, id: &str, at: &str) {
+async fn retire(db: &TestDb, id: &str, at: &str) {
     let sql = format!("insert into it.RetiredSubscription (Id, RetiredAt) values ('{id}', '{at}')");
-    Foreign::connect(&bed.database).await.execute(&sql).await.unwrap();
+    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
 async fn keys(desk: &Desk) -> Vec<String> {
@@ -62,8 +62,8 @@ async fn keys(desk: &Desk) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_probe_is_echoed_as_plain_text_and_nothing_else() {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::alone(&bed).await;
+    let db = TestDb::sqlite().await;
+    let desk = Desk::alone(&db).await;
     for path in [MAIL, LIFECYCLE] {
         for (query, expected) in [
             ("validationToken=abc", "abc"),
@@ -79,13 +79,13 @@ async fn the_probe_is_echoed_as_plain_text_and_nothing_else() {
         let large = call(&desk, &format!("{path}?validationToken=x"), vec![b' '; 1024 * 1024 + 1]).await;
         assert_eq!(large.status.as_u16(), 200, "the token comes first");
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_payload_is_refused() {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::alone(&bed).await;
+    let db = TestDb::sqlite().await;
+    let desk = Desk::alone(&db).await;
     for path in [MAIL, LIFECYCLE] {
         for body in [
             "",
@@ -109,15 +109,15 @@ async fn what_is_no_payload_is_refused() {
             assert_eq!(desk.send(method, path, Value::Null).await.problem()["status"], 405);
         }
     }
-    bed.end().await;
+    db.end().await;
 }
 
 on_both_databases! {
-    async fn only_who_knows_the_secret_is_believed(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        let job = subscribed(bed, &desk, Some("sub-1")).await;
+    async fn only_who_knows_the_secret_is_believed(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        let job = subscribed(db, &desk, Some("sub-1")).await;
         let bare = |without: &str| { let mut one = notice("sub-1", STATE, "m"); one.as_object_mut().unwrap().remove(without); one };
-        let before = bed.count("select count(*) from it.Queue").await;
+        let before = db.count("select count(*) from it.Queue").await;
         for wrong in [
             notice("sub-1", "another", "m"), notice("sub-1", "", "m"), notice("sub-1", &STATE[1..], "m"),
             notice("sub-2", STATE, "m"), notice("a\u{0}b", "a\u{0}b", "m"), bare("clientState"), bare("subscriptionId"), json!({}), json!(7),
@@ -128,8 +128,8 @@ on_both_databases! {
                 assert!(!answer.problem().to_string().contains(STATE));
             }
         }
-        assert_eq!(bed.count("select count(*) from it.MailboxWatcherLog").await, 0, "nothing was written");
-        assert_eq!(bed.count("select count(*) from it.Queue").await, before);
+        assert_eq!(db.count("select count(*) from it.MailboxWatcherLog").await, 0, "nothing was written");
+        assert_eq!(db.count("select count(*) from it.Queue").await, before);
         assert_eq!(desk.get(&format!("/mailbox-watcher/{job}")).await.json()["lastNotificationAt"], json!(null));
         assert_eq!(tell(&desk, &[notice("sub-1", STATE, "m")]).await, 202);
         assert_eq!(keys(&desk).await, ["m"]);
@@ -138,28 +138,28 @@ on_both_databases! {
         assert!(desk.get(&format!("/mailbox-watcher/{job}")).await.json()["lastNotificationAt"].is_string());
     }
 
-    async fn what_this_service_gave_up_is_passed_over(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, Some("sub-1")).await;
-        retire(bed, "late", "2026-04-25T12:00:00.000000Z").await;
-        retire(bed, "too-late", "2026-04-24T12:00:00.000000Z").await;
+    async fn what_this_service_gave_up_is_passed_over(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, Some("sub-1")).await;
+        retire(db, "late", "2026-04-25T12:00:00.000000Z").await;
+        retire(db, "too-late", "2026-04-24T12:00:00.000000Z").await;
         assert_eq!(tell(&desk, &[notice("late", "whatever", "m")]).await, 202);
         assert_eq!(tell(&desk, &[notice("too-late", "whatever", "m")]).await, 403);
         assert_eq!(keys(&desk).await, [] as [&str; 0]);
     }
 
-    async fn a_subscription_in_the_making_is_known_by_its_secret(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, None).await;
+    async fn a_subscription_in_the_making_is_known_by_its_secret(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, None).await;
         assert_eq!(tell(&desk, &[notice("not-told-yet", "another", "m")]).await, 403);
         assert_eq!(tell(&desk, &[notice("not-told-yet", STATE, "m")]).await, 202);
         assert_eq!(keys(&desk).await, ["m"]);
     }
 
-    async fn of_a_mixed_payload_the_good_ones_count(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, Some("sub-1")).await;
-        retire(bed, "late", "2026-05-01T11:00:00.000000Z").await;
+    async fn of_a_mixed_payload_the_good_ones_count(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, Some("sub-1")).await;
+        retire(db, "late", "2026-05-01T11:00:00.000000Z").await;
         let mixed = [
             notice("sub-1", "wrong", "forged"), json!("odd"), notice("sub-1", STATE, "good"), notice("late", STATE, "old"),
             notice("sub-1", STATE, "AAMk/a+b=="), notice("sub-1", STATE, &"x".repeat(513)), notice("sub-1", STATE, "a\u{0}b"),
@@ -168,18 +168,18 @@ on_both_databases! {
         assert_eq!(keys(&desk).await, ["AAMk/a+b==", "good"]);
     }
 
-    async fn a_thousand_notifications_in_one_payload_are_claimed_once(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, Some("sub-1")).await;
+    async fn a_thousand_notifications_in_one_payload_are_claimed_once(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, Some("sub-1")).await;
         let many: Vec<Value> = (0..1_000).map(|number| notice("sub-1", STATE, &format!("m{number}"))).collect();
         assert_eq!((tell(&desk, &many).await, tell(&desk, &many).await), (202, 202));
-        assert_eq!(bed.count("select count(*) from it.MailboxWatcherLog").await, 1_000);
-        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'Message'").await, 1_000);
+        assert_eq!(db.count("select count(*) from it.MailboxWatcherLog").await, 1_000);
+        assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Message'").await, 1_000);
     }
 
-    async fn a_payload_may_have_one_mebibyte(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, Some("sub-1")).await;
+    async fn a_payload_may_have_one_mebibyte(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, Some("sub-1")).await;
         let mut body = json!({"value": [notice("sub-1", STATE, "m")]}).to_string().into_bytes();
         body.resize(1024 * 1024, b' ');
         assert_eq!(call(&desk, MAIL, body.clone()).await.status.as_u16(), 202);
@@ -188,9 +188,9 @@ on_both_databases! {
         assert_eq!(keys(&desk).await, ["m"]);
     }
 
-    async fn the_provider_is_foreign_and_needs_no_content_type(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, Some("sub-1")).await;
+    async fn the_provider_is_foreign_and_needs_no_content_type(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, Some("sub-1")).await;
         let body = json!({"value": [notice("SUB-1", STATE, "m")]}).to_string();
         let request = Request::post(MAIL).header("origin", "https://graph.example").body(Body::from(body)).unwrap();
         assert_eq!(ask(&desk.router, request).await.status.as_u16(), 202);
@@ -198,11 +198,11 @@ on_both_databases! {
         assert_eq!(ask(&desk.router, request).await.status.as_u16(), 403, "elsewhere it is refused");
     }
 
-    async fn trouble_with_a_subscription_has_it_renewed_or_made_anew(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        let job = subscribed(bed, &desk, Some("sub-1")).await;
+    async fn trouble_with_a_subscription_has_it_renewed_or_made_anew(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        let job = subscribed(db, &desk, Some("sub-1")).await;
         let trouble = |event: &str| json!({"value": [{"subscriptionId": "sub-1", "clientState": STATE, "lifecycleEvent": event}]}).to_string();
-        let loops = async |kind: &str| bed.count(&format!("select count(*) from it.Queue where Kind = '{kind}'")).await;
+        let loops = async |kind: &str| db.count(&format!("select count(*) from it.Queue where Kind = '{kind}'")).await;
         assert_eq!(call(&desk, LIFECYCLE, trouble("missed")).await.status.as_u16(), 202);
         assert_eq!((loops("Reconcile").await, loops("Subscription").await), (1, 0));
         assert_eq!(call(&desk, LIFECYCLE, trouble("reauthorizationRequired")).await.status.as_u16(), 202);
@@ -214,10 +214,10 @@ on_both_databases! {
         assert_eq!(call(&desk, LIFECYCLE, trouble("missed")).await.status.as_u16(), 202, "late ones are ours still");
     }
 
-    async fn a_database_that_is_gone_has_the_provider_try_again(bed: &Bed) {
-        let desk = Desk::alone(bed).await;
-        subscribed(bed, &desk, Some("sub-1")).await;
-        bed.store.close().await;
+    async fn a_database_that_is_gone_has_the_provider_try_again(db: &TestDb) {
+        let desk = Desk::alone(db).await;
+        subscribed(db, &desk, Some("sub-1")).await;
+        db.store.close().await;
         let answer = call(&desk, MAIL, json!({"value": [notice("sub-1", STATE, "m")]}).to_string()).await;
         assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "5"));
         answer.problem();

@@ -2,13 +2,13 @@
 
 use crate::office::Desk;
 use serde_json::{Value, json};
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 
 async fn handlers() -> Vec<Value> {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::alone(&bed).await;
+    let db = TestDb::sqlite().await;
+    let desk = Desk::alone(&db).await;
     let all = Desk::expect(&desk.get("/workflow/handlers").await, 200);
-    bed.end().await;
+    db.end().await;
     all.as_array().unwrap().clone()
 }
 
@@ -58,8 +58,8 @@ fn describes_every_key(schema: &Value, place: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_workflow_of_the_gallery_goes_into_a_watcher_with_its_settings_and_not_twice() {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::alone(&bed).await;
+    let db = TestDb::sqlite().await;
+    let desk = Desk::alone(&db).await;
     let all = Desk::expect(&desk.get("/workflow/gallery").await, 200);
     let names: Vec<&str> = all.as_array().unwrap().iter().filter_map(|one| one["workflow"]["name"].as_str()).collect();
     assert_eq!(names, ["Lightning ingest", "Lightning ingest with facility mail"]);
@@ -75,13 +75,13 @@ async fn a_workflow_of_the_gallery_goes_into_a_watcher_with_its_settings_and_not
     assert_eq!(made.as_array().unwrap().len(), 5);
     assert_eq!(made[2]["config"]["Data"]["Recipients"], "crew@example.gov");
     Desk::expect(&desk.send("POST", &path, whole).await, 409);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn settings_that_would_fail_at_every_message_are_refused_on_import_and_told_when_they_are_changed() {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::alone(&bed).await;
+    let db = TestDb::sqlite().await;
+    let desk = Desk::alone(&db).await;
     let all = Desk::expect(&desk.get("/workflow/gallery").await, 200);
     let watcher = desk.watcher(json!({})).await;
     let path = format!("/mailbox-watcher/{}", watcher["id"]);
@@ -114,5 +114,5 @@ async fn settings_that_would_fail_at_every_message_are_refused_on_import_and_tol
     }
     let saved = Desk::expect(&desk.send("PUT", &change, settings).await, 200);
     assert_eq!(saved["warnings"], json!([]));
-    bed.end().await;
+    db.end().await;
 }

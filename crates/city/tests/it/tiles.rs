@@ -9,7 +9,7 @@ use stormwire_geo::Crs;
 use stormwire_geo::tiles::WorldFile;
 use stormwire_raster::{Image, write_jpeg};
 use stormwire_store::tables::audit::Actor;
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 
 fn picture(path: &Path, width: usize, height: usize) {
     let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]);
@@ -30,37 +30,37 @@ fn places() -> Arc<Places> {
     Arc::new(Places::new(crs, bounds))
 }
 
-async fn load(bed: &Bed) -> Result<Imported, ImportError> {
-    let (folder, media) = (bed.folder().join("in"), bed.folder().join("media"));
+async fn load(db: &TestDb) -> Result<Imported, ImportError> {
+    let (folder, media) = (db.folder().join("in"), db.folder().join("media"));
     let delivery = Delivery { from: &folder, to: &media, places: places() };
-    import(&bed.store, bed.clock.as_ref(), delivery, Actor::command_line(), Arc::new(|_, _| ())).await
+    import(&db.store, db.clock.as_ref(), delivery, Actor::command_line(), Arc::new(|_, _| ())).await
 }
 
-async fn imported(bed: &Bed) -> (u64, u64, Vec<(String, String)>) {
-    let done = load(bed).await.unwrap();
+async fn imported(db: &TestDb) -> (u64, u64, Vec<(String, String)>) {
+    let done = load(db).await.unwrap();
     (done.imported, done.unchanged, done.skipped.into_iter().map(|file| (file.name, file.reason)).collect())
 }
 
-async fn total(bed: &Bed, wanted: &str) -> i64 {
-    bed.count(&format!("select count(*) from organization.AerialTile where {wanted}")).await
+async fn total(db: &TestDb, wanted: &str) -> i64 {
+    db.count(&format!("select count(*) from organization.AerialTile where {wanted}")).await
 }
 
 on_both_databases! {
-    async fn a_tile_is_placed_by_its_world_file_and_copied_to_where_it_is_served(bed: &Bed) {
-        let folder = bed.folder().join("in");
+    async fn a_tile_is_placed_by_its_world_file_and_copied_to_where_it_is_served(db: &TestDb) {
+        let folder = db.folder().join("in");
         tile(&folder, "old-town-2024.jpeg", 2.25);
-        assert_eq!(imported(bed).await, (1, 0, vec![]));
+        assert_eq!(imported(db).await, (1, 0, vec![]));
         let placed = "Slug = 'old-town' and Year = 2024 and Level = 'L02' and MinX = 1000 and MaxY = 2000 and MaxX = 1090 \
                       and MinY = 1932.5 and PixelWidth = 40 and PixelHeight = 30 \
                       and ImagePath = 'media/aerial/old-town-2024.jpg'";
-        assert_eq!(total(bed, placed).await, 1);
-        let (from, to) = (folder.join("old-town-2024.jpeg"), bed.folder().join("media/aerial/old-town-2024.jpg"));
+        assert_eq!(total(db, placed).await, 1);
+        let (from, to) = (folder.join("old-town-2024.jpeg"), db.folder().join("media/aerial/old-town-2024.jpg"));
         assert_eq!(fs::read(from).unwrap(), fs::read(to).unwrap());
-        assert_eq!(bed.count("select count(*) from organization.Audit where Resource = 'aerial-tile'").await, 1);
+        assert_eq!(db.count("select count(*) from organization.Audit where Resource = 'aerial-tile'").await, 1);
     }
 
-    async fn a_png_keeps_its_ending_and_every_kind_of_world_file_is_read(bed: &Bed) {
-        let folder = bed.folder().join("in/deeper");
+    async fn a_png_keeps_its_ending_and_every_kind_of_world_file_is_read(db: &TestDb) {
+        let folder = db.folder().join("in/deeper");
         tile(&folder, "a-2024.jpg", 0.75);
         fs::rename(folder.join("a-2024.jgw"), folder.join("a-2024.wld")).unwrap();
         let png = folder.join("b-2024.png");
@@ -68,13 +68,13 @@ on_both_databases! {
         encoder.set_color(png::ColorType::Rgb);
         encoder.write_header().unwrap().write_image_data(&[7; 18]).unwrap();
         fs::write(png.with_extension("PGW"), WorldFile::from_corner(0.0, 0.0, 546.75).to_text()).unwrap();
-        assert_eq!(imported(bed).await, (2, 0, vec![]));
-        assert_eq!(total(bed, "Level = 'L07' and ImagePath = 'media/aerial/b-2024.png'").await, 1);
-        assert!(bed.folder().join("media/aerial/b-2024.png").exists());
+        assert_eq!(imported(db).await, (2, 0, vec![]));
+        assert_eq!(total(db, "Level = 'L07' and ImagePath = 'media/aerial/b-2024.png'").await, 1);
+        assert!(db.folder().join("media/aerial/b-2024.png").exists());
     }
 
-    async fn every_bad_file_is_named_with_its_reason_and_the_rest_is_imported(bed: &Bed) {
-        let folder = bed.folder().join("in");
+    async fn every_bad_file_is_named_with_its_reason_and_the_rest_is_imported(db: &TestDb) {
+        let folder = db.folder().join("in");
         tile(&folder, "good-2024.jpg", 0.75);
         tile(&folder, "tolerable-2024.jpg", 0.7507);
         for (name, world) in [
@@ -105,7 +105,7 @@ on_both_databases! {
         fs::write(folder.join("raw-2024.tif"), "II*\0").unwrap();
         fs::write(folder.join("readme.txt"), "words").unwrap();
 
-        let (new, unchanged, skipped) = imported(bed).await;
+        let (new, unchanged, skipped) = imported(db).await;
         assert_eq!((new, unchanged), (2, 0), "{skipped:?}");
         let expected = [
             ("between-2024.jpg", "which is none of the levels"),
@@ -130,57 +130,57 @@ on_both_databases! {
         for ((name, reason), (expected_name, expected)) in skipped.iter().zip(expected) {
             assert!(name == expected_name && reason.contains(expected), "{name}: {reason:?}, expected {expected:?}");
         }
-        assert_eq!(total(bed, "1 = 1").await, 2);
-        assert_eq!(fs::read_dir(bed.folder().join("media/aerial")).unwrap().count(), 2, "nothing bad was copied");
+        assert_eq!(total(db, "1 = 1").await, 2);
+        assert_eq!(fs::read_dir(db.folder().join("media/aerial")).unwrap().count(), 2, "nothing bad was copied");
     }
 
-    async fn a_second_import_doubles_nothing_and_takes_what_has_changed(bed: &Bed) {
-        let folder = bed.folder().join("in");
+    async fn a_second_import_doubles_nothing_and_takes_what_has_changed(db: &TestDb) {
+        let folder = db.folder().join("in");
         for name in ["a-2023.jpg", "a-2024.jpg", "b-2024.jpg"] {
             tile(&folder, name, 0.75);
         }
-        assert_eq!(imported(bed).await, (3, 0, vec![]));
-        assert_eq!(imported(bed).await, (0, 3, vec![]));
+        assert_eq!(imported(db).await, (3, 0, vec![]));
+        assert_eq!(imported(db).await, (0, 3, vec![]));
         fs::write(folder.join("b-2024.jgw"), WorldFile::from_corner(5_000.0, 2_000.0, 0.75).to_text()).unwrap();
         picture(&folder.join("a-2024.jpg"), 60, 30);
-        fs::remove_file(bed.folder().join("media/aerial/a-2023.jpg")).unwrap();
-        assert_eq!(imported(bed).await, (3, 0, vec![]), "moved, repainted, and one whose image was lost");
-        assert_eq!(total(bed, "1 = 1").await, 3);
-        assert_eq!(total(bed, "Slug = 'b' and MinX = 5000").await, 1);
-        assert_eq!(total(bed, "Slug = 'a' and Year = 2024 and PixelWidth = 60").await, 1);
-        assert_eq!(imported(bed).await, (0, 3, vec![]));
+        fs::remove_file(db.folder().join("media/aerial/a-2023.jpg")).unwrap();
+        assert_eq!(imported(db).await, (3, 0, vec![]), "moved, repainted, and one whose image was lost");
+        assert_eq!(total(db, "1 = 1").await, 3);
+        assert_eq!(total(db, "Slug = 'b' and MinX = 5000").await, 1);
+        assert_eq!(total(db, "Slug = 'a' and Year = 2024 and PixelWidth = 60").await, 1);
+        assert_eq!(imported(db).await, (0, 3, vec![]));
     }
 
-    async fn what_is_odd_about_a_tile_that_was_taken_is_said(bed: &Bed) {
-        let folder = bed.folder().join("in");
+    async fn what_is_odd_about_a_tile_that_was_taken_is_said(db: &TestDb) {
+        let folder = db.folder().join("in");
         for name in ["north-L03-2024.jpg", "L01-n0001-e0002-2024.jpg", "plain-2024.jpg"] {
             tile(&folder, name, 0.75);
         }
         let said = |done: Imported| -> Vec<_> { done.remarks.into_iter().map(|remark| (remark.name, remark.words)).collect() };
-        let first = said(load(bed).await.unwrap());
+        let first = said(load(db).await.unwrap());
         let words = "its name says L03, but with pixels of 0.75 feet it is of L01";
         assert_eq!(first, [("north-L03-2024.jpg".to_owned(), words.to_owned())]);
         fs::write(folder.join("plain-2024.jgw"), WorldFile::from_corner(5_000.0, 2_000.0, 0.75).to_text()).unwrap();
         picture(&folder.join("L01-n0001-e0002-2024.jpg"), 60, 30);
-        let second = said(load(bed).await.unwrap());
+        let second = said(load(db).await.unwrap());
         let words = "it has replaced \"plain\" of 2024, which showed other ground";
         assert_eq!(second, [("plain-2024.jpg".to_owned(), words.to_owned())], "the other shows the same ground and more");
         let versions = "select count(*) from organization.AerialTile where ImageVersion = 2 and Slug <> 'north-L03'";
-        assert_eq!(bed.count(versions).await, 2, "who has seen the old one asks for the new one");
+        assert_eq!(db.count(versions).await, 2, "who has seen the old one asks for the new one");
     }
 
-    async fn an_interrupted_import_goes_on_where_it_was(bed: &Bed) {
-        let folder = bed.folder().join("in");
+    async fn an_interrupted_import_goes_on_where_it_was(db: &TestDb) {
+        let folder = db.folder().join("in");
         for number in 0..150 {
             tile(&folder, &format!("t{number:03}-2024.jpg"), 0.75);
         }
-        let (media, steps) = (bed.folder().join("media"), Arc::new(Mutex::new(Vec::new())));
+        let (media, steps) = (db.folder().join("media"), Arc::new(Mutex::new(Vec::new())));
         let seen = steps.clone();
         let stopping = Arc::new(move |done, total| {
             seen.lock().unwrap().push((done, total));
             assert!(done < 100, "the power fails");
         });
-        let (store, clock) = (bed.store.clone(), bed.clock.clone());
+        let (store, clock) = (db.store.clone(), db.clock.clone());
         let (from, to) = (folder.clone(), media.clone());
         let stopped = tokio::spawn(async move {
             let delivery = Delivery { from: &from, to: &to, places: places() };
@@ -188,12 +188,12 @@ on_both_databases! {
         });
         assert!(stopped.await.is_err());
         assert_eq!(*steps.lock().unwrap(), [(64, 150), (128, 150)]);
-        assert_eq!(total(bed, "1 = 1").await, 128, "what was told is there");
-        assert_eq!(imported(bed).await, (22, 128, vec![]));
+        assert_eq!(total(db, "1 = 1").await, 128, "what was told is there");
+        assert_eq!(imported(db).await, (22, 128, vec![]));
     }
 
-    async fn a_manifest_stands_for_names_and_world_files(bed: &Bed) {
-        let folder = bed.folder().join("in");
+    async fn a_manifest_stands_for_names_and_world_files(db: &TestDb) {
+        let folder = db.folder().join("in");
         fs::create_dir_all(&folder).unwrap();
         picture(&folder.join("north.jpg"), 100, 50);
         picture(&folder.join("south.jpg"), 100, 50);
@@ -211,10 +211,10 @@ on_both_databases! {
             "../out.jpg,out,2024,0,0,75,37.5",
             "/etc/hosts,root,2024,0,0,75,37.5",
         ];
-        picture(&bed.folder().join("out.jpg"), 100, 50);
+        picture(&db.folder().join("out.jpg"), 100, 50);
         fs::write(folder.join("manifest.csv"), lines.join("\r\n")).unwrap();
-        let (new, _, skipped) = imported(bed).await;
-        assert_eq!((new, total(bed, "Slug = 'north' and Level = 'L01' and MaxY = 37.5").await), (1, 1), "{skipped:?}");
+        let (new, _, skipped) = imported(db).await;
+        assert_eq!((new, total(db, "Slug = 'north' and Level = 'L01' and MaxY = 37.5").await), (1, 1), "{skipped:?}");
         let expected = [
             ("manifest.csv line 10", "it names no file"),
             ("manifest.csv line 11", "\"../out.jpg\" leads out of the folder"),
@@ -232,14 +232,14 @@ on_both_databases! {
             assert!(name == expected_name && reason.contains(expected), "{name}: {reason:?}, expected {expected:?}");
         }
         fs::write(folder.join("manifest.csv"), "file,slug\nnorth.jpg,north\n").unwrap();
-        let refused = load(bed).await.unwrap_err().to_string();
+        let refused = load(db).await.unwrap_err().to_string();
         assert!(refused.contains("needs a column called year"), "{refused}");
     }
 
-    async fn a_folder_that_is_missing_or_empty_is_refused(bed: &Bed) {
-        assert!(matches!(load(bed).await, Err(ImportError::Unreadable { .. })));
-        fs::create_dir_all(bed.folder().join("in")).unwrap();
-        let refused = load(bed).await.unwrap_err().to_string();
+    async fn a_folder_that_is_missing_or_empty_is_refused(db: &TestDb) {
+        assert!(matches!(load(db).await, Err(ImportError::Unreadable { .. })));
+        fs::create_dir_all(db.folder().join("in")).unwrap();
+        let refused = load(db).await.unwrap_err().to_string();
         assert!(refused.contains("there is no JPEG or PNG in it"), "{refused}");
     }
 }

@@ -9,7 +9,7 @@ use stormwire_demo::storm::Storm;
 use stormwire_geo::{LonLat, Meters, ThreatParameters};
 use stormwire_lightning::{Lightning, timestamp};
 use stormwire_store::FacilityId;
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 
 const FACILITIES: usize = 60;
 const STRIKES: usize = 3_000;
@@ -26,9 +26,9 @@ async fn write(conn: &mut Foreign, now: Timestamp) {
     let rows: Vec<String> = bolts.iter().map(row).collect();
     let strikes = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
     conn.execute(&format!("{strikes} {}", rows.join(", "))).await.unwrap();
-    let chance = SeededRng::new(5);
+    let rng = SeededRng::new(5);
     let place = |number: usize| {
-        let (lon, lat) = (-87.0 + 0.9 * chance.fraction(), 34.4 + 0.7 * chance.fraction());
+        let (lon, lat) = (-87.0 + 0.9 * rng.fraction(), 34.4 + 0.7 * rng.fraction());
         format!("('Facility {number}', ST_SetSRID(ST_MakePoint({lon}, {lat}), 4326))")
     };
     let places: Vec<String> = (0..FACILITIES).map(place).collect();
@@ -52,12 +52,12 @@ const RECKONING: &str = "
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
-    let bed = Bed::postgres().await;
-    let mut conn = Foreign::connect(&bed.database).await;
+    let db = TestDb::postgres().await;
+    let mut conn = Foreign::connect(&db.database).await;
     let clock = Arc::new(VirtualClock::frozen());
     let now = clock.now();
     write(&mut conn, now).await;
-    let lightning = Lightning::new(bed.store.clone(), clock, Duration::from_mins(5));
+    let lightning = Lightning::new(db.store.clone(), clock, Duration::from_mins(5));
     let mut met = [0, 0];
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);
@@ -88,5 +88,5 @@ async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
     }
     assert!(met.iter().all(|count| *count > 20), "both kinds of places were met: {met:?}");
     drop(conn);
-    bed.end().await;
+    db.end().await;
 }

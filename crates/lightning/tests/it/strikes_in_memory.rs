@@ -7,10 +7,10 @@ use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
 use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
 use stormwire_store::Database;
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
-fn lightning(bed: &Bed) -> Lightning {
-    Lightning::new(bed.store.clone(), bed.clock.clone(), Duration::from_mins(5))
+fn lightning(db: &TestDb) -> Lightning {
+    Lightning::new(db.store.clone(), db.clock.clone(), Duration::from_mins(5))
 }
 
 type Seen = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
@@ -53,7 +53,7 @@ const CHANGES: [Change; 10] = [
 ];
 
 struct Program<'a> {
-    bed: &'a Bed,
+    db: &'a TestDb,
     conn: Foreign,
     count: i64,
 }
@@ -90,13 +90,13 @@ impl Program<'_> {
                 let at = self.at(0);
                 self.run(&format!("insert into data.WorkflowEffect values ('{key}', '{at}', '{{}}')")).await;
             }
-            Change::AnHourPasses => self.bed.clock.advance(Duration::from_mins(61)),
+            Change::AnHourPasses => self.db.clock.advance(Duration::from_mins(61)),
         }
-        self.bed.clock.advance(Duration::from_secs(1));
+        self.db.clock.advance(Duration::from_secs(1));
     }
 
     fn at(&self, minutes_ago: i64) -> String {
-        format!("{:.6}", self.bed.clock.now() - SignedDuration::from_mins(minutes_ago))
+        format!("{:.6}", self.db.clock.now() - SignedDuration::from_mins(minutes_ago))
     }
 
     async fn write(&mut self, id: &str, at: &str) {
@@ -116,9 +116,9 @@ impl Program<'_> {
 }
 
 on_both_databases! {
-    async fn after_any_two_changes_of_another_program_memory_holds_what_reading_anew_finds(bed: &Bed) {
-        let kept = lightning(bed);
-        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+    async fn after_any_two_changes_of_another_program_memory_holds_what_reading_anew_finds(db: &TestDb) {
+        let kept = lightning(db);
+        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
         for _ in 0..60 {
             program.change(Change::New).await;
         }
@@ -126,48 +126,48 @@ on_both_databases! {
             for second in CHANGES {
                 for change in [first, second] {
                     program.change(change).await;
-                    let (held, anew) = (kept.live().await.unwrap(), lightning(bed).live().await.unwrap());
+                    let (held, anew) = (kept.live().await.unwrap(), lightning(db).live().await.unwrap());
                     assert_eq!(seen(&held), seen(&anew), "{first:?}, then {second:?}");
                 }
             }
         }
     }
 
-    async fn what_changes_no_strike_leaves_the_strikes_in_memory_as_they_are(bed: &Bed) {
-        let kept = lightning(bed);
-        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+    async fn what_changes_no_strike_leaves_the_strikes_in_memory_as_they_are(db: &TestDb) {
+        let kept = lightning(db);
+        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
         let before = kept.live().await.unwrap();
         program.change(Change::NothingOfStrikes).await;
         assert!(Arc::ptr_eq(before.strikes(), kept.live().await.unwrap().strikes()));
     }
 
-    async fn a_row_written_over_another_one_is_noticed(bed: &Bed) {
-        let Database::Sqlite(_) = bed.database else { return };
-        let kept = lightning(bed);
-        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+    async fn a_row_written_over_another_one_is_noticed(db: &TestDb) {
+        let Database::Sqlite(_) = db.database else { return };
+        let kept = lightning(db);
+        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
         let before = seen(&kept.live().await.unwrap());
         // No trigger fires for the row that goes.
         program.run("insert or replace into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
                      select Id, Name, Timestamp, Type, Latitude + 1, Longitude from data.LightningStrike").await;
-        bed.clock.advance(Duration::from_secs(1));
+        db.clock.advance(Duration::from_secs(1));
         let after = seen(&kept.live().await.unwrap());
         assert_eq!(before.0.len(), after.0.len());
         assert_ne!(before, after);
     }
 
-    async fn a_strike_that_was_numbered_first_and_committed_last_is_noticed(bed: &Bed) {
-        let Database::Postgres(_) = bed.database else { return };
-        let kept = lightning(bed);
-        let mut slow = Program { bed, conn: Foreign::connect(&bed.database).await, count: 100 };
-        let mut program = Program { bed, conn: Foreign::connect(&bed.database).await, count: 0 };
+    async fn a_strike_that_was_numbered_first_and_committed_last_is_noticed(db: &TestDb) {
+        let Database::Postgres(_) = db.database else { return };
+        let kept = lightning(db);
+        let mut slow = Program { db, conn: Foreign::connect(&db.database).await, count: 100 };
+        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
         slow.run("begin").await;
         slow.change(Change::New).await;
         program.change(Change::New).await;
         assert_eq!(seen(&kept.live().await.unwrap()).0.len(), 1);
         slow.run("commit").await;
-        bed.clock.advance(Duration::from_secs(1));
+        db.clock.advance(Duration::from_secs(1));
         assert_eq!(seen(&kept.live().await.unwrap()).0.len(), 2);
     }
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, LogId, RunId, Schema, StoreError, WatcherId};
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 /// Claims one message as the watcher does; `None` when it is in the log already.
 pub(crate) fn claim<'c>(
@@ -34,24 +34,24 @@ pub(crate) fn claim_at<'c>(
 }
 
 /// How many rows the log has, by another connection than the store's own.
-pub(crate) async fn count(bed: &Bed, watcher: Option<i64>) -> i64 {
+pub(crate) async fn count(db: &TestDb, watcher: Option<i64>) -> i64 {
     let wanted = watcher.map_or(String::new(), |id| format!(" where MailboxWatcherJobId = {id}"));
-    bed.count(&format!("select count(*) from it.MailboxWatcherLog{wanted}")).await
+    db.count(&format!("select count(*) from it.MailboxWatcherLog{wanted}")).await
 }
 
 on_both_databases! {
-    async fn a_message_is_claimed_once_per_watcher(bed: &Bed) {
-        let claim = |watcher, key: &'static str| bed.store.write(Schema::It, move |conn| claim(conn, watcher, key));
+    async fn a_message_is_claimed_once_per_watcher(db: &TestDb) {
+        let claim = |watcher, key: &'static str| db.store.write(Schema::It, move |conn| claim(conn, watcher, key));
         assert!(claim(1, "a").await.unwrap().is_some());
         assert_eq!(claim(1, "a").await.unwrap(), None);
         assert!(claim(2, "a").await.unwrap().is_some());
         assert!(claim(1, "A").await.unwrap().is_some(), "message keys are case-sensitive");
     }
 
-    async fn of_fifty_racing_claims_exactly_one_wins(bed: &Bed) {
+    async fn of_fifty_racing_claims_exactly_one_wins(db: &TestDb) {
         let start = Arc::new(tokio::sync::Barrier::new(50));
         let racers: Vec<_> = (0..50).map(|_| {
-            let (store, start) = (bed.store.clone(), start.clone());
+            let (store, start) = (db.store.clone(), start.clone());
             tokio::spawn(async move {
                 start.wait().await;
                 store.write(Schema::It, |conn| claim(conn, 1, "race")).await.unwrap()
@@ -64,9 +64,9 @@ on_both_databases! {
         assert_eq!(winners, 1);
     }
 
-    async fn a_time_comes_back_to_the_microsecond(bed: &Bed) {
-        bed.store.write(Schema::It, |conn| claim(conn, 1, "time")).await.unwrap();
-        let stored = Foreign::connect(&bed.database).await.text([
+    async fn a_time_comes_back_to_the_microsecond(db: &TestDb) {
+        db.store.write(Schema::It, |conn| claim(conn, 1, "time")).await.unwrap();
+        let stored = Foreign::connect(&db.database).await.text([
             "select DetectedAt from it.MailboxWatcherLog",
             "select to_char(DetectedAt at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') from it.MailboxWatcherLog",
         ]).await;

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use stormwire_store::{Database, FolderLock, Schema, Store, StoreError};
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_service_on_the_folder_is_refused_by_name() {
@@ -59,39 +59,39 @@ async fn a_folder_that_cannot_be_made_is_refused_by_name() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_foreign_lock_on_one_file_stops_no_work_on_another() {
-    let bed = Bed::sqlite().await;
-    let Database::Sqlite(folder) = &bed.database else { unreachable!() };
+    let db = TestDb::sqlite().await;
+    let Database::Sqlite(folder) = &db.database else { unreachable!() };
     let mut foreign = SqliteConnectOptions::new().filename(folder.join("data.db")).connect().await.unwrap();
     foreign.execute("begin immediate").await.unwrap();
 
     let (blocked, claimed) = tokio::join!(
-        bed.store.write(Schema::Data, |_| async { Ok(()) }.boxed()),
-        bed.store.write(Schema::It, |conn| claim(conn, 1, "free")),
+        db.store.write(Schema::Data, |_| async { Ok(()) }.boxed()),
+        db.store.write(Schema::It, |conn| claim(conn, 1, "free")),
     );
     assert!(claimed.unwrap().is_some(), "it.db is not locked");
     assert!(matches!(blocked, Err(StoreError::Locked(Schema::Data))), "{blocked:?}");
     assert!(blocked.unwrap_err().to_string().starts_with("data.db is locked by another process"));
-    bed.count("select count(*) from data.LightningStrike").await;
+    db.count("select count(*) from data.LightningStrike").await;
 
     foreign.execute("rollback").await.unwrap();
-    bed.store.write(Schema::Data, |_| async { Ok::<_, StoreError>(()) }.boxed()).await.unwrap();
+    db.store.write(Schema::Data, |_| async { Ok::<_, StoreError>(()) }.boxed()).await.unwrap();
     drop(foreign);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_foreign_process_reads_and_writes_while_the_store_works() {
-    let bed = Bed::sqlite().await;
-    let mut foreign = Foreign::connect(&bed.database).await;
+    let db = TestDb::sqlite().await;
+    let mut foreign = Foreign::connect(&db.database).await;
     for n in 0..20 {
-        bed.store.write(Schema::It, move |conn| claim(conn, n, "ours")).await.unwrap();
+        db.store.write(Schema::It, move |conn| claim(conn, n, "ours")).await.unwrap();
         let theirs = format!("update it.MailboxWatcherLog set Subject = 'seen' where MailboxWatcherJobId = {n}");
         foreign.execute(&theirs).await.unwrap();
     }
     let seen = "select count(*) from it.MailboxWatcherLog where Subject = 'seen'";
-    assert_eq!(bed.count(seen).await, 20);
+    assert_eq!(db.count(seen).await, 20);
     drop(foreign);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

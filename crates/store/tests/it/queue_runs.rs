@@ -11,7 +11,7 @@ use stormwire_store::process::Presence;
 use stormwire_store::queue::{
     self, Backoff, Dispatcher, Failure, GiveUp, Item, Job, Outcome, Policy, QueueState, Worker,
 };
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -62,14 +62,14 @@ struct Run {
 }
 
 impl Run {
-    async fn start(bed: &Bed, give_up: GiveUp, steps: impl IntoIterator<Item = Step>) -> Self {
+    async fn start(db: &TestDb, give_up: GiveUp, steps: impl IntoIterator<Item = Step>) -> Self {
         let (ran, has_run) = mpsc::unbounded_channel();
         let work = Scripted { steps: Mutex::new(steps.into_iter().collect()), ran, give_up };
-        let (clock, rng) = bed.world();
+        let (clock, rng) = db.clock_and_rng();
         let workers = vec![queue::worker::<ScriptedJob>(Arc::new(work))];
-        let dispatcher = Dispatcher::new(bed.store.clone(), clock, rng, workers);
-        let now = bed.clock.now();
-        bed.store.write(Schema::It, move |conn| queue::enqueue(conn, &ScriptedJob {}, now, now).boxed()).await.unwrap();
+        let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, workers);
+        let now = db.clock.now();
+        db.store.write(Schema::It, move |conn| queue::enqueue(conn, &ScriptedJob {}, now, now).boxed()).await.unwrap();
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let task = tokio::spawn(async move { dispatcher.run(stopped).await });
@@ -77,25 +77,25 @@ impl Run {
     }
 
     /// Moves the clock in small steps until the work has run once more, and gives its attempt.
-    async fn next(&mut self, bed: &Bed) -> u32 {
+    async fn next(&mut self, db: &TestDb) -> u32 {
         loop {
             if let Ok(attempts) = self.ran.try_recv() {
                 return attempts;
             }
-            bed.clock.advance(Duration::from_millis(200));
+            db.clock.advance(Duration::from_millis(200));
             tokio::task::yield_now().await;
         }
     }
 
     /// Moves the clock until the queue looks like that.
-    async fn until(&self, bed: &Bed, expected: &[(QueueState, i64)]) {
+    async fn until(&self, db: &TestDb, expected: &[(QueueState, i64)]) {
         loop {
-            let mut conn = bed.store.reader().await.unwrap();
+            let mut conn = db.store.reader().await.unwrap();
             let found = queue::summary(&mut conn).await.unwrap();
             if found.iter().map(|row| (row.state, row.items)).eq(expected.iter().copied()) {
                 return;
             }
-            bed.clock.advance(Duration::from_millis(200));
+            db.clock.advance(Duration::from_millis(200));
         }
     }
 
@@ -115,49 +115,49 @@ fn done() -> Step {
 }
 
 on_both_databases! {
-    async fn work_is_tried_again_until_it_succeeds(bed: &Bed) {
-        let mut run = Run::start(bed, GiveUp::Never, [broken(), Step::Panic, Step::Hang, done()]).await;
+    async fn work_is_tried_again_until_it_succeeds(db: &TestDb) {
+        let mut run = Run::start(db, GiveUp::Never, [broken(), Step::Panic, Step::Hang, done()]).await;
         for attempt in 1..=4 {
-            assert_eq!(run.next(bed).await, attempt);
+            assert_eq!(run.next(db).await, attempt);
         }
-        run.until(bed, &[]).await;
+        run.until(db, &[]).await;
         run.end().await;
     }
 
-    async fn work_that_cannot_succeed_is_given_up_visibly(bed: &Bed) {
-        let mut run = Run::start(bed, GiveUp::Attempts(2), [broken(), broken()]).await;
-        run.next(bed).await;
-        run.next(bed).await;
-        run.until(bed, &[(QueueState::Dead, 1)]).await;
+    async fn work_that_cannot_succeed_is_given_up_visibly(db: &TestDb) {
+        let mut run = Run::start(db, GiveUp::Attempts(2), [broken(), broken()]).await;
+        run.next(db).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Dead, 1)]).await;
         run.end().await;
-        let mut conn = bed.store.reader().await.unwrap();
+        let mut conn = db.store.reader().await.unwrap();
         let dead = queue::list(&mut conn, Some(QueueState::Dead), 10).await.unwrap();
         assert_eq!(dead[0].last_error.as_deref(), Some("broken"));
     }
 
-    async fn a_fatal_failure_is_not_tried_again(bed: &Bed) {
+    async fn a_fatal_failure_is_not_tried_again(db: &TestDb) {
         let fatal = Step::End(Err(Failure::Fatal("no such folder".into())));
-        let mut run = Run::start(bed, GiveUp::Never, [fatal]).await;
-        run.next(bed).await;
-        run.until(bed, &[(QueueState::Dead, 1)]).await;
+        let mut run = Run::start(db, GiveUp::Never, [fatal]).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Dead, 1)]).await;
         run.end().await;
     }
 
-    async fn a_loop_comes_back_at_its_time(bed: &Bed) {
-        let start = bed.clock.now();
+    async fn a_loop_comes_back_at_its_time(db: &TestDb) {
+        let start = db.clock.now();
         let hour = later(start, Duration::from_hours(1));
-        let mut run = Run::start(bed, GiveUp::Never, [Step::End(Ok(Outcome::Again(hour))), done()]).await;
-        run.next(bed).await;
-        run.next(bed).await;
-        assert!(bed.clock.now() >= hour);
-        run.until(bed, &[]).await;
+        let mut run = Run::start(db, GiveUp::Never, [Step::End(Ok(Outcome::Again(hour))), done()]).await;
+        run.next(db).await;
+        run.next(db).await;
+        assert!(db.clock.now() >= hour);
+        run.until(db, &[]).await;
         run.end().await;
     }
 
-    async fn stopping_gives_back_what_does_not_end_in_time(bed: &Bed) {
-        let task = stopped_in_the_middle(bed).await;
-        outlast(bed, task).await;
-        let mut conn = bed.store.reader().await.unwrap();
+    async fn stopping_gives_back_what_does_not_end_in_time(db: &TestDb) {
+        let task = stopped_in_the_middle(db).await;
+        outlast(db, task).await;
+        let mut conn = db.store.reader().await.unwrap();
         let rows = queue::list(&mut conn, None, 10).await.unwrap();
         assert_eq!((rows.len(), rows[0].state, rows[0].attempts), (1, QueueState::Ready, 0));
     }
@@ -165,30 +165,30 @@ on_both_databases! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopping_service_keeps_its_work_until_it_is_over() {
-    let bed = Bed::postgres().await;
-    let task = stopped_in_the_middle(&bed).await;
+    let db = TestDb::postgres().await;
+    let task = stopped_in_the_middle(&db).await;
     // Another service looks for what the dead have left while this one waits for its work.
-    let other = Presence::enter(&bed.store, bed.clock.now()).await.unwrap();
+    let other = Presence::enter(&db.store, db.clock.now()).await.unwrap();
     for _ in 0..50 {
-        let (process, now) = (other.id(), bed.clock.now());
-        let freed = bed.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        let (process, now) = (other.id(), db.clock.now());
+        let freed = db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
         assert_eq!(freed, 0, "the work is still in hand");
     }
-    outlast(&bed, task).await;
+    outlast(&db, task).await;
     drop(other);
-    bed.end().await;
+    db.end().await;
 }
 
 type Running = JoinHandle<Result<(), String>>;
 
 /// A dispatcher that was told to stop while it works on something that does not end by itself.
-async fn stopped_in_the_middle(bed: &Bed) -> Running {
+async fn stopped_in_the_middle(db: &TestDb) -> Running {
     let (ran, mut has_run) = mpsc::unbounded_channel();
-    let (clock, rng) = bed.world();
+    let (clock, rng) = db.clock_and_rng();
     let workers = vec![queue::worker::<EndlessJob>(Arc::new(Endless(ran)))];
-    let dispatcher = Dispatcher::new(bed.store.clone(), clock, rng, workers);
-    let now = bed.clock.now();
-    bed.store.write(Schema::It, move |conn| queue::enqueue(conn, &EndlessJob {}, now, now).boxed()).await.unwrap();
+    let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, workers);
+    let now = db.clock.now();
+    db.store.write(Schema::It, move |conn| queue::enqueue(conn, &EndlessJob {}, now, now).boxed()).await.unwrap();
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     let task = tokio::spawn(async move { dispatcher.run(stopped).await });
@@ -198,9 +198,9 @@ async fn stopped_in_the_middle(bed: &Bed) -> Running {
 }
 
 /// Moves the clock until the dispatcher has given up waiting.
-async fn outlast(bed: &Bed, task: Running) {
+async fn outlast(db: &TestDb, task: Running) {
     while !task.is_finished() {
-        bed.clock.advance(Duration::from_secs(1));
+        db.clock.advance(Duration::from_secs(1));
         tokio::task::yield_now().await;
     }
     task.await.unwrap().unwrap();

@@ -9,22 +9,22 @@ use stormwire_store::tables::retention;
 use stormwire_testkit::{Foreign, on_both_databases};
 
 on_both_databases! {
-    async fn old_finished_messages_lose_their_envelope_but_stay_known(bed: &Bed) {
-        let now = bed.clock.now();
+    async fn old_finished_messages_lose_their_envelope_but_stay_known(db: &TestDb) {
+        let now = db.clock.now();
         for (key, days, status) in [("old", 500, "Success"), ("open", 500, "Processing"), ("new", 10, "Success")] {
             let at = earlier(now, Duration::from_hours(24 * days));
-            bed.store.write(Schema::It, move |conn| claim_at(conn, 1, key, at)).await.unwrap();
-            Foreign::connect(&bed.database).await.execute(&format!(
+            db.store.write(Schema::It, move |conn| claim_at(conn, 1, key, at)).await.unwrap();
+            Foreign::connect(&db.database).await.execute(&format!(
                 "update it.MailboxWatcherLog set Status = '{status}', Subject = 's', FromAddress = 'f' where MessageKey = '{key}'"
             )).await.unwrap();
         }
         let cutoff = earlier(now, Duration::from_hours(24 * 400));
-        let purged = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
+        let purged = db.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
         assert_eq!(purged.unwrap(), 1);
-        assert_eq!(bed.count("select count(*) from it.MailboxWatcherLog where Subject = 's'").await, 2);
-        let known = bed.store.write(Schema::It, |conn| claim(conn, 1, "old")).await;
+        assert_eq!(db.count("select count(*) from it.MailboxWatcherLog where Subject = 's'").await, 2);
+        let known = db.store.write(Schema::It, |conn| claim(conn, 1, "old")).await;
         assert_eq!(known.unwrap(), None, "the pair of watcher and message is never forgotten");
-        let rest = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
+        let rest = db.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
         assert_eq!(rest.unwrap(), 0, "what is purged is not purged again");
     }
 }

@@ -1,12 +1,12 @@
 //! The tables of the specification, seen by a foreign connection: names, keys, computed columns, refusals.
 
 use stormwire_store::{Database, Store, StoreError};
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
 
 on_both_databases! {
-    async fn the_names_of_the_specification_work_as_written(bed: &Bed) {
+    async fn the_names_of_the_specification_work_as_written(db: &TestDb) {
         for sql in [
             "select count(Timestamp) from data.LightningStrike",
             "select count(LatLongPoint) from organization.Facility",
@@ -16,23 +16,23 @@ on_both_databases! {
             "select count(Namespace) from it.Credential",
             "select count(*) from it.WorkOrder",
         ] {
-            assert_eq!(bed.count(sql).await, 0, "{sql}");
+            assert_eq!(db.count(sql).await, 0, "{sql}");
         }
     }
 
-    async fn a_database_of_a_newer_version_is_refused_and_left_alone(bed: &Bed) {
-        let blob = if matches!(bed.database, Database::Sqlite(_)) { "x'00'" } else { "decode('00', 'hex')" };
-        Foreign::connect(&bed.database).await.execute(&format!(
+    async fn a_database_of_a_newer_version_is_refused_and_left_alone(db: &TestDb) {
+        let blob = if matches!(db.database, Database::Sqlite(_)) { "x'00'" } else { "decode('00', 'hex')" };
+        Foreign::connect(&db.database).await.execute(&format!(
             "insert into data.SchemaMigration (version, description, success, checksum, execution_time) \
              values (9999, 'from the future', true, {blob}, 0)"
         )).await.unwrap();
-        let refused = Store::open(&bed.database, None).await.unwrap_err();
+        let refused = Store::open(&db.database, None).await.unwrap_err();
         assert!(matches!(refused, StoreError::Newer { schema: "data", found: 9999, .. }), "{refused}");
         assert!(refused.to_string().contains("start the newer stormwire that wrote it"), "{refused}");
     }
 
-    async fn a_strike_is_unique_by_all_five_columns(bed: &Bed) {
-        let mut conn = Foreign::connect(&bed.database).await;
+    async fn a_strike_is_unique_by_all_five_columns(db: &TestDb) {
+        let mut conn = Foreign::connect(&db.database).await;
         let rows = [
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)",
             "('WARNING', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)",
@@ -46,11 +46,11 @@ on_both_databases! {
             let twice = conn.execute(&format!("{STRIKE} {row}")).await.unwrap_err();
             assert!(twice.as_database_error().unwrap().is_unique_violation(), "{row}: {twice}");
         }
-        assert_eq!(bed.count("select count(*) from data.LightningStrike").await, 6);
+        assert_eq!(db.count("select count(*) from data.LightningStrike").await, 6);
     }
 
-    async fn the_location_of_a_strike_is_computed_and_stored(bed: &Bed) {
-        let mut conn = Foreign::connect(&bed.database).await;
+    async fn the_location_of_a_strike_is_computed_and_stored(db: &TestDb) {
+        let mut conn = Foreign::connect(&db.database).await;
         let row = "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)";
         conn.execute(&format!("{STRIKE} {row}")).await.unwrap();
         let location = conn.text([
@@ -60,8 +60,8 @@ on_both_databases! {
         assert_eq!(location, "SRID=4326;POINT(-86.5861 34.7304)");
     }
 
-    async fn a_strike_that_cannot_be_is_refused(bed: &Bed) {
-        let mut conn = Foreign::connect(&bed.database).await;
+    async fn a_strike_that_cannot_be_is_refused(db: &TestDb) {
+        let mut conn = Foreign::connect(&db.database).await;
         for row in [
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 91, 0)",
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 0, -180.1)",
@@ -72,8 +72,8 @@ on_both_databases! {
         }
     }
 
-    async fn what_a_watcher_may_be_is_checked_by_the_database_too(bed: &Bed) {
-        let mut conn = Foreign::connect(&bed.database).await;
+    async fn what_a_watcher_may_be_is_checked_by_the_database_too(db: &TestDb) {
+        let mut conn = Foreign::connect(&db.database).await;
         let job = |mode: &str, name: &str| format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, Mode, CreatedAt, UpdatedAt) \
              values ('{name}', 'storm@example.gov', '{mode}', '2026-05-01T12:00:00.000000Z', '2026-05-01T12:00:00.000000Z')"
@@ -84,18 +84,18 @@ on_both_databases! {
         assert!(conn.execute(&job("PollOnly", &"x".repeat(201))).await.is_err());
         let defaults = "select count(*) from it.MailboxWatcherJob where FolderPath = 'Inbox' and MoveOnProcess \
                         and not IsEnabled and not IncludeAttachments and MaxAttachmentMb = 10 and ProcessExisting is null";
-        assert_eq!(bed.count(defaults).await, 1);
+        assert_eq!(db.count(defaults).await, 1);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_strike_time_in_another_form_is_refused_on_sqlite() {
-    let bed = Bed::sqlite().await;
-    let mut conn = Foreign::connect(&bed.database).await;
+    let db = TestDb::sqlite().await;
+    let mut conn = Foreign::connect(&db.database).await;
     for time in ["2026-05-01T12:00:00Z", "2026-05-01 12:00:00.000000", "xxxx-xx-xxTxx:xx:xx.xxxxxxZ", "now"] {
         let row = format!("{STRIKE} ('ALERT', '{time}', 'Cloud Stroke Lightning', 0, 0)");
         assert!(conn.execute(&row).await.is_err(), "{time}");
     }
     drop(conn);
-    bed.end().await;
+    db.end().await;
 }

@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -31,31 +31,31 @@ fn statements(other: &str) -> Vec<(PathBuf, String)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_prepares_on_sqlite() {
-    let bed = Bed::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    let db = TestDb::sqlite().await;
+    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
     for (path, text) in statements("postgres") {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
     }
     drop(conn);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_prepares_on_postgres() {
-    let bed = Bed::postgres().await;
-    let Foreign::Postgres(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    let db = TestDb::postgres().await;
+    let Foreign::Postgres(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
     for (path, text) in statements("sqlite") {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strikes_are_filtered_on_timestamp_first() {
-    let bed = Bed::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    let db = TestDb::sqlite().await;
+    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
     for name in ["window.sqlite", "newest"] {
         let text = fs::read_to_string(here("sql/strike").join(format!("{name}.sql"))).unwrap();
         let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
@@ -63,19 +63,19 @@ async fn strikes_are_filtered_on_timestamp_first() {
         assert!(steps[0].contains("INDEX") && steps[0].contains("(Timestamp>? AND Timestamp<?)"), "{name}: {steps:?}");
     }
     drop(conn);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_million_messages_are_not_searched_for_the_few_whose_second_phase_failed() {
-    let bed = Bed::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&bed.database).await else { unreachable!() };
+    let db = TestDb::sqlite().await;
+    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
     let text = fs::read_to_string(here("sql/log/list_second_failed.sql")).unwrap();
     let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
     let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
     assert!(steps.len() == 1 && steps[0].contains("MailboxWatcherLog_SecondPhaseFailed"), "{steps:?}");
     drop(conn);
-    bed.end().await;
+    db.end().await;
 }
 
 #[test]

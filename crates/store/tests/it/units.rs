@@ -6,57 +6,57 @@ use stormwire_store::{Schema, StoreError, queue};
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
-    async fn a_unit_that_fails_leaves_nothing_behind(bed: &Bed) {
-        let failed = bed.store.write(Schema::It, |conn| async move {
+    async fn a_unit_that_fails_leaves_nothing_behind(db: &TestDb) {
+        let failed = db.store.write(Schema::It, |conn| async move {
             claim(conn, 1, "half").await?;
             Err::<(), _>(StoreError::Unreadable("on purpose".into()))
         }.boxed()).await;
         assert!(matches!(failed, Err(StoreError::Unreadable(_))), "{failed:?}");
-        let again = bed.store.write(Schema::It, |conn| claim(conn, 1, "half")).await;
+        let again = db.store.write(Schema::It, |conn| claim(conn, 1, "half")).await;
         assert!(again.unwrap().is_some(), "the first claim was rolled back, so the second is new");
     }
 
-    async fn a_unit_that_panics_leaves_nothing_behind_and_the_next_one_works(bed: &Bed) {
-        let failed = bed.store.write(Schema::It, |conn| async move {
+    async fn a_unit_that_panics_leaves_nothing_behind_and_the_next_one_works(db: &TestDb) {
+        let failed = db.store.write(Schema::It, |conn| async move {
             claim(conn, 1, "panics").await?;
             assert!(!always(), "on purpose");
             Ok(())
         }.boxed()).await;
         assert!(matches!(failed, Err(StoreError::Panicked)), "{failed:?}");
-        let again = bed.store.write(Schema::It, |conn| claim(conn, 1, "panics")).await;
+        let again = db.store.write(Schema::It, |conn| claim(conn, 1, "panics")).await;
         assert!(again.unwrap().is_some());
     }
 
-    async fn a_unit_that_panics_before_it_begins_is_no_different(bed: &Bed) {
-        let failed = bed.store.write(Schema::It, |_| {
+    async fn a_unit_that_panics_before_it_begins_is_no_different(db: &TestDb) {
+        let failed = db.store.write(Schema::It, |_| {
             assert!(!always(), "on purpose");
             async { Ok::<(), StoreError>(()) }.boxed()
         }).await;
         assert!(matches!(failed, Err(StoreError::Panicked)), "{failed:?}");
-        bed.store.write(Schema::It, |conn| claim(conn, 1, "next")).await.unwrap();
+        db.store.write(Schema::It, |conn| claim(conn, 1, "next")).await.unwrap();
     }
 
-    async fn a_unit_that_swallows_an_error_is_never_taken_for_committed(bed: &Bed) {
-        let unit = bed.store.write(Schema::It, |conn| async move {
+    async fn a_unit_that_swallows_an_error_is_never_taken_for_committed(db: &TestDb) {
+        let unit = db.store.write(Schema::It, |conn| async move {
             claim(conn, 1, "kept").await?;
             let swallowed = claim(conn, 1, &"x".repeat(600)).await;
             assert!(swallowed.is_err());
             Ok::<(), StoreError>(())
         }.boxed()).await;
-        let rows = crate::claims::count(bed, Some(1)).await;
+        let rows = crate::claims::count(db, Some(1)).await;
         assert_eq!(unit.is_ok(), rows == 1, "{unit:?} with {rows} rows");
     }
 
-    async fn a_refused_change_is_told_apart_from_a_mistake(bed: &Bed) {
+    async fn a_refused_change_is_told_apart_from_a_mistake(db: &TestDb) {
         let too_long = "x".repeat(600);
-        let refused = bed.store.write(Schema::It, move |conn| claim(conn, 1, &too_long)).await;
+        let refused = db.store.write(Schema::It, move |conn| claim(conn, 1, &too_long)).await;
         // SQLite has a check where PostgreSQL has varchar(512), whose violation is no constraint of its own.
         assert!(matches!(refused, Err(StoreError::Conflict(_) | StoreError::Statement(_))), "{refused:?}");
     }
 
-    async fn many_units_at_once_fail_and_succeed_each_on_its_own(bed: &Bed) {
+    async fn many_units_at_once_fail_and_succeed_each_on_its_own(db: &TestDb) {
         let units = (0..200).map(|n| {
-            let store = bed.store.clone();
+            let store = db.store.clone();
             tokio::spawn(async move {
                 store.write(Schema::It, move |conn| async move {
                     claim(conn, n, "same").await?;
@@ -70,13 +70,13 @@ on_both_databases! {
             assert_eq!(result.is_ok(), n % 3 != 0, "{n}: {result:?}");
             good += i64::from(result.is_ok());
         }
-        assert_eq!(crate::claims::count(bed, None).await, good);
+        assert_eq!(crate::claims::count(db, None).await, good);
     }
 
-    async fn a_unit_goes_on_when_its_caller_has_gone_away(bed: &Bed) {
+    async fn a_unit_goes_on_when_its_caller_has_gone_away(db: &TestDb) {
         let (started, has_started) = tokio::sync::oneshot::channel();
         let (go, may_go) = tokio::sync::oneshot::channel::<()>();
-        let store = bed.store.clone();
+        let store = db.store.clone();
         let caller = tokio::spawn(async move {
             store.write(Schema::It, move |conn| async move {
                 claim(conn, 1, "orphan").await?;
@@ -90,15 +90,15 @@ on_both_databases! {
         assert!(caller.await.unwrap_err().is_cancelled());
         go.send(()).unwrap();
         // The next unit of the same file waits for this one on SQLite; on PostgreSQL the unique key makes it wait.
-        let known = bed.store.write(Schema::It, |conn| claim(conn, 1, "orphan")).await;
+        let known = db.store.write(Schema::It, |conn| claim(conn, 1, "orphan")).await;
         assert_eq!(known.unwrap(), None, "the orphaned unit was committed");
-        assert_eq!(crate::claims::count(bed, Some(2)).await, 1);
+        assert_eq!(crate::claims::count(db, Some(2)).await, 1);
     }
 
-    async fn a_reader_sees_what_was_acknowledged_and_all_three_schemas(bed: &Bed) {
-        bed.store.write(Schema::It, |conn| claim(conn, 1, "seen")).await.unwrap();
-        assert_eq!(crate::claims::count(bed, Some(1)).await, 1);
-        let mut conn = bed.store.reader().await.unwrap();
+    async fn a_reader_sees_what_was_acknowledged_and_all_three_schemas(db: &TestDb) {
+        db.store.write(Schema::It, |conn| claim(conn, 1, "seen")).await.unwrap();
+        assert_eq!(crate::claims::count(db, Some(1)).await, 1);
+        let mut conn = db.store.reader().await.unwrap();
         assert!(queue::summary(&mut conn).await.unwrap().is_empty());
     }
 }

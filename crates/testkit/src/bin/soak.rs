@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result};
 use std::fmt::Write;
-use stormwire_testkit::Bed;
-use stormwire_testkit::station::hard::{burst, races, worst};
-use stormwire_testkit::station::killing::WatchTrial;
+use stormwire_testkit::TestDb;
+use stormwire_testkit::service::hard::{burst, races, worst};
+use stormwire_testkit::service::killing::WatchTrial;
 use stormwire_testkit::trial::Trial;
 
 const TRIAL: Trial = Trial { jobs: 100_000, kills: 100 };
@@ -19,13 +19,13 @@ async fn main() -> Result<()> {
          | database | jobs | kills | lost | run again although recorded | found recorded and not repeated |\n\
          |---|---:|---:|---:|---:|---:|\n",
     );
-    for (name, bed) in [("SQLite", Bed::sqlite().await), ("PostgreSQL", Bed::postgres().await)] {
+    for (name, db) in [("SQLite", TestDb::sqlite().await), ("PostgreSQL", TestDb::postgres().await)] {
         progress(&format!("{name}: {} jobs, {} kills …", TRIAL.jobs, TRIAL.kills));
-        TRIAL.fill(&bed).await;
-        TRIAL.run(&program, &bed).await;
-        let recognized = TRIAL.check(&bed).await;
+        TRIAL.fill(&db).await;
+        TRIAL.run(&program, &db).await;
+        let recognized = TRIAL.check(&db).await;
         writeln!(text, "| {name} | {} | {} | 0 | 0 | {recognized} |", TRIAL.jobs, TRIAL.kills)?;
-        bed.end().await;
+        db.end().await;
     }
     watching(&mut text).await?;
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/SOAK.md");
@@ -43,32 +43,32 @@ async fn watching(text: &mut String) -> Result<()> {
     );
     for name in ["SQLite", "PostgreSQL"] {
         progress(&format!("{name}: burst …"));
-        let bed = make(name).await;
-        burst(&bed, 200).await;
-        bed.end().await;
+        let db = make(name).await;
+        burst(&db, 200).await;
+        db.end().await;
         writeln!(text, "| {name} | doubled, disordered | 200 | 1 | 0 | 0 | 0 | |")?;
         progress(&format!("{name}: a provider at its worst …"));
-        let bed = make(name).await;
-        worst(&bed, 10, 5_000).await;
-        bed.end().await;
+        let db = make(name).await;
+        worst(&db, 10, 5_000).await;
+        db.end().await;
         writeln!(text, "| {name} | provider at its worst | 5000 | 10 | 0 | 0 | 0 | |")?;
         progress(&format!("{name}: races …"));
-        let bed = make(name).await;
-        races(&bed, 1_000).await;
-        bed.end().await;
+        let db = make(name).await;
+        races(&db, 1_000).await;
+        db.end().await;
         writeln!(text, "| {name} | races | 1000 | 1 | 0 | 0 | 0 | |")?;
         progress(&format!("{name}: {} messages, {} kills …", WATCH.messages, WATCH.kills));
-        let bed = make(name).await;
-        let books = WATCH.run(&program, &bed).await;
-        bed.end().await;
+        let db = make(name).await;
+        let books = WATCH.run(&program, &db).await;
+        db.end().await;
         let WatchTrial { messages, kills, mailboxes } = WATCH;
         writeln!(text, "| {name} | killed | {messages} | {mailboxes} | {kills} | 0 | 0 | {} |", books.left_processing)?;
     }
     Ok(())
 }
 
-async fn make(name: &str) -> Bed {
-    if name == "SQLite" { Bed::sqlite().await } else { Bed::postgres().await }
+async fn make(name: &str) -> TestDb {
+    if name == "SQLite" { TestDb::sqlite().await } else { TestDb::postgres().await }
 }
 
 #[expect(clippy::print_stderr, reason = "a long run says where it is")]

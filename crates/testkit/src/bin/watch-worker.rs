@@ -15,7 +15,7 @@ use stormwire_city::config::{Config, Sources};
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_store::queue::Dispatcher;
 use stormwire_store::{Database, FolderLock, Schema, Store};
-use stormwire_testkit::station::{Site, listen};
+use stormwire_testkit::service::{Site, listen};
 use stormwire_watcher::schedule;
 use stormwire_workflow::handlers::{Deps, all};
 use stormwire_workflow::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};

@@ -3,7 +3,7 @@
 use crate::sql::Desk;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_workflow::handlers::procedures;
 
 const AS_OF: &str = "2026-05-01T12:00:00Z";
@@ -72,13 +72,13 @@ fn city() -> City {
     City { facilities, known, batch }
 }
 
-async fn write(bed: &Bed, city: &City) {
+async fn write(db: &TestDb, city: &City) {
     let mut rows = String::new();
     for (name, anchor) in &city.facilities {
         let anchor = anchor.map_or("null".into(), |(lat, lon)| format!("'SRID=4326;POINT({lon} {lat})'"));
         write!(rows, "('{}', {anchor}),", name.replace('\'', "''")).unwrap();
     }
-    bed.execute(&format!(
+    db.execute(&format!(
         "insert into organization.Facility (Name, LatLongPoint) values {}",
         rows.trim_end_matches(',')
     ))
@@ -89,7 +89,7 @@ async fn write(bed: &Bed, city: &City) {
         .map(|bolt| format!("('ALERT', '{}', '{}', {}, {})", bolt.at(), bolt.kind, bolt.lat, bolt.lon))
         .collect();
     let insert = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
-    bed.execute(&format!("{insert} {}", rows.join(","))).await;
+    db.execute(&format!("{insert} {}", rows.join(","))).await;
 }
 
 async fn asked(desk: &Desk, batch: &[Bolt], data: Value) -> Vec<Value> {
@@ -182,11 +182,11 @@ fn same(one: &Value, other: &Value) -> bool {
 async fn both_databases_and_an_independent_reckoning_give_the_same_rows_in_the_same_order() {
     let city = city();
     let mut answers = Vec::new();
-    for bed in [Bed::sqlite().await, Bed::postgres().await] {
-        write(&bed, &city).await;
-        let desk = Desk::with(&bed, procedures());
+    for db in [TestDb::sqlite().await, TestDb::postgres().await] {
+        write(&db, &city).await;
+        let desk = Desk::with(&db, procedures());
         answers.push(asked(&desk, &city.batch, json!({"AsOf": AS_OF, "AllClearMinutes": ALL_CLEAR})).await);
-        bed.end().await;
+        db.end().await;
     }
     let [ours, theirs] = answers.as_slice() else { unreachable!() };
     assert_eq!((ours.len(), theirs.len()), (63, 63));
@@ -202,32 +202,32 @@ async fn both_databases_and_an_independent_reckoning_give_the_same_rows_in_the_s
 }
 
 on_both_databases! {
-    async fn without_as_of_there_is_no_status_and_the_closest_strike_decides_the_order(bed: &Bed) {
+    async fn without_as_of_there_is_no_status_and_the_closest_strike_decides_the_order(db: &TestDb) {
         let city = city();
-        write(bed, &city).await;
-        let desk = Desk::with(bed, procedures());
+        write(db, &city).await;
+        let desk = Desk::with(db, procedures());
         let rows = asked(&desk, &city.batch, json!({})).await;
         assert!(rows.iter().all(|row| row["Status"].is_null() && row["CountInWindow"].is_null() && row["ClearAt"].is_null()));
         let miles: Vec<f64> = rows.iter().filter_map(|row| row["DistanceMiles"].as_f64()).collect();
         assert!(miles.len() == 61 && miles.is_sorted(), "{miles:?}");
     }
 
-    async fn an_empty_batch_names_every_facility_and_no_strike(bed: &Bed) {
+    async fn an_empty_batch_names_every_facility_and_no_strike(db: &TestDb) {
         let city = city();
-        write(bed, &city).await;
-        let desk = Desk::with(bed, procedures());
+        write(db, &city).await;
+        let desk = Desk::with(db, procedures());
         let rows = asked(&desk, &[], json!({"AsOf": AS_OF})).await;
         assert_eq!(rows.len(), 63);
         assert!(rows.iter().all(|row| row["DistanceMiles"].is_null() && row["Type"].is_null()));
         assert_eq!((&rows[0]["Status"], rows[0]["CountInRadius"].as_u64()), (&json!("Active"), Some(0)), "{}", rows[0]);
     }
 
-    async fn strikes_that_are_known_already_count_in_the_batch_as_new_ones_do(bed: &Bed) {
+    async fn strikes_that_are_known_already_count_in_the_batch_as_new_ones_do(db: &TestDb) {
         let city = city();
-        write(bed, &city).await;
-        let desk = Desk::with(bed, procedures());
+        write(db, &city).await;
+        let desk = Desk::with(db, procedures());
         let known = asked(&desk, &city.batch, json!({"AsOf": AS_OF})).await;
-        bed.execute("delete from data.LightningStrike").await;
+        db.execute("delete from data.LightningStrike").await;
         let new = asked(&desk, &city.batch, json!({})).await;
         for row in &known {
             let same = new.iter().find(|other| other["FacilityId"] == row["FacilityId"]).unwrap();
@@ -235,8 +235,8 @@ on_both_databases! {
         }
     }
 
-    async fn what_cannot_be_reckoned_with_is_named(bed: &Bed) {
-        let desk = Desk::with(bed, procedures());
+    async fn what_cannot_be_reckoned_with_is_named(db: &TestDb) {
+        let desk = Desk::with(db, procedures());
         let strike = json!({"Timestamp": AS_OF, "Latitude": 34.5, "Longitude": -86.5});
         for (rows, data, words) in [
             (json!([strike, {"Timestamp": AS_OF, "Longitude": 1}]), json!({}), "rows[1].Latitude: a value is needed"),

@@ -19,8 +19,8 @@ fn say(platform: &str, url: Option<String>) -> Value {
 }
 
 on_both_databases! {
-    async fn each_platform_gets_its_own_words_once(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn each_platform_gets_its_own_words_once(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         for (platform, status) in [("Teams", 202), ("Slack", 200), ("Mattermost", 200), ("Discord", 204)] {
             let config = say(platform, Some(desk.web.url(&format!("/{platform}"))));
             desk.web.then(Answer::Text(status, "text/plain", String::new()));
@@ -35,8 +35,8 @@ on_both_databases! {
         assert_eq!(desk.web.heard().len(), 4, "the second run said nothing again");
     }
 
-    async fn a_webhook_may_stand_in_a_credential_and_is_never_told(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_webhook_may_stand_in_a_credential_and_is_never_told(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         let asked = Asked { credential_id: Some(desk.credential("slack", &desk.web.url("/services/T0/B0/hush")).await), ..run("one") };
         desk.web.then(Answer::Text(404, "text/plain", "no_service".into()));
         let refused = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), asked).await.unwrap_err();
@@ -49,8 +49,8 @@ on_both_databases! {
         assert!(!bad.to_string().contains("not a URL") && bad.to_string().contains("credential"), "{bad}");
     }
 
-    async fn nothing_to_say_is_said_to_nobody(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn nothing_to_say_is_said_to_nobody(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         let config = say("Teams", Some(desk.web.url("/x")));
         let refused = desk.over(("Chat", &config), json!({"Where": " \n"}), run("one")).await.unwrap_err();
         assert_eq!(refused.to_string(), "Op.Text: there is nothing to say");

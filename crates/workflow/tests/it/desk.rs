@@ -8,9 +8,9 @@ use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 use stormwire_testkit::outside::WebServer;
-use stormwire_testkit::station::{Site, actor};
+use stormwire_testkit::service::{Site, actor};
 use stormwire_workflow::handlers::{Deps, all};
 use stormwire_workflow::{Context, Handlers, StepError, StepRun, StepSummary};
 use tokio::sync::oneshot;
@@ -39,13 +39,13 @@ pub(crate) const fn run(run_id: &'static str) -> Asked {
 }
 
 impl Desk {
-    pub(crate) async fn new(bed: &Bed, smtp: Option<SocketAddr>) -> Self {
+    pub(crate) async fn new(db: &TestDb, smtp: Option<SocketAddr>) -> Self {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).unwrap();
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
         let (base, reconciliation) = (String::new(), Duration::from_secs(1));
-        let folder = bed.folder().to_owned();
-        let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp };
+        let folder = db.folder().to_owned();
+        let site = Site { store: db.store.clone(), folder, provider, base, reconciliation, smtp };
         let deps = site.handler_deps(&clock);
         Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
     }
@@ -104,7 +104,7 @@ impl Desk {
             outcome
         };
         let time = async {
-            stormwire_testkit::station::until(async || in_hand()).await;
+            stormwire_testkit::service::until(async || in_hand()).await;
             self.clock.advance(Duration::from_mins(10));
             let _ = has_ended.await;
         };

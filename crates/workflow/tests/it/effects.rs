@@ -10,7 +10,7 @@ use stormwire_store::Schema;
 use stormwire_store::tables::retention;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::outside::Answer;
-use stormwire_testkit::station::actor;
+use stormwire_testkit::service::actor;
 use stormwire_workflow::StepError;
 
 fn post(desk: &Desk, number: u8) -> Value {
@@ -26,8 +26,8 @@ fn keys(desk: &Desk) -> Vec<String> {
 }
 
 on_both_databases! {
-    async fn a_retry_does_not_repeat_what_was_done_with_the_same_request_and_says_so(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_retry_does_not_repeat_what_was_done_with_the_same_request_and_says_so(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.web.then(Answer::Json(201, json!({"id": 9})));
         let first = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         assert_eq!(first.1["Http"], json!({"Status": 201, "Body": {"id": 9}}));
@@ -40,16 +40,16 @@ on_both_databases! {
         assert_eq!(desk.web.heard().len(), 1);
     }
 
-    async fn a_changed_request_is_sent(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_changed_request_is_sent(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         desk.alone(("Http", &post(&desk, 2)), run("two")).await.unwrap();
         let keys = keys(&desk);
         assert!(keys.len() == 2 && keys[0] != keys[1] && keys[0].len() == 64, "{keys:?}");
     }
 
-    async fn force_repeats_all_under_a_new_key_and_once_per_run(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn force_repeats_all_under_a_new_key_and_once_per_run(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         let forced = |run_id| Asked { force: true, ..run(run_id) };
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         desk.alone(("Http", &post(&desk, 1)), forced("two")).await.unwrap();
@@ -63,20 +63,20 @@ on_both_databases! {
         assert_eq!(keys.len(), 3, "each has a key of its own");
     }
 
-    async fn a_call_of_unknown_outcome_is_sent_again_by_a_retry_under_the_same_key(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_call_of_unknown_outcome_is_sent_again_by_a_retry_under_the_same_key(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.web.then(Answer::Broken);
         let unknown = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
-        assert_eq!(bed.count("select count(*) from it.WorkflowEffect where State = 'Intended'").await, 1);
+        assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Intended'").await, 1);
         desk.alone(("Http", &post(&desk, 1)), run("two")).await.unwrap();
         let keys = keys(&desk);
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
-        assert_eq!(bed.count("select count(*) from it.WorkflowEffect where State = 'Done' and WorkflowRunId = 'two'").await, 1);
+        assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Done' and WorkflowRunId = 'two'").await, 1);
     }
 
-    async fn a_run_that_goes_on_sends_a_call_again_under_the_same_key(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_run_that_goes_on_sends_a_call_again_under_the_same_key(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.web.then(Answer::Broken);
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap_err();
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
@@ -84,8 +84,8 @@ on_both_databases! {
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
     }
 
-    async fn a_run_that_goes_on_never_asks_for_work_twice_but_a_retry_does(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_run_that_goes_on_never_asks_for_work_twice_but_a_retry_does(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.web.then(Answer::Broken).then(Answer::Json(200, json!([{"service_request_id": "12"}])));
         let unknown = desk.alone(("WorkOrder", &order(&desk)), run("one")).await.unwrap_err();
         assert!(unknown.to_string().starts_with("outcome unknown"), "{unknown}");
@@ -98,36 +98,36 @@ on_both_databases! {
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
     }
 
-    async fn what_failed_is_sent_again_under_the_same_key(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn what_failed_is_sent_again_under_the_same_key(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.web.then(Answer::Text(500, "text/plain", "boom".into()));
         let failed = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap_err();
         assert_eq!(failed, StepError::Failed("status 500 was not expected: boom".into()));
-        assert_eq!(bed.count("select count(*) from it.WorkflowEffect where State = 'Failed'").await, 1);
+        assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Failed'").await, 1);
         desk.alone(("Http", &post(&desk, 1)), run("two")).await.unwrap();
         let keys = keys(&desk);
         assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
     }
 
-    async fn what_came_of_an_effect_is_sealed_and_survives_a_rotation_of_the_key(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn what_came_of_an_effect_is_sealed_and_survives_a_rotation_of_the_key(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.web.then(Answer::Json(200, json!({"word": "confidential"})));
         let first = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         let seen = "select count(*) from it.WorkflowEffect where Output is not null and Output not like '%confidential%'";
-        assert_eq!(bed.count(seen).await, 1, "not to be read in the row");
-        let sealed_anew = rotate(&bed.store, &desk.deps.secrets, actor(), desk.clock.now()).await.unwrap();
+        assert_eq!(db.count(seen).await, 1, "not to be read in the row");
+        let sealed_anew = rotate(&db.store, &desk.deps.secrets, actor(), desk.clock.now()).await.unwrap();
         assert_eq!(sealed_anew, 1);
         assert_eq!(desk.alone(("Http", &post(&desk, 1)), run("two")).await.unwrap().1, first.1);
     }
 
-    async fn after_its_time_the_outcome_is_forgotten_but_not_that_it_was_done(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn after_its_time_the_outcome_is_forgotten_but_not_that_it_was_done(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         desk.clock.advance(Duration::from_hours(24 * 401));
         let cutoff = earlier(desk.clock.now(), Duration::from_hours(24 * 400));
-        let purged = bed.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
+        let purged = db.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
         assert_eq!(purged.unwrap(), 1);
-        assert_eq!(bed.count("select count(*) from it.WorkflowEffect where Output is null and State = 'Done'").await, 1);
+        assert_eq!(db.count("select count(*) from it.WorkflowEffect where Output is null and State = 'Done'").await, 1);
         let (words, context) = desk.alone(("Http", &post(&desk, 1)), run("two")).await.unwrap();
         assert!(words.starts_with("not done again") && context["Http"].is_null(), "{words} {context}");
         assert_eq!(desk.web.heard().len(), 1);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::outside::MailServer;
 use stormwire_testkit::process::free_address;
-use stormwire_testkit::station::until;
+use stormwire_testkit::service::until;
 use stormwire_workflow::StepError;
 
 fn mail(to: &Value) -> Value {
@@ -31,9 +31,9 @@ fn header(mail: &Value, name: &str) -> String {
 }
 
 on_both_databases! {
-    async fn a_mail_goes_out_marked_in_two_parts_and_once(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
+    async fn a_mail_goes_out_marked_in_two_parts_and_once(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
         let config = mail(&json!(["Crew <crew@example.gov>", "boss@example.gov"]));
         let (words, _) = desk.over(("Email", &config), context(), run("one")).await.unwrap();
         assert_eq!(words, "sent to 2 recipients");
@@ -55,9 +55,9 @@ on_both_databases! {
         assert!(data.contains("text/plain") && data.contains("<b>strike</b>"), "the plain part is plain: {data}");
     }
 
-    async fn the_root_of_the_context_overrides_sender_recipient_and_subject(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
+    async fn the_root_of_the_context_overrides_sender_recipient_and_subject(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
         let mut over = context();
         over["From"] = json!("Vendor <alerts@vendor.example>");
         over["To"] = json!("other@example.gov");
@@ -70,9 +70,9 @@ on_both_databases! {
         assert_eq!(header(sent, "Subject"), "Another");
     }
 
-    async fn a_rejected_recipient_is_named_and_the_others_get_the_mail_once(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
+    async fn a_rejected_recipient_is_named_and_the_others_get_the_mail_once(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
         let config = mail(&json!(["crew@example.gov", "nobody@example.gov", "boss@example.gov"]));
         for run in [run("one"), run("two")] {
             let refused = desk.over(("Email", &config), context(), run).await.unwrap_err().to_string();
@@ -83,22 +83,22 @@ on_both_databases! {
         assert_eq!((mails.len(), &mails[0]["to"]), (1, &json!(["crew@example.gov", "boss@example.gov"])));
     }
 
-    async fn a_mail_that_nobody_may_get_is_refused(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
+    async fn a_mail_that_nobody_may_get_is_refused(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
         let refused = desk.over(("Email", &mail(&json!("nobody@example.gov"))), context(), run("one")).await.unwrap_err().to_string();
         assert!(refused.starts_with("the mail server refused the recipient nobody@example.gov"), "{refused}");
         let refused = desk.over(("Email", &mail(&json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
         assert!(matches!(&refused, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{refused}");
         assert_eq!(server.mails().len(), 0);
-        let without = Desk::new(bed, None).await;
+        let without = Desk::new(db, None).await;
         let nowhere = without.over(("Email", &mail(&json!("a@example.gov"))), json!({"From": "a@b.example", "Message": {"Subject": "x"}, "Extract": {"Items": []}}), run("one")).await;
         assert!(nowhere.unwrap_err().to_string().contains("smtp.url"));
     }
 
-    async fn a_server_that_is_busy_for_a_moment_gets_the_mail_again(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
+    async fn a_server_that_is_busy_for_a_moment_gets_the_mail_again(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
         let config = mail(&json!("busy@example.gov"));
         let step = desk.over(("Email", &config), context(), run("one"));
         let time = until(async || {
@@ -109,8 +109,8 @@ on_both_databases! {
         assert_eq!(outcome.unwrap().0, "sent to 1 recipient");
     }
 
-    async fn a_server_that_stays_away_fails_the_mail_in_the_end(bed: &Bed) {
-        let desk = Desk::new(bed, Some(free_address())).await;
+    async fn a_server_that_stays_away_fails_the_mail_in_the_end(db: &TestDb) {
+        let desk = Desk::new(db, Some(free_address())).await;
         let (config, ended) = (mail(&json!("crew@example.gov")), AtomicBool::new(false));
         let step = async {
             let outcome = desk.over(("Email", &config), context(), run("one")).await;
@@ -126,9 +126,9 @@ on_both_databases! {
         assert!(matches!(&failed, StepError::Failed(why) if why.starts_with("no connection to the mail server")), "{failed}");
     }
 
-    async fn a_server_that_takes_a_mail_and_says_nothing_leaves_the_outcome_unknown(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
+    async fn a_server_that_takes_a_mail_and_says_nothing_leaves_the_outcome_unknown(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
         let config = json!({"Op": {"Action": "Send", "To": "hanging@example.gov", "Subject": "S", "Text": "T"}});
         let unknown = desk.too_slow(("Email", &config), run("one"), || server.mails().len() == 1).await;
         assert!(matches!(&unknown, StepError::OutcomeUnknown(why) if why.contains("did not answer")), "{unknown}");
@@ -145,8 +145,8 @@ on_both_databases! {
         assert_eq!(header(&mails[0], "Message-ID"), header(&mails[1], "Message-ID"), "whoever got it twice can tell");
     }
 
-    async fn a_mail_through_the_provider_reaches_the_mailbox_and_starts_nobody(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_mail_through_the_provider_reaches_the_mailbox_and_starts_nobody(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.emulator.add_mailbox("storm@example.gov").unwrap();
         desk.emulator.add_mailbox("crew@example.gov").unwrap();
         let asked = Asked { credential_id: Some(desk.credential("app", "secret").await), ..run("one") };

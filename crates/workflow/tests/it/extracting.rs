@@ -5,7 +5,7 @@ use stormwire_store::WatcherId;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::Step;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::station::{Station, action_fields, actor, until};
+use stormwire_testkit::service::{TestService, action_fields, actor, until};
 
 const BOX: &str = "storm@example.gov";
 
@@ -29,14 +29,14 @@ fn html(latitude: &str) -> Value {
     json!({"subject": "Strikes", "body": {"contentType": "html", "content": rows}})
 }
 
-async fn add(station: &Station, watcher: WatcherId, action_type: &str, config: Value, is_phase_one: bool) {
+async fn add(service: &TestService, watcher: WatcherId, action_type: &str, config: Value, is_phase_one: bool) {
     let fields = action_fields(action_type, config, is_phase_one);
-    station.watchers.admin().create_action(watcher, fields, actor()).await.unwrap();
+    service.watchers.admin().create_action(watcher, fields, actor()).await.unwrap();
 }
 
-async fn steps(station: &Station) -> Vec<Step> {
-    let log = station.logs().await.remove(0);
-    station.watchers.repair().log(log.id).await.unwrap().steps
+async fn steps(service: &TestService) -> Vec<Step> {
+    let log = service.logs().await.remove(0);
+    service.watchers.repair().log(log.id).await.unwrap().steps
 }
 
 fn statuses(steps: &[Step]) -> Vec<&str> {
@@ -44,16 +44,16 @@ fn statuses(steps: &[Step]) -> Vec<&str> {
 }
 
 on_both_databases! {
-    async fn a_mail_becomes_records_under_one_key_of_the_context_for_the_steps_that_follow(bed: &Bed) {
-        let mut station = Station::new(bed).await;
-        let job = station.watcher(BOX, |_| ()).await;
-        add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
-        station.action(job, json!({}), true).await;
-        station.action(job, json!({}), false).await;
-        station.emulator.deliver(BOX, "Inbox", html("34.7304")).unwrap();
-        let logs = station.settled(1).await;
+    async fn a_mail_becomes_records_under_one_key_of_the_context_for_the_steps_that_follow(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let job = service.watcher(BOX, |_| ()).await;
+        add(&service, job, "TextExtract", strikes("$._RawBody"), true).await;
+        service.action(job, json!({}), true).await;
+        service.action(job, json!({}), false).await;
+        service.emulator.deliver(BOX, "Inbox", html("34.7304")).unwrap();
+        let logs = service.settled(1).await;
         assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"), "{logs:?}");
-        let seen = station.counts.seen.lock().unwrap().clone();
+        let seen = service.counts.seen.lock().unwrap().clone();
         assert!(seen[0].get("Strikes").is_none(), "a step before it sees nothing");
         let expected = json!({"Items": [
             {"Name": "Smith & Sons", "At": null, "Latitude": 34.7304},
@@ -61,85 +61,85 @@ on_both_databases! {
         ], "Count": 2});
         assert_eq!(seen[1]["Strikes"], expected);
         assert_eq!(seen[2]["Strikes"], expected, "the second phase has it too");
-        let steps = steps(&station).await;
+        let steps = steps(&service).await;
         assert_eq!(steps[1].result.as_deref(), Some("2 records at $.Strikes"));
         assert!(steps[1].input.as_deref().unwrap().ends_with("bytes of HTML"), "{:?}", steps[1].input);
-        station.stop().await;
+        service.stop().await;
     }
 
-    async fn a_required_field_that_is_unparseable_fails_the_message_with_record_and_pattern(bed: &Bed) {
-        let mut station = Station::new(bed).await;
-        let job = station.watcher(BOX, |_| ()).await;
-        add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
-        station.action(job, json!({}), true).await;
-        station.action(job, json!({}), false).await;
-        station.emulator.deliver(BOX, "Inbox", html("north")).unwrap();
-        let logs = station.settled(1).await;
+    async fn a_required_field_that_is_unparseable_fails_the_message_with_record_and_pattern(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let job = service.watcher(BOX, |_| ()).await;
+        add(&service, job, "TextExtract", strikes("$._RawBody"), true).await;
+        service.action(job, json!({}), true).await;
+        service.action(job, json!({}), false).await;
+        service.emulator.deliver(BOX, "Inbox", html("north")).unwrap();
+        let logs = service.settled(1).await;
         assert_eq!((logs[0].status, logs[0].phase_two_status), (LogStatus::Failed, PhaseTwoStatus::None));
         let error = logs[0].error_message.clone().unwrap();
         assert!(error.contains("record 0: required field Latitude: `north`, found by the pattern `lat\">(.*?)<`, is not a number"), "{error}");
-        assert_eq!(statuses(&steps(&station).await), ["Success", "Failed", "Skipped", "Skipped"]);
-        until(async || station.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
-        until(async || station.counts.mails().len() == 1).await;
-        assert!(station.counts.mails()[0].text.contains("record 0"), "{:?}", station.counts.mails());
-        station.stop().await;
+        assert_eq!(statuses(&steps(&service).await), ["Success", "Failed", "Skipped", "Skipped"]);
+        until(async || service.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
+        until(async || service.counts.mails().len() == 1).await;
+        assert!(service.counts.mails()[0].text.contains("record 0"), "{:?}", service.counts.mails());
+        service.stop().await;
     }
 
-    async fn zero_scopes_fail_the_message_as_a_change_of_format(bed: &Bed) {
-        let mut station = Station::new(bed).await;
-        let job = station.watcher(BOX, |_| ()).await;
-        add(&station, job, "TextExtract", strikes("$.BodyText"), true).await;
-        station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
-        let logs = station.settled(1).await;
+    async fn zero_scopes_fail_the_message_as_a_change_of_format(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let job = service.watcher(BOX, |_| ()).await;
+        add(&service, job, "TextExtract", strikes("$.BodyText"), true).await;
+        service.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
+        let logs = service.settled(1).await;
         let error = logs[0].error_message.clone().unwrap();
         assert!(logs[0].status == LogStatus::Failed && error.contains("no record found") && error.contains("`<tr[^>]*>`"), "{error}");
-        station.stop().await;
+        service.stop().await;
     }
 
-    async fn a_condition_ends_a_run_in_quiet_and_skips_the_rest_phase_two_included(bed: &Bed) {
-        let mut station = Station::new(bed).await;
-        let job = station.watcher(BOX, |_| ()).await;
-        add(&station, job, "TextExtract", strikes("$._RawBody"), true).await;
+    async fn a_condition_ends_a_run_in_quiet_and_skips_the_rest_phase_two_included(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let job = service.watcher(BOX, |_| ()).await;
+        add(&service, job, "TextExtract", strikes("$._RawBody"), true).await;
         let few = json!({"Op": {"Action": "Continue"}, "When": {"All": [{"Path": "$.Strikes.Count", "Is": "Greater", "Value": 5}]}});
-        add(&station, job, "Condition", few, true).await;
-        station.action(job, json!({}), true).await;
-        station.action(job, json!({}), false).await;
-        station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
-        let logs = station.settled(1).await;
+        add(&service, job, "Condition", few, true).await;
+        service.action(job, json!({}), true).await;
+        service.action(job, json!({}), false).await;
+        service.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
+        let logs = service.settled(1).await;
         assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "None"));
         assert_eq!(logs[0].error_message, None);
-        let steps = steps(&station).await;
+        let steps = steps(&service).await;
         assert_eq!(statuses(&steps), ["Success", "Success", "Success", "Skipped", "Skipped"]);
         assert_eq!(steps[2].result.as_deref(), Some("not met ($.Strikes.Count Greater 5): the run ends here"));
-        assert_eq!(station.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
-        assert!(station.counts.mails().is_empty(), "nobody is told");
-        assert_eq!(station.counts.seen.lock().unwrap().len(), 1);
-        station.stop().await;
+        assert_eq!(service.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
+        assert!(service.counts.mails().is_empty(), "nobody is told");
+        assert_eq!(service.counts.seen.lock().unwrap().len(), 1);
+        service.stop().await;
     }
 
-    async fn a_condition_of_the_second_phase_ends_that_phase_well(bed: &Bed) {
-        let mut station = Station::new(bed).await;
-        let job = station.watcher(BOX, |_| ()).await;
+    async fn a_condition_of_the_second_phase_ends_that_phase_well(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let job = service.watcher(BOX, |_| ()).await;
         let stop = json!({"Op": {"Action": "Stop"}, "When": {"Any": [{"Path": "$.Message.Subject", "Is": "Matches", "Value": "(?i)^strike"}]}});
-        add(&station, job, "Condition", stop, false).await;
-        station.action(job, json!({}), false).await;
-        station.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
-        let logs = station.settled(1).await;
+        add(&service, job, "Condition", stop, false).await;
+        service.action(job, json!({}), false).await;
+        service.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
+        let logs = service.settled(1).await;
         assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"));
-        assert_eq!(statuses(&steps(&station).await), ["Success", "Success", "Skipped"]);
-        station.stop().await;
+        assert_eq!(statuses(&steps(&service).await), ["Success", "Success", "Skipped"]);
+        service.stop().await;
     }
 
-    async fn an_original_sender_is_forwarded_by_copying_it_to_the_root(bed: &Bed) {
-        let mut station = Station::new(bed).await;
-        let job = station.watcher(BOX, |_| ()).await;
-        add(&station, job, "Data", json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}}), true).await;
-        station.action(job, json!({}), true).await;
-        station.deliver(BOX, "Strike");
-        station.settled(1).await;
-        let seen = station.counts.seen.lock().unwrap().clone();
+    async fn an_original_sender_is_forwarded_by_copying_it_to_the_root(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let job = service.watcher(BOX, |_| ()).await;
+        add(&service, job, "Data", json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}}), true).await;
+        service.action(job, json!({}), true).await;
+        service.deliver(BOX, "Strike");
+        service.settled(1).await;
+        let seen = service.counts.seen.lock().unwrap().clone();
         assert!(seen[0].get("From").is_none(), "at the root it would redirect mail");
         assert_eq!(seen[1]["From"], "alerts@vendor.example");
-        station.stop().await;
+        service.stop().await;
     }
 }

@@ -13,8 +13,8 @@ use stormwire_geo::LonLat;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_testkit::outside::MailServer;
-use stormwire_testkit::station::{Station, actor, until, watcher_fields};
-use stormwire_testkit::{Bed, on_both_databases};
+use stormwire_testkit::service::{TestService, actor, until, watcher_fields};
+use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::repair::forwarding_comparison::Forwarded;
 use stormwire_watcher::sample_text::Sample;
 use stormwire_workflow::{Workflow, gallery};
@@ -30,25 +30,25 @@ const PLACES: [(&str, Option<(f64, f64)>); 4] = [
 ];
 
 struct City {
-    station: Station,
+    service: TestService,
     watcher: WatcherId,
 }
 
 /// A watcher with the workflow, mailing through the provider, and a few facilities.
-async fn city(bed: &Bed) -> City {
-    let station = Station::with(bed, Duration::from_mins(5)).await;
+async fn city(db: &TestDb) -> City {
+    let service = TestService::with(db, Duration::from_mins(5)).await;
     for mailbox in [BOX, CREW] {
-        station.emulator.add_mailbox(mailbox).unwrap();
+        service.emulator.add_mailbox(mailbox).unwrap();
     }
     for (name, anchor) in PLACES {
         let anchor = anchor.map_or("null".into(), |(lat, lon)| format!("'SRID=4326;POINT({lon} {lat})'"));
-        bed.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values ('{name}', {anchor})"))
+        db.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values ('{name}', {anchor})"))
             .await;
     }
     let job =
-        station.watchers.admin().create(watcher_fields(BOX, station.credential), actor()).await.unwrap().watcher.id;
+        service.watchers.admin().create(watcher_fields(BOX, service.credential), actor()).await.unwrap().watcher.id;
     let settings = json!({"Recipients": format!("Crew <{CREW}>")});
-    let made = station
+    let made = service
         .watchers
         .admin()
         .import_workflow(job, &workflow(), settings.as_object().unwrap(), actor())
@@ -58,10 +58,10 @@ async fn city(bed: &Bed) -> City {
     let mut mail = fields(made.last().unwrap());
     mail.config["Op"]["Via"] = json!("Graph");
     mail.config["Op"]["From"] = json!(BOX);
-    station.watchers.admin().update_action(job, made[4].id, mail, actor()).await.unwrap();
-    station.watchers.admin().set_enabled(job, true, actor()).await.unwrap();
-    station.subscribed(job).await;
-    City { station, watcher: job }
+    service.watchers.admin().update_action(job, made[4].id, mail, actor()).await.unwrap();
+    service.watchers.admin().set_enabled(job, true, actor()).await.unwrap();
+    service.subscribed(job).await;
+    City { service, watcher: job }
 }
 
 fn workflow() -> Workflow {
@@ -81,22 +81,22 @@ fn bolt(at: Timestamp, (lat, lon): (f64, f64)) -> VendorStrike {
 impl City {
     /// The vendor reports strikes that struck a minute ago; gives the text.
     async fn report(&self, places: &[(f64, f64)]) -> String {
-        let at = self.station.clock.now() - SignedDuration::from_mins(1);
+        let at = self.service.clock.now() - SignedDuration::from_mins(1);
         let bolts: Vec<VendorStrike> = places.iter().map(|place| bolt(at, *place)).collect();
         let letter = EmailLayout::Paragraphs.email(&bolts, &TimeZone::get("America/Chicago").unwrap());
-        let before = self.station.logs().await.len();
+        let before = self.service.logs().await.len();
         let message = json!({
             "subject": letter.subject, "from": {"emailAddress": {"address": "alerts@vendor.example"}},
             "body": {"contentType": "text", "content": letter.body},
         });
-        self.station.emulator.deliver(BOX, "Inbox", message).unwrap();
-        self.station.settled(before + 1).await;
+        self.service.emulator.deliver(BOX, "Inbox", message).unwrap();
+        self.service.settled(before + 1).await;
         letter.body
     }
 
     /// The mails that the crew got, oldest first.
     fn mails(&self) -> Vec<Value> {
-        let mut mails = self.station.emulator.messages(CREW);
+        let mut mails = self.service.emulator.messages(CREW);
         mails.sort_by_key(|mail| mail["receivedDateTime"].to_string());
         mails
     }
@@ -107,17 +107,17 @@ impl City {
 
     /// What the newest message came to.
     async fn ended(&self) -> (String, Option<String>) {
-        let log = self.station.logs().await.remove(0);
+        let log = self.service.logs().await.remove(0);
         (log.phase_two_status.name().to_owned(), log.error_message)
     }
 
     /// Lets time pass, minute by minute and no faster than the mailbox is looked at, until something holds.
     async fn pass(&self, mut holds: impl FnMut() -> bool) {
         until(async || {
-            let state = self.station.watchers.admin().get(self.watcher).await.unwrap().watcher.state;
+            let state = self.service.watchers.admin().get(self.watcher).await.unwrap().watcher.state;
             let looked_at = state.last_checked_at.max(state.last_check_failed_at).unwrap();
-            if self.station.clock.now().duration_since(looked_at) < SignedDuration::from_mins(6) {
-                self.station.clock.advance(Duration::from_mins(1));
+            if self.service.clock.now().duration_since(looked_at) < SignedDuration::from_mins(6) {
+                self.service.clock.advance(Duration::from_mins(1));
             }
             holds()
         })
@@ -126,8 +126,8 @@ impl City {
 
     /// Lets so many minutes pass.
     async fn pass_minutes(&self, minutes: i64) {
-        let end = self.station.clock.now() + SignedDuration::from_mins(minutes);
-        self.pass(|| self.station.clock.now() >= end).await;
+        let end = self.service.clock.now() + SignedDuration::from_mins(minutes);
+        self.pass(|| self.service.clock.now() >= end).await;
     }
 }
 
@@ -145,14 +145,14 @@ fn table(html: &str) -> Vec<Vec<String>> {
 }
 
 /// A facility, if there is none yet, with a strike beside it now.
-async fn strike_the_pool(bed: &Bed, desk: &Desk) {
-    if bed.count("select count(*) from organization.Facility").await == 0 {
+async fn strike_the_pool(db: &TestDb, desk: &Desk) {
+    if db.count("select count(*) from organization.Facility").await == 0 {
         let pool =
             "insert into organization.Facility (Name, LatLongPoint) values ('Pool', 'SRID=4326;POINT(-86.6 34.7)')";
-        bed.execute(pool).await;
+        db.execute(pool).await;
     }
     let at = format!("{:.6}", desk.clock.now());
-    bed.execute(&format!(
+    db.execute(&format!(
         "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) \
          values ('ALERT', '{at}', 'Ground', 34.7, -86.6)"
     ))
@@ -168,8 +168,8 @@ fn quiet(to: &Value) -> Value {
 }
 
 on_both_databases! {
-    async fn the_list_is_told_per_facility_spared_told_of_changes_and_told_of_the_end(bed: &Bed) {
-        let city = city(bed).await;
+    async fn the_list_is_told_per_facility_spared_told_of_changes_and_told_of_the_end(db: &TestDb) {
+        let city = city(db).await;
         let strikes = [(34.71, -86.61), (34.72, -86.58), (34.60, -86.40)];
         city.report(&strikes).await;
         assert_eq!(city.ended().await, ("Success".into(), None));
@@ -200,7 +200,7 @@ on_both_databases! {
         city.report(&[(34.715, -86.605)]).await;
         assert_eq!((city.ended().await.0.as_str(), city.mails().len()), ("Success", 1));
         let held = "select count(*) from it.WorkflowStep where ActionType = 'Email' and Status = 'Success' and Result like 'held: no status has changed%'";
-        assert_eq!(bed.count(held).await, 1);
+        assert_eq!(db.count(held).await, 1);
 
         // A facility turns Active.
         city.report(&[(35.04, -86.61)]).await;
@@ -216,53 +216,53 @@ on_both_databases! {
         city.pass_minutes(20).await;
         assert_eq!(city.mails().len(), 3, "once");
         let list = "select count(*) from it.Queue where Kind = 'AllClear'";
-        until(async || bed.count(list).await == 0).await;
+        until(async || db.count(list).await == 0).await;
     }
 
-    async fn the_end_is_not_told_while_nobody_can_know_it(bed: &Bed) {
-        let city = city(bed).await;
+    async fn the_end_is_not_told_while_nobody_can_know_it(db: &TestDb) {
+        let city = city(db).await;
         city.report(&[(34.71, -86.61)]).await;
         assert_eq!(city.mails().len(), 1);
-        city.station.emulator.set_access_denied(BOX, true);
+        city.service.emulator.set_access_denied(BOX, true);
         city.pass_minutes(60).await;
         assert_eq!(city.mails().len(), 1, "the mailbox cannot be looked at");
-        city.station.emulator.set_access_denied(BOX, false);
+        city.service.emulator.set_access_denied(BOX, false);
         city.pass(|| city.mails().len() == 2).await;
         assert!(city.subjects()[1].contains("all clear"));
     }
 
-    async fn the_mail_says_when_strikes_may_be_missing(bed: &Bed) {
-        let city = city(bed).await;
+    async fn the_mail_says_when_strikes_may_be_missing(db: &TestDb) {
+        let city = city(db).await;
         let garbled = json!({"subject": "Lightning", "body": {"contentType": "text", "content": "A new layout"}});
-        city.station.emulator.deliver(BOX, "Inbox", garbled).unwrap();
-        city.station.settled(1).await;
+        city.service.emulator.deliver(BOX, "Inbox", garbled).unwrap();
+        city.service.settled(1).await;
         city.report(&[(34.71, -86.61)]).await;
         let html = city.mails()[0]["body"]["content"].as_str().unwrap().to_owned();
         assert!(html.contains("The strike feed may be down:</b> a message received at "), "{html}");
     }
 
-    async fn an_old_message_is_no_news(bed: &Bed) {
-        let city = city(bed).await;
+    async fn an_old_message_is_no_news(db: &TestDb) {
+        let city = city(db).await;
         city.report(&[(34.71, -86.61)]).await;
         city.pass(|| city.mails().len() == 2).await;
-        let row = city.station.logs().await.remove(0);
-        city.station.watchers.repair().retry(row.id, false, actor()).await.unwrap();
-        city.station.settled(1).await;
+        let row = city.service.logs().await.remove(0);
+        city.service.watchers.repair().retry(row.id, false, actor()).await.unwrap();
+        city.service.settled(1).await;
         assert_eq!(city.ended().await, ("Success".into(), None));
         assert_eq!(city.mails().len(), 2, "what was done is not done again");
     }
 
-    async fn what_the_old_job_forwarded_is_held_against_what_became_of_the_same_messages(bed: &Bed) {
-        let city = city(bed).await;
+    async fn what_the_old_job_forwarded_is_held_against_what_became_of_the_same_messages(db: &TestDb) {
+        let city = city(db).await;
         let first = city.report(&[(34.71, -86.61), (34.72, -86.58)]).await;
-        city.station.clock.advance(Duration::from_mins(1));
+        city.service.clock.advance(Duration::from_mins(1));
         let second = city.report(&[(34.715, -86.605)]).await;
-        city.station.clock.advance(Duration::from_mins(1));
+        city.service.clock.advance(Duration::from_mins(1));
         city.report(&[(34.716, -86.605)]).await;
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
         let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
-        let lines = city.station.watchers.repair().compare_forwarded(city.watcher, old.to_vec()).await.unwrap();
+        let lines = city.service.watchers.repair().compare_forwarded(city.watcher, old.to_vec()).await.unwrap();
         let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.result.needs_attention(), line.result.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");
         for ((what, is_bad, words), expected) in found.iter().zip([
@@ -275,25 +275,25 @@ on_both_databases! {
         }
     }
 
-    async fn a_list_that_nobody_got_a_mail_of_counts_as_not_told(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
-        strike_the_pool(bed, &desk).await;
+    async fn a_list_that_nobody_got_a_mail_of_counts_as_not_told(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
+        strike_the_pool(db, &desk).await;
         let told = "select count(*) from it.MailingList";
         let refused = desk.over(("Email", &quiet(&json!(["refused@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
         assert!(refused.unwrap_err().to_string().starts_with("the mail server refused the mail"));
-        assert_eq!((server.mails().len(), bed.count(told).await), (0, 0));
+        assert_eq!((server.mails().len(), db.count(told).await), (0, 0));
         let wrong = desk.over(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
         assert_eq!(wrong.unwrap_err().to_string(), "Quiet.Minutes: \"soon\" at $.Every is not a number");
         let (words, _) = desk.over(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": 10}), run("one")).await.unwrap();
-        assert_eq!((words.as_str(), bed.count(told).await), ("sent to 1 recipient", 1));
-        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 2, "the end of both lists is looked for");
+        assert_eq!((words.as_str(), db.count(told).await), ("sent to 1 recipient", 1));
+        assert_eq!(db.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 2, "the end of both lists is looked for");
     }
 
-    async fn a_mail_of_unknown_outcome_silences_nobody(bed: &Bed) {
-        let server = MailServer::start(bed.folder());
-        let desk = Desk::new(bed, Some(server.address)).await;
-        strike_the_pool(bed, &desk).await;
+    async fn a_mail_of_unknown_outcome_silences_nobody(db: &TestDb) {
+        let server = MailServer::start(db.folder());
+        let desk = Desk::new(db, Some(server.address)).await;
+        strike_the_pool(db, &desk).await;
         let mut config = quiet(&json!("hanging@example.gov"));
         config["Quiet"]["Minutes"] = json!(10);
         let first = desk.too_slow(("Email", &config), run("one"), || server.mails().len() == 1).await;
@@ -302,22 +302,22 @@ on_both_databases! {
         let again = desk.alone(("Email", &config), run("one")).await.unwrap_err();
         assert!(again.to_string().starts_with("outcome unknown"), "{again}");
         server.release();
-        strike_the_pool(bed, &desk).await;
+        strike_the_pool(db, &desk).await;
         let next = Asked { message_key: "the next", ..run("two") };
         let (words, _) = desk.alone(("Email", &config), next).await.unwrap();
         assert_eq!(words, "sent to 1 recipient", "the next report is mailed although no status has changed");
         let after = Asked { message_key: "the one after", ..run("three") };
         let (words, _) = desk.alone(("Email", &config), after).await.unwrap();
         assert!(words.starts_with("held: no status has changed"), "{words}");
-        assert_eq!(bed.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 1, "the end is told");
+        assert_eq!(db.count("select count(*) from it.Queue where Kind = 'AllClear'").await, 1, "the end is told");
     }
 
-    async fn a_workflow_goes_into_a_watcher_whole_or_not_at_all(bed: &Bed) {
-        let station = Station::new(bed).await;
-        let job = station.watchers.admin().create(watcher_fields(BOX, station.credential), actor()).await.unwrap().watcher.id;
+    async fn a_workflow_goes_into_a_watcher_whole_or_not_at_all(db: &TestDb) {
+        let service = TestService::new(db).await;
+        let job = service.watchers.admin().create(watcher_fields(BOX, service.credential), actor()).await.unwrap().watcher.id;
         let import = async |workflow: &Workflow, settings: Value| {
             let Value::Object(settings) = settings else { unreachable!() };
-            station.watchers.admin().import_workflow(job, workflow, &settings, actor()).await
+            service.watchers.admin().import_workflow(job, workflow, &settings, actor()).await
         };
         let refused = import(&workflow(), json!({})).await.unwrap_err().to_string();
         assert_eq!(refused, "settings.Recipients: a value is needed");
@@ -329,14 +329,14 @@ on_both_databases! {
         broken.actions[4].config["Quiet"]["AllClear"]["Text"] = json!("{{ x | nothing }}");
         let refused = import(&broken, json!({"Recipients": CREW})).await.unwrap_err().to_string();
         assert!(refused.starts_with("workflow.actions[4].config.Quiet.AllClear.Text: line 1"), "{refused}");
-        assert_eq!(station.watchers.admin().actions(job).await.unwrap().len(), 0);
+        assert_eq!(service.watchers.admin().actions(job).await.unwrap().len(), 0);
         for workflow in gallery() {
             let settings = if workflow.settings().is_empty() { Map::new() } else { json!({"Recipients": CREW}).as_object().unwrap().clone() };
-            station.watchers.admin().check_workflow(&workflow, &settings).await.unwrap();
+            service.watchers.admin().check_workflow(&workflow, &settings).await.unwrap();
         }
         import(&workflow(), json!({"Recipients": CREW})).await.unwrap();
         let twice = import(&workflow(), json!({"Recipients": CREW})).await.unwrap_err().to_string();
         assert!(twice.contains("has actions already"), "{twice}");
-        assert_eq!(bed.count("select count(*) from it.Audit where Resource = 'action'").await, 5);
+        assert_eq!(db.count("select count(*) from it.Audit where Resource = 'action'").await, 5);
     }
 }

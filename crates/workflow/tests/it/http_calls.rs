@@ -2,14 +2,14 @@
 
 use crate::desk::{Asked, Desk, run};
 use serde_json::{Value, json};
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 use stormwire_testkit::outside::{Answer, WebServer};
 use stormwire_workflow::StepError;
 
-async fn desk() -> (Bed, Desk) {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::new(&bed, None).await;
-    (bed, desk)
+async fn desk() -> (TestDb, Desk) {
+    let db = TestDb::sqlite().await;
+    let desk = Desk::new(&db, None).await;
+    (db, desk)
 }
 
 fn call(verb: &str, url: &str) -> Value {
@@ -25,7 +25,7 @@ fn failed(outcome: Result<(String, Value), StepError>) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_body_is_the_json_object_of_data_and_field_map() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     let mut config = call("Post", &desk.web.url("/strikes/{{ $.Kind }}?from={{ $.Message.From }}"));
     config["Op"]["Headers"] = json!({"X-Kind": "{{ $.Kind }}", "Accept": "application/json"});
     config["Data"] = json!({"Source": "mail {{ $.Kind }}", "Kind": "none"});
@@ -49,7 +49,7 @@ async fn the_body_is_the_json_object_of_data_and_field_map() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_verb_is_sent_and_the_answer_goes_where_it_is_wanted() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     for verb in ["Get", "Post", "Put", "Patch", "Delete"] {
         let mut config = call(verb, &desk.web.url("/x"));
         config["Op"]["Output"] = json!("$.Answer");
@@ -65,7 +65,7 @@ async fn every_verb_is_sent_and_the_answer_goes_where_it_is_wanted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn statuses_that_are_not_expected_fail_and_redirects_are_not_followed() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     let elsewhere = WebServer::start().await;
     desk.web.then(Answer::Text(422, "text/html", "<h1>no\n such   thing</h1>".into()));
     assert_eq!(
@@ -85,7 +85,7 @@ async fn statuses_that_are_not_expected_fail_and_redirects_are_not_followed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_without_an_end_are_cut_off() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     desk.web.then(Answer::Huge);
     let why = failed(desk.alone(("Http", &call("Post", &desk.web.url("/x"))), run("one")).await);
     assert_eq!(why, "the answer is larger than 1024 KiB");
@@ -93,7 +93,7 @@ async fn answers_without_an_end_are_cut_off() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_that_break_or_never_come_leave_the_outcome_unknown_unless_it_was_only_reading() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     let (post, get) = (call("Post", &desk.web.url("/x")), call("Get", &desk.web.url("/x")));
     desk.web.then(Answer::Broken).then(Answer::Broken);
     assert!(matches!(desk.alone(("Http", &post), run("one")).await, Err(StepError::OutcomeUnknown(_))));
@@ -111,7 +111,7 @@ async fn answers_that_break_or_never_come_leave_the_outcome_unknown_unless_it_wa
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_json_answer_is_kept_as_text() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     desk.web.then(Answer::Text(200, "application/json", "{\"half".into()));
     let (_, after) = desk.alone(("Http", &call("Post", &desk.web.url("/x"))), run("one")).await.unwrap();
     assert_eq!(after["Http"]["Body"], "{\"half", "the call was done; doing it again would not mend it");
@@ -119,7 +119,7 @@ async fn a_broken_json_answer_is_kept_as_text() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_asks_to_wait_is_asked_again_under_the_same_key() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     desk.web.then(Answer::With(429, "retry-after", "1".into())).then(Answer::With(503, "retry-after", "1".into()));
     desk.alone(("Http", &call("Post", &desk.web.url("/x"))), run("one")).await.unwrap();
     let heard = desk.web.heard();
@@ -129,7 +129,7 @@ async fn a_server_that_asks_to_wait_is_asked_again_under_the_same_key() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there_is_a_failure_and_not_an_unknown_outcome() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     // Bound so that nobody else gets the port, and not listening.
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -140,7 +140,7 @@ async fn nobody_there_is_a_failure_and_not_an_unknown_outcome() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_credential_signs_in_and_its_secret_is_in_no_word_and_no_row() {
-    let (bed, desk) = desk().await;
+    let (db, desk) = desk().await;
     let credential_id = Some(desk.credential("app", "s3cr3t").await);
     for (auth, header, expected) in [
         (Value::Null, "authorization", "Bearer s3cr3t"),
@@ -157,12 +157,12 @@ async fn a_credential_signs_in_and_its_secret_is_in_no_word_and_no_row() {
     let without = call("Post", &desk.web.url("/y"));
     desk.alone(("Http", &without), run("one")).await.unwrap();
     assert_eq!(desk.web.heard().pop().unwrap().header("authorization"), "", "no other credential is taken");
-    assert_eq!(bed.count("select count(*) from it.WorkflowEffect where Output like '%s3cr3t%'").await, 0);
+    assert_eq!(db.count("select count(*) from it.WorkflowEffect where Output like '%s3cr3t%'").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mail_text_cannot_add_a_header_or_lead_elsewhere() {
-    let (_bed, desk) = desk().await;
+    let (_db, desk) = desk().await;
     let mut config = call("Post", &desk.web.url("/v1/{{ $.Text }}/x"));
     config["Op"]["Headers"] = json!({"X-Text": "{{ $.Text }}"});
     let why = failed(desk.over(("Http", &config), json!({"Text": "a\r\nX-Evil: 1"}), run("one")).await);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use stormwire_clock::VirtualClock;
 use stormwire_store::{ActionId, LogId, RunId, WatcherId};
-use stormwire_testkit::{Bed, Foreign};
+use stormwire_testkit::{Foreign, TestDb};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepError, StepRun, StepSummary};
 
-/// A handler on a bed.
+/// A handler on a db.
 pub(crate) struct Desk {
     handler: Arc<dyn Handler>,
     messages: AtomicI64,
@@ -45,12 +45,12 @@ impl Came {
 }
 
 impl Desk {
-    pub(crate) fn new(bed: &Bed) -> Self {
-        Self::with(bed, Procedures::default())
+    pub(crate) fn new(db: &TestDb) -> Self {
+        Self::with(db, Procedures::default())
     }
 
-    pub(crate) fn with(bed: &Bed, procedures: Procedures) -> Self {
-        Self::of(sql(bed.store.clone(), Arc::new(VirtualClock::running()), procedures))
+    pub(crate) fn with(db: &TestDb, procedures: Procedures) -> Self {
+        Self::of(sql(db.store.clone(), Arc::new(VirtualClock::running()), procedures))
     }
 
     pub(crate) fn of(handler: Arc<dyn Handler>) -> Self {
@@ -124,13 +124,13 @@ pub(crate) fn strike_key() -> Value {
     json!(["Timestamp", "Latitude", "Longitude", "Name", "Type"])
 }
 
-pub(crate) async fn strikes(bed: &Bed) -> i64 {
-    bed.count("select count(*) from data.LightningStrike").await
+pub(crate) async fn strikes(db: &TestDb) -> i64 {
+    db.count("select count(*) from data.LightningStrike").await
 }
 
 /// A table of the city's own: no key but its number.
-pub(crate) async fn gauges(bed: &Bed) {
-    let number = match Foreign::connect(&bed.database).await {
+pub(crate) async fn gauges(db: &TestDb) {
+    let number = match Foreign::connect(&db.database).await {
         Foreign::Sqlite(_) => "integer primary key",
         Foreign::Postgres(_) => "bigint generated always as identity primary key",
     };
@@ -138,5 +138,5 @@ pub(crate) async fn gauges(bed: &Bed) {
         "create table data.Gauge (Id {number}, Name varchar(20), Station integer, Level decimal(6,2), \
          IsOpen boolean, ReadAt timestamptz, Depth double precision, Note text)"
     );
-    bed.execute(&table).await;
+    db.execute(&table).await;
 }

@@ -4,8 +4,8 @@ use crate::sql::{Came, Desk, gauges, strike, strike_key, strikes};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use stormwire_store::Database;
-use stormwire_testkit::station::until;
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::service::until;
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 fn insert() -> Value {
     json!({"Op": {"Action": "Insert", "Target": "Gauge", "Source": "$.Rows", "Output": "$.Done"}})
@@ -15,58 +15,58 @@ fn rows(names: &[&str]) -> Value {
     json!({"Rows": names.iter().map(|name| json!({"Name": name})).collect::<Vec<_>>()})
 }
 
-async fn count(bed: &Bed) -> i64 {
-    bed.count("select count(*) from data.Gauge").await
+async fn count(db: &TestDb) -> i64 {
+    db.count("select count(*) from data.Gauge").await
 }
 
 on_both_databases! {
-    async fn an_effect_done_with_the_same_request_is_not_repeated_and_its_output_goes_into_the_context(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn an_effect_done_with_the_same_request_is_not_repeated_and_its_output_goes_into_the_context(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let first = desk.about("m", insert(), rows(&["a", "b"]), false).await;
         assert_eq!(first.words(), "2 rows inserted");
         let again = desk.about("m", insert(), rows(&["a", "b"]), false).await;
         assert_eq!(again.words(), "2 rows inserted (done before with the same request, not repeated)");
         let output = json!({"Rows": 2, "Inserted": 2, "Updated": 0, "Known": 0});
         assert_eq!((first.at("$.Done"), again.at("$.Done")), (output.clone(), output));
-        assert_eq!(count(bed).await, 2);
-        assert_eq!(bed.count("select count(*) from data.WorkflowEffect where length(EffectKey) = 64").await, 1);
+        assert_eq!(count(db).await, 2);
+        assert_eq!(db.count("select count(*) from data.WorkflowEffect where length(EffectKey) = 64").await, 1);
     }
 
-    async fn a_changed_request_is_sent(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn a_changed_request_is_sent(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         desk.about("m", insert(), rows(&["a"]), false).await.words();
         assert_eq!(desk.about("m", insert(), rows(&["b"]), false).await.words(), "1 row inserted");
         let mut distinct = insert();
         distinct["Op"]["Distinct"] = json!(true);
         assert_eq!(desk.about("m", distinct, rows(&["b"]), false).await.words(), "1 row inserted");
         assert_eq!(desk.about("other", insert(), rows(&["a"]), false).await.words(), "1 row inserted");
-        assert_eq!(count(bed).await, 4);
+        assert_eq!(count(db).await, 4);
     }
 
-    async fn force_repeats_all(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn force_repeats_all(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         desk.about("m", insert(), rows(&["a"]), false).await.words();
         assert_eq!(desk.about("m", insert(), rows(&["a"]), true).await.words(), "1 row inserted");
         assert_eq!(desk.about("m", insert(), rows(&["a"]), true).await.words(), "1 row inserted");
-        assert_eq!(count(bed).await, 3);
-        assert_eq!(bed.count("select count(*) from data.WorkflowEffect").await, 1);
+        assert_eq!(count(db).await, 3);
+        assert_eq!(db.count("select count(*) from data.WorkflowEffect").await, 1);
     }
 
-    async fn an_effect_stands_in_the_schema_of_its_target(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn an_effect_stands_in_the_schema_of_its_target(db: &TestDb) {
+        let desk = Desk::new(db);
         let config = json!({"Op": {"Action": "Insert", "Target": "Facility"}, "Data": {"Name": "Pool"}});
         desk.about("m", config.clone(), json!({}), false).await.words();
         desk.about("m", config, json!({}), false).await.words();
-        assert_eq!(bed.count("select count(*) from organization.Facility").await, 1);
-        assert_eq!(bed.count("select count(*) from organization.WorkflowEffect").await, 1);
-        assert_eq!(bed.count("select count(*) from data.WorkflowEffect").await, 0);
+        assert_eq!(db.count("select count(*) from organization.Facility").await, 1);
+        assert_eq!(db.count("select count(*) from organization.WorkflowEffect").await, 1);
+        assert_eq!(db.count("select count(*) from data.WorkflowEffect").await, 0);
     }
 
-    async fn an_effect_that_failed_is_no_effect(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn an_effect_that_failed_is_no_effect(db: &TestDb) {
+        let desk = Desk::new(db);
         let config = json!({"Op": {"Action": "Insert", "Target": "LightningStrike", "Source": "$.Rows"}});
         let mut bad = strike(1, 34.0, "g");
         bad["Latitude"] = json!(91);
@@ -76,8 +76,8 @@ on_both_databases! {
         assert!(error.starts_with("the database refuses it"), "it was tried again: {error}");
     }
 
-    async fn concurrent_merges_into_one_table_wait_for_each_other(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn concurrent_merges_into_one_table_wait_for_each_other(db: &TestDb) {
+        let desk = Desk::new(db);
         // Every merge brings all strikes of the one before it and one more: whoever does not wait dies on the unique key.
         let rows = |n: i64| (0..=n).map(|second| strike(second, 34.0, "g")).collect::<Vec<_>>();
         let merges = (0..24).map(|n| desk.merge("LightningStrike", strike_key(), json!(rows(n))));
@@ -86,12 +86,12 @@ on_both_databases! {
             let words = one.words();
             words.split(": ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<i64>().ok()).unwrap()
         }).sum();
-        assert_eq!((inserted, strikes(bed).await), (24, 24));
+        assert_eq!((inserted, strikes(db).await), (24, 24));
     }
 
-    async fn a_unique_violation_by_a_foreign_writer_is_tried_again(bed: &Bed) {
-        let desk = Desk::new(bed);
-        let mut foreign = Foreign::connect(&bed.database).await;
+    async fn a_unique_violation_by_a_foreign_writer_is_tried_again(db: &TestDb) {
+        let desk = Desk::new(db);
+        let mut foreign = Foreign::connect(&db.database).await;
         let begin = if matches!(foreign, Foreign::Sqlite(_)) { "begin immediate" } else { "begin" };
         foreign.execute(begin).await.unwrap();
         foreign.execute(
@@ -104,29 +104,29 @@ on_both_databases! {
         let merge = desk.merge("LightningStrike", key, rows);
         let commit = async {
             // PostgreSQL: the merge has looked, found nothing, and waits for the one that was quicker.
-            if matches!(bed.database, Database::Postgres(_)) {
-                until(async || bed.count("select count(*) from pg_locks where not granted").await > 0).await;
+            if matches!(db.database, Database::Postgres(_)) {
+                until(async || db.count("select count(*) from pg_locks where not granted").await > 0).await;
             }
             foreign.execute("commit").await.unwrap();
         };
         let (came, ()) = futures_util::future::join(merge, commit).await;
         assert_eq!(came.words(), "3 rows: 1 inserted, 2 known");
-        assert_eq!(strikes(bed).await, 3);
+        assert_eq!(strikes(db).await, 3);
     }
 
-    async fn a_unique_violation_of_the_data_itself_is_an_error_in_the_end(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn a_unique_violation_of_the_data_itself_is_an_error_in_the_end(db: &TestDb) {
+        let desk = Desk::new(db);
         desk.insert("LightningStrike", json!([strike(1, 34.0, "g")])).await.words();
         // Matched by a column that does not tell them apart, and new: the table's key says no.
         let rows = json!([{"Name": "Alert", "Timestamp": "2025-05-01T12:00:01Z", "Type": "g", "Latitude": 34, "Longitude": -86.58, "Id": 99}]);
         let error = desk.merge("LightningStrike", json!(["Id"]), rows).await.error();
         assert!(error.starts_with("the database refuses it: "), "{error}");
-        assert_eq!(strikes(bed).await, 1);
+        assert_eq!(strikes(db).await, 1);
     }
 
-    async fn a_lock_that_another_program_holds_for_a_while_is_waited_for(bed: &Bed) {
-        let desk = Desk::new(bed);
-        let mut foreign = Foreign::connect(&bed.database).await;
+    async fn a_lock_that_another_program_holds_for_a_while_is_waited_for(db: &TestDb) {
+        let desk = Desk::new(db);
+        let mut foreign = Foreign::connect(&db.database).await;
         let lock: &[&str] = match &foreign {
             Foreign::Sqlite(_) => &["begin", "insert into data.WorkflowEffect select hex(zeroblob(32)), '2025-05-01T12:00:00.000000Z', '1'"],
             Foreign::Postgres(_) => &["begin", "lock table data.LightningStrike in exclusive mode"],

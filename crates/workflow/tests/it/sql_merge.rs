@@ -5,54 +5,54 @@ use serde_json::{Value, json};
 use stormwire_testkit::{Foreign, on_both_databases};
 
 on_both_databases! {
-    async fn every_row_of_the_source_is_upserted(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn every_row_of_the_source_is_upserted(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let rows = json!([{"Name": "a", "Level": 1}, {"Name": "b", "Level": 2}]);
         assert_eq!(desk.merge("Gauge", json!(["Name"]), rows).await.words(), "2 rows: 2 inserted, 0 updated");
         let rows = json!([{"Name": "b", "Level": 3.5}, {"Name": "c", "Level": 4}]);
         assert_eq!(desk.merge("data.gauge", json!(["name"]), rows).await.words(), "2 rows: 1 inserted, 1 updated");
-        let levels = bed.count("select cast(sum(Level * 10) as bigint) from data.Gauge").await;
+        let levels = db.count("select cast(sum(Level * 10) as bigint) from data.Gauge").await;
         assert_eq!(levels, 10 + 35 + 40);
     }
 
-    async fn match_on_is_a_composite_key_and_replaces_the_habit(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn match_on_is_a_composite_key_and_replaces_the_habit(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let row = |station: i64, level: i64| json!([{"Name": "a", "Station": station, "Level": level}]);
         let key = json!(["Name", "Station"]);
         assert_eq!(desk.merge("Gauge", key.clone(), row(1, 1)).await.words(), "1 row: 1 inserted, 0 updated");
         assert_eq!(desk.merge("Gauge", key.clone(), row(2, 1)).await.words(), "1 row: 1 inserted, 0 updated");
         assert_eq!(desk.merge("Gauge", key, row(2, 9)).await.words(), "1 row: 0 inserted, 1 updated");
-        assert_eq!(bed.count("select count(*) from data.Gauge where Level = 9 and Station = 2").await, 1);
+        assert_eq!(db.count("select count(*) from data.Gauge where Level = 9 and Station = 2").await, 1);
     }
 
-    async fn without_match_on_the_key_is_the_first_of_id_key_and_name(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn without_match_on_the_key_is_the_first_of_id_key_and_name(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let rows = json!([{"Name": "a", "Level": 1}]);
         assert_eq!(desk.merge("Gauge", Value::Null, rows).await.words(), "1 row: 1 inserted, 0 updated");
         let rows = json!([{"Name": "a", "Level": 2}]);
         assert_eq!(desk.merge("Gauge", Value::Null, rows).await.words(), "1 row: 0 inserted, 1 updated");
-        let id = bed.count("select Id from data.Gauge").await;
+        let id = db.count("select Id from data.Gauge").await;
         let rows = json!([{"Id": id, "Name": "renamed"}]);
         assert_eq!(desk.merge("Gauge", Value::Null, rows).await.words(), "1 row: 0 inserted, 1 updated");
-        assert_eq!(bed.count("select count(*) from data.Gauge where Name = 'renamed' and Level = 2").await, 1);
+        assert_eq!(db.count("select count(*) from data.Gauge where Name = 'renamed' and Level = 2").await, 1);
         let error = desk.merge("Gauge", Value::Null, json!([{"Level": 2}])).await.error();
-        assert_eq!(error, "MatchOn is missing, and the source and data.Gauge share none of Id, Key and Name".replace("Gauge", &gauge(bed).await));
+        assert_eq!(error, "MatchOn is missing, and the source and data.Gauge share none of Id, Key and Name".replace("Gauge", &gauge(db).await));
     }
 
-    async fn a_match_on_column_that_the_table_lacks_is_named(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn a_match_on_column_that_the_table_lacks_is_named(db: &TestDb) {
+        let desk = Desk::new(db);
         let error = desk.merge("LightningStrike", json!(["Timestamp", "Station", "Size"]), json!([strike(1, 34.0, "g")])).await;
         assert_eq!(error.error(), "data.LightningStrike has no column Station, Size (MatchOn)");
         let error = desk.merge("LightningStrike", json!(["Station"]), json!([])).await.error();
         assert_eq!(error, "data.LightningStrike has no column Station (MatchOn)");
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
     }
 
-    async fn a_match_on_column_that_the_source_lacks_is_named(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn a_match_on_column_that_the_source_lacks_is_named(db: &TestDb) {
+        let desk = Desk::new(db);
         let bare = json!([{"Name": "a", "Latitude": 1}]);
         let error = desk.merge("LightningStrike", strike_key(), bare).await.error();
         assert_eq!(error, "MatchOn names Timestamp, Longitude, Type, which the source rows lack");
@@ -60,78 +60,78 @@ on_both_databases! {
         second.as_object_mut().unwrap().remove("Type");
         let error = desk.merge("LightningStrike", strike_key(), json!([strike(1, 34.0, "g"), second])).await.error();
         assert_eq!(error, "MatchOn names Type, which the source rows lack (record 1)");
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
     }
 
-    async fn a_null_in_a_match_on_value_is_named(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn a_null_in_a_match_on_value_is_named(db: &TestDb) {
+        let desk = Desk::new(db);
         let mut second = strike(2, 34.0, "g");
         (second["Type"], second["Name"]) = (Value::Null, Value::Null);
         let error = desk.merge("LightningStrike", strike_key(), json!([strike(1, 34.0, "g"), second])).await.error();
         assert_eq!(error, "record 1: Name, Type is null, and MatchOn needs a value");
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
     }
 
-    async fn source_fields_that_the_table_lacks_are_named(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn source_fields_that_the_table_lacks_are_named(db: &TestDb) {
+        let desk = Desk::new(db);
         let mut second = strike(2, 34.0, "g");
         (second["Colour"], second["Size"]) = (json!("red"), json!(1));
         let error = desk.merge("LightningStrike", strike_key(), json!([strike(1, 34.0, "g"), second])).await.error();
         assert_eq!(error, "data.LightningStrike has no column Colour, Size (fields of the source)");
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
     }
 
-    async fn match_on_that_is_not_unique_and_a_multi_row_match_fails_and_writes_nothing(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn match_on_that_is_not_unique_and_a_multi_row_match_fails_and_writes_nothing(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         desk.insert("Gauge", json!([{"Name": "a", "Level": 1}])).await.words();
         let rows = json!([{"Name": "new", "Level": 5}, {"Name": "a", "Level": 2}, {"Name": "x", "Level": 5}, {"Name": "a", "Level": 3}]);
         let error = desk.merge("Gauge", json!(["Name"]), rows).await.error();
-        assert_eq!(error, format!("records 1 and 3 match the same row of data.{}; nothing was written", gauge(bed).await));
-        assert_eq!(bed.count("select count(*) from data.Gauge").await, 1);
-        assert_eq!(bed.count("select count(*) from data.Gauge where Level = 1").await, 1);
-        assert_eq!(bed.count("select count(*) from data.WorkflowEffect").await, 1, "only that of the first step");
+        assert_eq!(error, format!("records 1 and 3 match the same row of data.{}; nothing was written", gauge(db).await));
+        assert_eq!(db.count("select count(*) from data.Gauge").await, 1);
+        assert_eq!(db.count("select count(*) from data.Gauge where Level = 1").await, 1);
+        assert_eq!(db.count("select count(*) from data.WorkflowEffect").await, 1, "only that of the first step");
     }
 
-    async fn one_source_row_updates_every_row_that_it_matches(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn one_source_row_updates_every_row_that_it_matches(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         desk.insert("Gauge", json!([{"Name": "a", "Level": 1}, {"Name": "a", "Level": 2}])).await.words();
         let rows = json!([{"Name": "a", "Level": 7}]);
         assert_eq!(desk.merge("Gauge", json!(["Name"]), rows).await.words(), "1 row: 0 inserted, 2 updated");
-        assert_eq!(bed.count("select count(*) from data.Gauge where Level = 7").await, 2);
+        assert_eq!(db.count("select count(*) from data.Gauge where Level = 7").await, 2);
     }
 
-    async fn two_source_rows_that_match_none_are_both_inserted(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn two_source_rows_that_match_none_are_both_inserted(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let rows = json!([{"Name": "a", "Level": 1}, {"Name": "a", "Level": 2}]);
         assert_eq!(desk.merge("Gauge", json!(["Name"]), rows).await.words(), "2 rows: 2 inserted, 0 updated");
     }
 
-    async fn two_source_rows_that_match_none_are_subject_to_the_keys_of_the_table(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn two_source_rows_that_match_none_are_subject_to_the_keys_of_the_table(db: &TestDb) {
+        let desk = Desk::new(db);
         let rows = json!([strike(1, 34.0, "g"), strike(1, 34.0, "g"), strike(2, 34.0, "g")]);
         let error = desk.merge("LightningStrike", strike_key(), rows).await.error();
         assert!(error.starts_with("the database refuses it: "), "{error}");
         assert!(error.to_lowercase().contains("latitude"), "{error}");
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
     }
 
-    async fn match_on_that_covers_every_merged_column_inserts_only_what_is_unmatched(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn match_on_that_covers_every_merged_column_inserts_only_what_is_unmatched(db: &TestDb) {
+        let desk = Desk::new(db);
         let rows = json!([strike(1, 34.0, "g"), strike(2, 34.0, "g")]);
         assert_eq!(desk.merge("LightningStrike", strike_key(), rows).await.words(), "2 rows: 2 inserted, 0 updated");
-        let before = bed.count("select cast(max(Id) as bigint) from data.LightningStrike").await;
+        let before = db.count("select cast(max(Id) as bigint) from data.LightningStrike").await;
         let rows = json!([strike(1, 34.0, "g"), strike(1, 34.0, "g"), strike(3, 34.0, "g")]);
         assert_eq!(desk.merge("LightningStrike", strike_key(), rows).await.words(), "3 rows: 1 inserted, 2 known");
-        assert_eq!(strikes(bed).await, 3);
-        assert_eq!(bed.count("select count(*) from data.LightningStrike where Id > 0").await, 3);
-        assert!(bed.count("select cast(max(Id) as bigint) from data.LightningStrike").await > before);
+        assert_eq!(strikes(db).await, 3);
+        assert_eq!(db.count("select count(*) from data.LightningStrike where Id > 0").await, 3);
+        assert!(db.count("select cast(max(Id) as bigint) from data.LightningStrike").await > before);
     }
 
-    async fn distinct_drops_source_rows_that_are_equal_in_every_column(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn distinct_drops_source_rows_that_are_equal_in_every_column(db: &TestDb) {
+        let desk = Desk::new(db);
         let mut config = json!({"Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Rows", "Distinct": true}});
         config["MatchOn"] = strike_key();
         let mut same = strike(1, 34.0, "g");
@@ -141,22 +141,22 @@ on_both_databases! {
         assert_eq!(desk.run(config, json!({"Rows": rows})).await.words(), "2 rows: 2 inserted, 0 updated");
     }
 
-    async fn values_are_brought_to_the_type_of_their_column_before_matching(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn values_are_brought_to_the_type_of_their_column_before_matching(db: &TestDb) {
+        let desk = Desk::new(db);
         let first = json!([{"Name": "Alert", "Timestamp": "2025-05-01T12:00:00Z", "Type": "g", "Latitude": 34.73, "Longitude": -86.585}]);
         desk.merge("LightningStrike", strike_key(), first).await.words();
         let same = json!([{"name": "Alert", "TIMESTAMP": "2025-05-01 07:00:00.0000001-05:00", "Type": "g", "Latitude": "34.73000049", "Longitude": "-86.5850"}]);
         assert_eq!(desk.merge("LightningStrike", strike_key(), same).await.words(), "1 row: 0 inserted, 1 known");
-        let stored = Foreign::connect(&bed.database).await.text([
+        let stored = Foreign::connect(&db.database).await.text([
             "select Timestamp || ' ' || Latitude || ' ' || Longitude || ' ' || typeof(Latitude) || ' ' || Location from data.LightningStrike",
             "select to_char(Timestamp at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') || ' ' || trim_scale(Latitude) || ' ' || trim_scale(Longitude) || ' real ' || ST_AsEWKT(Location) from data.LightningStrike",
         ]).await;
         assert_eq!(stored, "2025-05-01T12:00:00.000000Z 34.73 -86.585 real SRID=4326;POINT(-86.585 34.73)");
     }
 
-    async fn a_value_that_its_column_does_not_take_is_named_with_record_and_column(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn a_value_that_its_column_does_not_take_is_named_with_record_and_column(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         for (column, value, words) in [
             ("Latitude", json!("1.7976931348623159e308"), "is too large: the column takes 3 digits before the point"),
             ("Latitude", json!("٣"), "is not a number"),
@@ -171,13 +171,13 @@ on_both_databases! {
             second[column] = value;
             let error = desk.merge("LightningStrike", json!(["Timestamp"]), json!([strike(1, 34.0, "g"), second])).await.error();
             assert!(error.starts_with(&format!("record 1, {column}: ")) && error.contains(words), "{error}");
-            assert_eq!(strikes(bed).await, 0);
+            assert_eq!(strikes(db).await, 0);
         }
     }
 
-    async fn odd_numbers_arrive_as_what_they_are(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn odd_numbers_arrive_as_what_they_are(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let rows = json!([
             {"Name": "minus zero", "Level": "-0", "Depth": "-0", "Station": "-0", "IsOpen": "no"},
             {"Name": "largest", "Level": 9999.99, "Depth": "1.7976931348623157e308", "Station": i32::MAX, "IsOpen": true},
@@ -191,9 +191,9 @@ on_both_databases! {
         assert_eq!(seen(2), [json!(0.01), json!(5e-324), json!(7), json!(true)].map(plain));
     }
 
-    async fn text_of_a_mail_stays_text(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn text_of_a_mail_stays_text(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let texts = [
             "'); drop table data.Gauge; --", "\"; select 1", "{{ $.Secret }}", "$.Secret", "%s $1 :a @b", "\\'\\\"\\u0041",
             "<b>&amp;</b>", "null", "\u{202e}žluť 雷 🌩", "{\"a\": [1]}", "x' || (select ClientSecret from it.Credential) || '",
@@ -215,8 +215,8 @@ on_both_databases! {
         }
     }
 
-    async fn names_come_from_the_catalogue_alone(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn names_come_from_the_catalogue_alone(db: &TestDb) {
+        let desk = Desk::new(db);
         for target in ["LightningStrike; drop table x", "\"LightningStrike\"", "sqlite_schema", "pg_class", "WorkflowEffect",
             "data.SchemaMigration", "organization.Audit", "LightningStrike t", "Strikes"] {
             let error = desk.merge(target, json!(["Name"]), json!([{"Name": "a"}])).await.error();
@@ -230,9 +230,9 @@ on_both_databases! {
         assert_eq!(error, "data.LightningStrike has no column Name\" = 1; -- (fields of the source)");
     }
 
-    async fn a_table_and_columns_with_odd_names_are_quoted(bed: &Bed) {
-        bed.execute("create table data.\"Odd \"\"Table\" (\"Order\" integer, \"a \"\"b\" text, \"c'd\" text, \"SELECT\" text)").await;
-        let desk = Desk::new(bed);
+    async fn a_table_and_columns_with_odd_names_are_quoted(db: &TestDb) {
+        db.execute("create table data.\"Odd \"\"Table\" (\"Order\" integer, \"a \"\"b\" text, \"c'd\" text, \"SELECT\" text)").await;
+        let desk = Desk::new(db);
         let row = json!([{"Order": 1, "a \"b": "x", "c'd": "y", "select": "z"}]);
         assert_eq!(desk.merge("Odd \"Table", json!(["order", "a \"b"]), row.clone()).await.words(), "1 row: 1 inserted, 0 updated");
         assert_eq!(desk.merge("data.odd \"table", json!(["Order"]), row).await.words(), "1 row: 0 inserted, 1 updated");
@@ -240,9 +240,9 @@ on_both_databases! {
         assert_eq!(found, [json!({"Order": 1, "a \"b": "x", "c'd": "y", "SELECT": "z"})]);
     }
 
-    async fn generated_columns_are_never_written_and_numbers_only_when_given(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn generated_columns_are_never_written_and_numbers_only_when_given(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         let mut located = strike(1, 34.0, "g");
         located["Location"] = json!("SRID=4326;POINT(1 1)");
         let error = desk.merge("LightningStrike", strike_key(), json!([located])).await.error();
@@ -250,13 +250,13 @@ on_both_databases! {
         let mut numbered = strike(2, 34.0, "g");
         numbered["Id"] = json!(4711);
         desk.insert("LightningStrike", json!([numbered])).await.words();
-        assert_eq!(bed.count("select cast(Id as bigint) from data.LightningStrike").await, 4711);
+        assert_eq!(db.count("select cast(Id as bigint) from data.LightningStrike").await, 4711);
         desk.insert("Gauge", json!([{"Id": 4711, "Name": "a"}])).await.words();
-        assert_eq!(bed.count("select Id from data.Gauge").await, 4711);
+        assert_eq!(db.count("select Id from data.Gauge").await, 4711);
     }
 
-    async fn expect_rows_guards_the_row_count(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn expect_rows_guards_the_row_count(db: &TestDb) {
+        let desk = Desk::new(db);
         let run = async |expected: Value, rows: Value| {
             let op = json!({"Action": "Insert", "Target": "LightningStrike", "Source": "$.Rows", "ExpectRows": expected});
             desk.run(json!({"Op": op}), json!({"Rows": rows})).await
@@ -268,24 +268,24 @@ on_both_databases! {
         assert_eq!(error, "2 rows where Op.ExpectRows asks for 0 to 1; nothing was written");
         let error = run(json!({"Min": 1}), json!([])).await.error();
         assert_eq!(error, "0 rows where Op.ExpectRows asks for at least 1; nothing was written");
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
         assert_eq!(run(json!({"Min": 2, "Max": 2}), two).await.words(), "2 rows inserted");
         assert_eq!(run(json!({"Max": 5}), json!([])).await.words(), "0 rows");
     }
 
-    async fn an_action_is_one_transaction(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn an_action_is_one_transaction(db: &TestDb) {
+        let desk = Desk::new(db);
         let mut last = strike(3, 34.0, "g");
         last["Latitude"] = json!(91);
         let rows = json!([strike(1, 34.0, "g"), strike(2, 34.0, "g"), last]);
         let error = desk.insert("LightningStrike", rows).await.error();
         assert!(error.starts_with("the database refuses it"), "{error}");
-        assert_eq!(strikes(bed).await, 0);
-        assert_eq!(bed.count("select count(*) from data.WorkflowEffect").await, 0);
+        assert_eq!(strikes(db).await, 0);
+        assert_eq!(db.count("select count(*) from data.WorkflowEffect").await, 0);
     }
 
-    async fn data_and_field_map_make_the_row(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn data_and_field_map_make_the_row(db: &TestDb) {
+        let desk = Desk::new(db);
         let config = json!({
             "Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"},
             "MatchOn": ["Timestamp", "Latitude", "Longitude"],
@@ -297,27 +297,27 @@ on_both_databases! {
         assert_eq!(came.words(), "1 row: 1 inserted, 0 updated");
         let newest = came.result.as_ref().unwrap().newest_strike_at;
         assert_eq!(newest, Some("2025-05-01T12:00:00Z".parse().unwrap()));
-        assert_eq!(bed.count("select count(*) from data.LightningStrike where Name = 'Storm' and Type = 'ground'").await, 1);
+        assert_eq!(db.count("select count(*) from data.LightningStrike where Name = 'Storm' and Type = 'ground'").await, 1);
         let one = json!({"Op": {"Action": "Insert", "Target": "organization.Facility"}, "Data": {"Name": "Pool"}});
         assert_eq!(desk.run(one, json!({})).await.words(), "1 row inserted");
-        assert_eq!(bed.count("select count(*) from organization.Facility where Name = 'Pool'").await, 1);
+        assert_eq!(db.count("select count(*) from organization.Facility where Name = 'Pool'").await, 1);
     }
 
-    async fn a_field_that_a_row_lacks_is_null(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn a_field_that_a_row_lacks_is_null(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         desk.merge("Gauge", json!(["Name"]), json!([{"Name": "a", "Level": 1}, {"Name": "b"}])).await.words();
-        assert_eq!(bed.count("select count(*) from data.Gauge where Level is null").await, 1);
+        assert_eq!(db.count("select count(*) from data.Gauge where Level is null").await, 1);
     }
 
-    async fn a_view_is_no_target(bed: &Bed) {
-        bed.execute("create view data.Loud as select Id, Name from data.LightningStrike".replace("from data.", &from(bed).await).as_str()).await;
-        let error = Desk::new(bed).merge("Loud", json!(["Name"]), json!([{"Name": "a"}])).await.error();
+    async fn a_view_is_no_target(db: &TestDb) {
+        db.execute("create view data.Loud as select Id, Name from data.LightningStrike".replace("from data.", &from(db).await).as_str()).await;
+        let error = Desk::new(db).merge("Loud", json!(["Name"]), json!([{"Name": "a"}])).await.error();
         assert!(error.ends_with("is a view; Merge and Insert need a table"), "{error}");
     }
 
-    async fn a_hundred_thousand_rows_are_merged_and_merged_again(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn a_hundred_thousand_rows_are_merged_and_merged_again(db: &TestDb) {
+        let desk = Desk::new(db);
         let rows: Vec<Value> = (0..100_000_u32).map(|n| {
             json!({"Name": "Alert", "Timestamp": format!("2025-05-01T{:02}:{:02}:{:02}Z", n / 3600 % 24, n / 60 % 60, n % 60),
                 "Type": if n % 2 == 0 { "cloud" } else { "ground" }, "Latitude": 30.0 + f64::from(n) / 100_000.0, "Longitude": -86.5})
@@ -327,22 +327,22 @@ on_both_databases! {
         let key = json!(["Timestamp", "Latitude", "Longitude", "Name"]);
         let words = desk.merge("LightningStrike", key, json!(rows)).await.words().to_owned();
         assert_eq!(words, "100000 rows: 0 inserted, 100000 updated");
-        assert_eq!(strikes(bed).await, 100_000);
+        assert_eq!(strikes(db).await, 100_000);
     }
 }
 
 /// The table's name as the database spells it.
-async fn gauge(bed: &stormwire_testkit::Bed) -> String {
+async fn gauge(db: &stormwire_testkit::TestDb) -> String {
     let name = [
         "select name from data.sqlite_schema where lower(name) = 'gauge'",
         "select relname::text from pg_class where relname = 'gauge'",
     ];
-    Foreign::connect(&bed.database).await.text(name).await
+    Foreign::connect(&db.database).await.text(name).await
 }
 
 /// A view of SQLite sees its own file and names no schema.
-async fn from(bed: &stormwire_testkit::Bed) -> String {
-    match Foreign::connect(&bed.database).await {
+async fn from(db: &stormwire_testkit::TestDb) -> String {
+    match Foreign::connect(&db.database).await {
         Foreign::Sqlite(_) => "from ".into(),
         Foreign::Postgres(_) => "from data.".into(),
     }

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stormwire_store::{Conn, Schema};
-use stormwire_testkit::{Bed, Foreign, on_both_databases};
+use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 use stormwire_workflow::handlers::{Procedure, ProcedureError, Procedures};
 
 /// Tells how many rows it was given, under the names that PostgreSQL's function has.
@@ -42,24 +42,24 @@ impl Procedure for Tell {
 }
 
 /// The same procedure on both databases.
-async fn told(bed: &Bed) -> Desk {
-    if let Foreign::Postgres(_) = Foreign::connect(&bed.database).await {
-        bed.execute(
+async fn told(db: &TestDb) -> Desk {
+    if let Foreign::Postgres(_) = Foreign::connect(&db.database).await {
+        db.execute(
             "create function data.TellRows(rows jsonb, word text default 'none') returns table (\"Name\" text, \"Word\" text) \
              language sql as $$ select value ->> 'Name', word from jsonb_array_elements(rows) $$",
         )
         .await;
     }
-    Desk::with(bed, Procedures::new(vec![Arc::new(Tell)]))
+    Desk::with(db, Procedures::new(vec![Arc::new(Tell)]))
 }
 
-fn is_postgres(bed: &Bed) -> bool {
-    bed.url().starts_with("postgres")
+fn is_postgres(db: &TestDb) -> bool {
+    db.url().starts_with("postgres")
 }
 
 on_both_databases! {
-    async fn rows_of_a_table_whose_columns_have_the_given_values_go_into_the_context(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn rows_of_a_table_whose_columns_have_the_given_values_go_into_the_context(db: &TestDb) {
+        let desk = Desk::new(db);
         desk.insert("LightningStrike", json!([strike(1, 34.5, "g"), strike(2, 34.5, "c"), strike(3, 35.0, "g")])).await.words();
         let config = json!({
             "Op": {"Action": "Query", "Target": "data.lightningstrike", "Output": "$.Found"},
@@ -77,9 +77,9 @@ on_both_databases! {
         assert_eq!(desk.query("LightningStrike", json!({"Type": "x"})).await.len(), 0);
     }
 
-    async fn null_asks_for_rows_without_a_value(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
+    async fn null_asks_for_rows_without_a_value(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
         desk.insert("Gauge", json!([{"Name": "a", "Level": 1}, {"Name": "b", "Level": null}])).await.words();
         let found = desk.query("Gauge", json!({"Level": null})).await;
         assert_eq!(found.len(), 1);
@@ -87,18 +87,18 @@ on_both_databases! {
         assert_eq!(desk.query("Gauge", json!({"Level": null, "Name": "a"})).await.len(), 0);
     }
 
-    async fn a_view_is_asked_like_a_table(bed: &Bed) {
-        let from = if is_postgres(bed) { "data.LightningStrike" } else { "LightningStrike" };
-        bed.execute(&format!("create view data.GroundStrike as select Name, Latitude from {from} where Type = 'ground'")).await;
-        let desk = Desk::new(bed);
+    async fn a_view_is_asked_like_a_table(db: &TestDb) {
+        let from = if is_postgres(db) { "data.LightningStrike" } else { "LightningStrike" };
+        db.execute(&format!("create view data.GroundStrike as select Name, Latitude from {from} where Type = 'ground'")).await;
+        let desk = Desk::new(db);
         desk.insert("LightningStrike", json!([strike(1, 34.5, "ground"), strike(2, 34.5, "cloud")])).await.words();
         assert_eq!(desk.query("groundstrike", json!({})).await.len(), 1);
         assert_eq!(desk.query("GroundStrike", json!({"Latitude": 34.5})).await.len(), 1);
         assert_eq!(desk.query("GroundStrike", json!({"Latitude": 34.6})).await.len(), 0);
     }
 
-    async fn a_column_that_is_not_there_is_named(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn a_column_that_is_not_there_is_named(db: &TestDb) {
+        let desk = Desk::new(db);
         let query = |target: &str, data: Value| json!({"Op": {"Action": "Query", "Target": target}, "Data": data});
         let error = desk.run(query("Facility", json!({"Colour": 1, "Name\" = '' or 1=1 --": "x"})), json!({})).await.error();
         assert_eq!(error, "organization.Facility has no column Colour, Name\" = '' or 1=1 -- (Data and FieldMap)");
@@ -108,16 +108,16 @@ on_both_databases! {
         assert!(error.starts_with("there is no table, view or procedure Nothing"), "{error}");
     }
 
-    async fn expect_rows_guards_a_query(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn expect_rows_guards_a_query(db: &TestDb) {
+        let desk = Desk::new(db);
         let config = json!({"Op": {"Action": "Query", "Target": "Facility", "ExpectRows": {"Min": 1}}});
         let came = desk.run(config, json!({})).await;
         assert!(came.error().starts_with("0 rows where Op.ExpectRows asks for at least 1"), "{}", came.error());
         assert!(came.context.get("$.Query").is_err());
     }
 
-    async fn a_procedure_takes_named_parameters_and_rows(bed: &Bed) {
-        let desk = told(bed).await;
+    async fn a_procedure_takes_named_parameters_and_rows(db: &TestDb) {
+        let desk = told(db).await;
         for (action, output) in [("Query", "$.Query"), ("Execute", "$.Execute")] {
             let config = json!({"Op": {"Action": action, "Target": "data.tellrows", "Source": "$.Rows"}, "FieldMap": {"WORD": "$.Word"}});
             let root = json!({"Rows": [{"Name": "a'; --"}, {"Name": "{{ b }}"}], "Word": "'x"});
@@ -128,8 +128,8 @@ on_both_databases! {
         }
     }
 
-    async fn an_execute_happens_once(bed: &Bed) {
-        let desk = told(bed).await;
+    async fn an_execute_happens_once(db: &TestDb) {
+        let desk = told(db).await;
         let config = || json!({"Op": {"Action": "Execute", "Target": "TellRows", "Source": "$.Rows"}, "Data": {"word": "w"}});
         let root = || json!({"Rows": [{"Name": "a"}]});
         let first = desk.about("m", config(), root(), false).await;
@@ -137,12 +137,12 @@ on_both_databases! {
         let again = desk.about("m", config(), root(), false).await;
         assert_eq!(again.words(), "TellRows called: 1 row (done before with the same request, not repeated)");
         assert_eq!(first.at("$.Execute"), again.at("$.Execute"));
-        assert_eq!(bed.count("select count(*) from data.WorkflowEffect").await, 1);
+        assert_eq!(db.count("select count(*) from data.WorkflowEffect").await, 1);
         assert_eq!(desk.about("m", config(), root(), true).await.words(), "TellRows called: 1 row");
     }
 
-    async fn wrong_parameters_and_wrong_targets_are_named(bed: &Bed) {
-        let desk = told(bed).await;
+    async fn wrong_parameters_and_wrong_targets_are_named(db: &TestDb) {
+        let desk = told(db).await;
         let run = async |op: Value, data: Value| desk.run(json!({"Op": op, "Data": data}), json!({"Rows": []})).await.error();
         let error = run(json!({"Action": "Execute", "Target": "TellRows", "Source": "$.Rows"}), json!({"size": 1})).await;
         assert!(error.to_lowercase().starts_with("data.tellrows takes ") && error.ends_with("given are size, rows"), "{error}");
@@ -158,10 +158,10 @@ on_both_databases! {
         assert_eq!(error, "Op.Source is for procedures, and organization.Facility is none; leave it out");
     }
 
-    async fn own_tables_look_alike_on_both_databases(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn own_tables_look_alike_on_both_databases(db: &TestDb) {
+        let desk = Desk::new(db);
         desk.insert("Facility", json!([{"Name": "Pool", "Point": "SRID=102629;POINT(1 2)", "LatLongPoint": "SRID=4326;POINT(-86.5 34.5)"}])).await.words();
-        let id = bed.count("select Id from organization.Facility").await;
+        let id = db.count("select Id from organization.Facility").await;
         assert_eq!(desk.query("Facility", json!({})).await, [json!({
             "Id": id, "Name": "Pool", "Point": "SRID=102629;POINT(1 2)", "LatLongPoint": "SRID=4326;POINT(-86.5 34.5)"})]);
         let tile = json!({"Slug": "a", "Year": 2020, "Level": "L01", "MinX": 0.1, "MinY": 1.5, "MaxX": 2.25, "MaxY": 3.125,
@@ -169,15 +169,15 @@ on_both_databases! {
         desk.insert("AerialTile", json!([tile])).await.words();
         let mut expected = tile;
         expected["ImageVersion"] = json!(1);
-        expected["Id"] = json!(bed.count("select Id from organization.AerialTile").await);
+        expected["Id"] = json!(db.count("select Id from organization.AerialTile").await);
         assert_eq!(desk.query("AerialTile", json!({"Slug": "A"})).await.len(), 0);
         assert_eq!(desk.query("AerialTile", json!({"Slug": "a"})).await, [expected]);
     }
 
-    async fn doubles_come_back_as_they_went(bed: &Bed) {
-        gauges(bed).await;
-        let desk = Desk::new(bed);
-        // Every digit by chance, in every size that is measured in a city; far beyond that SQLite's own reading of digits
+    async fn doubles_come_back_as_they_went(db: &TestDb) {
+        gauges(db).await;
+        let desk = Desk::new(db);
+        // Every digit by rng, in every size that is measured in a city; far beyond that SQLite's own reading of digits
         // is off by a bit now and then.
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
         let doubles: Vec<f64> = (0..4_000_i32).map(|n| {
@@ -187,16 +187,16 @@ on_both_databases! {
         }).collect();
         let rows: Vec<Value> = doubles.iter().enumerate().map(|(n, double)| json!({"Station": n, "Depth": double})).collect();
         desk.insert("Gauge", json!(rows)).await.words();
-        let depth = if is_postgres(bed) { "depth" } else { "Depth" };
+        let depth = if is_postgres(db) { "depth" } else { "Depth" };
         let mut found = desk.query("Gauge", json!({})).await;
-        let station = if is_postgres(bed) { "station" } else { "Station" };
+        let station = if is_postgres(db) { "station" } else { "Station" };
         found.sort_by_key(|row| row[station].as_i64());
         let odd: Vec<(f64, &Value)> = doubles.iter().zip(&found).map(|(was, row)| (*was, &row[depth])).filter(|(was, is)| Some(*was) != is.as_f64()).collect();
         assert!(odd.is_empty(), "{} of {}: {:?}", odd.len(), doubles.len(), &odd[..3.min(odd.len())]);
     }
 
-    async fn faults_of_the_catalogue_are_found_when_an_action_is_saved(bed: &Bed) {
-        let desk = told(bed).await;
+    async fn faults_of_the_catalogue_are_found_when_an_action_is_saved(db: &TestDb) {
+        let desk = told(db).await;
         for (config, path, words) in [
             (json!({"Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.R"}, "MatchOn": ["Time"]}), "MatchOn", "no column Time"),
             (json!({"Op": {"Action": "Merge", "Target": "Strikes", "Source": "$.R"}}), "Op.Target", "no table Strikes"),
@@ -228,8 +228,8 @@ on_both_databases! {
         }
     }
 
-    async fn the_log_is_told_what_a_step_is_given(bed: &Bed) {
-        let desk = Desk::new(bed);
+    async fn the_log_is_told_what_a_step_is_given(db: &TestDb) {
+        let desk = Desk::new(db);
         let Value::Object(root) = json!({"Rows": [{}, {}]}) else { unreachable!() };
         let context = stormwire_workflow::Context::new(root);
         for (config, words) in [
@@ -240,6 +240,6 @@ on_both_databases! {
         ] {
             assert_eq!(desk.handler().input(&config, &context).as_deref(), Some(words));
         }
-        assert_eq!(strikes(bed).await, 0);
+        assert_eq!(strikes(db).await, 0);
     }
 }

@@ -10,7 +10,7 @@ use stormwire_clock::VirtualClock;
 use stormwire_store::RunId;
 use stormwire_store::tables::workflow;
 use stormwire_store::{Conn, Database, Schema, Store};
-use stormwire_testkit::Bed;
+use stormwire_testkit::TestDb;
 use stormwire_workflow::handlers::{Procedure, ProcedureError, Procedures, sql};
 
 /// Asks for what no workflow may see.
@@ -45,34 +45,34 @@ async fn called(desk: &Desk, action: &str, target: &str, data: Value) -> crate::
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_sqlite_it_is_not_attached() {
-    let bed = Bed::sqlite().await;
-    let desk = Desk::with(&bed, Procedures::new(vec![Arc::new(Peep)]));
+    let db = TestDb::sqlite().await;
+    let desk = Desk::with(&db, Procedures::new(vec![Arc::new(Peep)]));
     let error = called(&desk, "Query", "Peep", json!({})).await.error();
     assert!(error.contains("no such table: it.WorkflowStep"), "{error}");
-    bed.end().await;
+    db.end().await;
 }
 
 /// More of them than there are connections: if one went on, the last question would find none.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_sqlite_a_view_that_never_ends_is_left_when_nobody_waits_any_more() {
-    let bed = Bed::sqlite().await;
+    let db = TestDb::sqlite().await;
     let endless = "with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) as C from n";
-    bed.execute(&format!("create view data.Endless as {endless}")).await;
-    let desk = Desk::new(&bed);
+    db.execute(&format!("create view data.Endless as {endless}")).await;
+    let desk = Desk::new(&db);
     for _ in 0..8 {
         let question = called(&desk, "Query", "Endless", json!({}));
         assert!(tokio::time::timeout(Duration::from_millis(100), question).await.is_err(), "it has no end");
     }
     assert_eq!(desk.query("Facility", json!({})).await.len(), 0);
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_sqlite_tables_without_rowid_and_with_columns_of_its_names_are_merged() {
-    let bed = Bed::sqlite().await;
-    bed.execute("create table data.Plain (B text, A text, C text, primary key (A, B)) without rowid").await;
-    bed.execute("create table data.Named (rowid text, \"_ROWID_\" text, Oid text)").await;
-    let desk = Desk::new(&bed);
+    let db = TestDb::sqlite().await;
+    db.execute("create table data.Plain (B text, A text, C text, primary key (A, B)) without rowid").await;
+    db.execute("create table data.Named (rowid text, \"_ROWID_\" text, Oid text)").await;
+    let desk = Desk::new(&db);
     for (table, key, [a, b, c]) in
         [("Plain", json!(["A"]), ["A", "B", "C"]), ("Named", json!(["rowid"]), ["rowid", "_rowid_", "oid"])]
     {
@@ -83,52 +83,52 @@ async fn on_sqlite_tables_without_rowid_and_with_columns_of_its_names_are_merged
         let rows = json!([{a: "4", b: "x", c: "z"}, {a: "2", b: "x", c: "z"}, {a: "2", b: "x", c: "z"}]);
         let error = desk.merge(table, key, rows).await.error();
         assert_eq!(error, format!("records 1 and 2 match the same row of data.{table}; nothing was written"));
-        assert_eq!(bed.count(&format!("select count(*) from data.{table}")).await, 3);
+        assert_eq!(db.count(&format!("select count(*) from data.{table}")).await, 3);
     }
-    bed.end().await;
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_postgres_a_function_has_no_rights_on_it_and_on_the_services_own_tables() {
-    let bed = Bed::postgres().await;
-    let desk = Desk::new(&bed);
+    let db = TestDb::postgres().await;
+    let desk = Desk::new(&db);
     for (name, table) in [("Peep", "it.Credential"), ("Forget", "data.WorkflowEffect"), ("Blame", "organization.Audit")]
     {
         let body =
             format!("create function data.{name}() returns bigint language sql as 'select count(*) from {table}'");
-        bed.execute(&body).await;
+        db.execute(&body).await;
         for action in ["Query", "Execute"] {
             let error = called(&desk, action, name, json!({})).await.error();
             assert!(error.contains("permission denied for"), "{name}: {error}");
             assert!(error.ends_with("GRANT the role stormwire_workflow the right to it"), "{error}");
         }
     }
-    assert_eq!(bed.count("select count(*) from data.WorkflowEffect").await, 0);
-    bed.end().await;
+    assert_eq!(db.count("select count(*) from data.WorkflowEffect").await, 0);
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_postgres_a_query_cannot_write_and_an_execute_can() {
-    let bed = Bed::postgres().await;
-    gauges(&bed).await;
-    let desk = Desk::new(&bed);
+    let db = TestDb::postgres().await;
+    gauges(&db).await;
+    let desk = Desk::new(&db);
     let write = "insert into data.Gauge (Name) values (word)";
-    bed.execute(&format!("create function data.Note(word text) returns void language sql as $$ {write} $$")).await;
-    bed.execute(&format!("create procedure data.Jot(word text) language sql as $$ {write} $$")).await;
+    db.execute(&format!("create function data.Note(word text) returns void language sql as $$ {write} $$")).await;
+    db.execute(&format!("create procedure data.Jot(word text) language sql as $$ {write} $$")).await;
     let error = called(&desk, "Query", "Note", json!({"word": "x"})).await.error();
     assert!(error.contains("read-only transaction"), "{error}");
     let error = called(&desk, "Query", "Jot", json!({"word": "x"})).await.error();
     assert!(error.contains("call it with Execute"), "{error}");
     assert_eq!(called(&desk, "Execute", "Note", json!({"word": "x"})).await.words(), "Note called: 0 rows");
     assert_eq!(called(&desk, "Execute", "Jot", json!({"word": "y"})).await.words(), "Jot called: 0 rows");
-    assert_eq!(bed.count("select count(*) from data.Gauge where Name in ('x', 'y')").await, 2);
-    bed.end().await;
+    assert_eq!(db.count("select count(*) from data.Gauge where Name in ('x', 'y')").await, 2);
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_postgres_functions_answer_in_many_ways() {
-    let bed = Bed::postgres().await;
-    let desk = Desk::new(&bed);
+    let db = TestDb::postgres().await;
+    let desk = Desk::new(&db);
     let functions = [
         "One(n int, t timestamptz default now()) returns int language sql as 'select n + 1'",
         "One(a text) returns text language sql as 'select a'",
@@ -138,7 +138,7 @@ async fn on_postgres_functions_answer_in_many_ways() {
          $$ select timestamptz '2025-05-01 07:00:00-05', ST_SetSRID(ST_MakePoint(1, 2), 4326), 1.50 $$",
     ];
     for function in functions {
-        bed.execute(&format!("create function data.{function}")).await;
+        db.execute(&format!("create function data.{function}")).await;
     }
     for (name, data, items) in [
         ("One", json!({"n": 1}), json!([{"one": 2}])),
@@ -154,21 +154,21 @@ async fn on_postgres_functions_answer_in_many_ways() {
     }
     let error = called(&desk, "Query", "One", json!({"n": "x"})).await.error();
     assert_eq!(error, "parameter n: \"x\" is not a number; send digits such as 34.73");
-    bed.end().await;
+    db.end().await;
 }
 
 /// A database user that may make no roles works all the same, only without the wall.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_postgres_a_plain_user_works_without_the_role() {
-    let bed = Bed::postgres().await;
-    bed.execute("create role plain_user login").await;
+    let db = TestDb::postgres().await;
+    db.execute("create role plain_user login").await;
     for schema in ["it", "data", "organization"] {
-        bed.execute(&format!("grant all on schema {schema} to plain_user")).await;
-        bed.execute(&format!("grant all on all tables in schema {schema} to plain_user")).await;
+        db.execute(&format!("grant all on schema {schema} to plain_user")).await;
+        db.execute(&format!("grant all on all tables in schema {schema} to plain_user")).await;
     }
-    let Database::Postgres(url) = &bed.database else { unreachable!() };
+    let Database::Postgres(url) = &db.database else { unreachable!() };
     let (mut url, name) = (url.clone(), url.path().trim_start_matches('/').to_owned());
-    bed.execute(&format!("grant create on database {name} to plain_user")).await;
+    db.execute(&format!("grant create on database {name} to plain_user")).await;
     url.set_username("plain_user").unwrap();
     let store = Store::open(&Database::Postgres(url), None).await.unwrap();
     let handler = sql(store.clone(), Arc::new(VirtualClock::running()), Procedures::default());
@@ -176,10 +176,10 @@ async fn on_postgres_a_plain_user_works_without_the_role() {
     assert_eq!(came.words(), "1 row: 1 inserted, 0 updated");
     store.close().await;
     for schema in ["it", "data", "organization"] {
-        bed.execute(&format!("revoke all on schema {schema} from plain_user")).await;
-        bed.execute(&format!("revoke all on all tables in schema {schema} from plain_user")).await;
+        db.execute(&format!("revoke all on schema {schema} from plain_user")).await;
+        db.execute(&format!("revoke all on all tables in schema {schema} from plain_user")).await;
     }
-    bed.execute(&format!("revoke create on database {name} from plain_user")).await;
-    bed.execute("drop role plain_user").await;
-    bed.end().await;
+    db.execute(&format!("revoke create on database {name} from plain_user")).await;
+    db.execute("drop role plain_user").await;
+    db.end().await;
 }

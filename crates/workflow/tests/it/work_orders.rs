@@ -26,8 +26,8 @@ fn context() -> Value {
 }
 
 on_both_databases! {
-    async fn without_an_endpoint_the_order_is_a_row_that_is_made_once(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn without_an_endpoint_the_order_is_a_row_that_is_made_once(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         let (words, after) = desk.over(("WorkOrder", &order(None)), context(), run("one")).await.unwrap();
         assert_eq!((words.as_str(), &after["WorkOrder"]), ("order 1", &json!({"Id": 1})));
         let again = desk.over(("WorkOrder", &order(None)), context(), run("two")).await.unwrap();
@@ -35,27 +35,27 @@ on_both_databases! {
         let row = "select count(*) from it.WorkOrder where ServiceCode = 'TREE' and AddressString = '1 Main St'
             and Latitude = 34.7304 and Longitude = -86.5861 and Status = 'Open' and MailboxWatcherLogId = 7
             and Description like 'Struck: an oak%' and Attributes like '%severity%' and length(EffectKey) = 64";
-        assert_eq!(bed.count(row).await, 1);
+        assert_eq!(db.count(row).await, 1);
         desk.over(("WorkOrder", &order(None)), context(), Asked { force: true, ..run("three") }).await.unwrap();
-        assert_eq!(bed.count("select count(*) from it.WorkOrder").await, 2, "force repeats");
+        assert_eq!(db.count("select count(*) from it.WorkOrder").await, 2, "force repeats");
     }
 
-    async fn a_row_and_its_outcome_are_one_unit(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_row_and_its_outcome_are_one_unit(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         desk.over(("WorkOrder", &order(None)), context(), run("one")).await.unwrap();
         // As a crash between the intent and the unit would leave it: the row and the outcome are missing together.
-        bed.execute("delete from it.WorkOrder").await;
-        bed.execute("update it.WorkflowEffect set State = 'Intended', FinishedAt = null, Output = null").await;
+        db.execute("delete from it.WorkOrder").await;
+        db.execute("update it.WorkflowEffect set State = 'Intended', FinishedAt = null, Output = null").await;
         desk.over(("WorkOrder", &order(None)), context(), run("one")).await.unwrap();
-        assert_eq!(bed.count("select count(*) from it.WorkOrder").await, 1, "the run that goes on makes it");
+        assert_eq!(db.count("select count(*) from it.WorkOrder").await, 1, "the run that goes on makes it");
         // And even under an intent that was forgotten the key keeps it single.
-        bed.execute("update it.WorkflowEffect set State = 'Intended', FinishedAt = null, Output = null").await;
+        db.execute("update it.WorkflowEffect set State = 'Intended', FinishedAt = null, Output = null").await;
         desk.over(("WorkOrder", &order(None)), context(), run("one")).await.unwrap();
-        assert_eq!(bed.count("select count(*) from it.WorkOrder").await, 1);
+        assert_eq!(db.count("select count(*) from it.WorkOrder").await, 1);
     }
 
-    async fn an_endpoint_is_asked_in_the_words_of_georeport(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn an_endpoint_is_asked_in_the_words_of_georeport(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         let asked = Asked { credential_id: Some(desk.credential("city", "k3y&x").await), ..run("one") };
         desk.web.then(Answer::Json(201, json!([{"service_request_id": "293944", "service_notice": "soon", "account_id": null}])));
         let config = order(Some(desk.web.url("/open311/v2/")));
@@ -71,8 +71,8 @@ on_both_databases! {
         }
     }
 
-    async fn a_refusal_says_why_and_an_answer_without_a_number_is_unknown(bed: &Bed) {
-        let desk = Desk::new(bed, None).await;
+    async fn a_refusal_says_why_and_an_answer_without_a_number_is_unknown(db: &TestDb) {
+        let desk = Desk::new(db, None).await;
         let config = order(Some(desk.web.url("/v2")));
         desk.web.then(Answer::Json(403, json!([{"code": 403, "description": "api_key is not valid"}])));
         let refused = desk.over(("WorkOrder", &config), context(), run("one")).await.unwrap_err();

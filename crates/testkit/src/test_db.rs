@@ -12,21 +12,21 @@ use tokio::sync::{Mutex, OnceCell};
 
 const TEMPLATE: &str = "stormwire_template";
 
-/// A store with its clock and its chance.
-pub struct Bed {
+/// A store with its clock and its rng.
+pub struct TestDb {
     /// The store under test.
     pub store: Store,
     /// Moved by hand.
     pub clock: Arc<VirtualClock>,
     /// Repeats.
-    pub chance: Arc<SeededRng>,
+    pub rng: Arc<SeededRng>,
     /// Where the rows are, for a second opinion.
     pub database: Database,
     folder: TempDir,
     name: Option<String>,
 }
 
-impl Bed {
+impl TestDb {
     /// On SQLite, in a folder of its own.
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -49,8 +49,8 @@ impl Bed {
 
     async fn on(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("a store");
-        let (clock, chance) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
-        Self { store, clock, chance, database, folder, name }
+        let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
+        Self { store, clock, rng, database, folder, name }
     }
 
     /// Where the database is, as a configuration says it.
@@ -66,9 +66,9 @@ impl Bed {
         self.folder.path()
     }
 
-    /// The clock and the chance as the service takes them.
-    pub fn world(&self) -> (Arc<dyn Clock>, Arc<dyn Rng>) {
-        (self.clock.clone(), self.chance.clone())
+    /// The clock and the rng as the service takes them.
+    pub fn clock_and_rng(&self) -> (Arc<dyn Clock>, Arc<dyn Rng>) {
+        (self.clock.clone(), self.rng.clone())
     }
 
     /// Counts by a connection of its own, as another program of the city would.
@@ -121,27 +121,27 @@ fn fresh_name() -> String {
     format!("t{}", NAMES.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Runs each `async fn name(bed: &Bed)` as a test on SQLite and as a test on PostgreSQL.
+/// Runs each `async fn name(db: &TestDb)` as a test on SQLite and as a test on PostgreSQL.
 #[macro_export]
 macro_rules! on_both_databases {
-    ($(async fn $name:ident($bed:ident: &Bed) $body:block)*) => {
-        $(async fn $name($bed: &$crate::Bed) $body)*
+    ($(async fn $name:ident($db:ident: &TestDb) $body:block)*) => {
+        $(async fn $name($db: &$crate::TestDb) $body)*
 
         mod sqlite {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                let bed = $crate::Bed::sqlite().await;
-                super::$name(&bed).await;
-                bed.end().await;
+                let db = $crate::TestDb::sqlite().await;
+                super::$name(&db).await;
+                db.end().await;
             })*
         }
 
         mod postgres {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                let bed = $crate::Bed::postgres().await;
-                super::$name(&bed).await;
-                bed.end().await;
+                let db = $crate::TestDb::postgres().await;
+                super::$name(&db).await;
+                db.end().await;
             })*
         }
     };

@@ -1,11 +1,11 @@
 //! The trial of effects: a process is killed when the other side has a request in hand and nobody has an answer.
 
-use crate::bed::Bed;
 use crate::outside::{MailServer, WebServer};
 use crate::process::{Process, free_address};
-use crate::station::fields::{action_fields, actor, watcher_fields};
-use crate::station::site::Site;
-use crate::station::wait::until;
+use crate::service::fields::{action_fields, actor, watcher_fields};
+use crate::service::site::Site;
+use crate::service::wait::until;
+use crate::test_db::TestDb;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -34,14 +34,14 @@ pub struct Midway {
 
 impl Midway {
     /// A watcher that is switched on, without actions.
-    pub async fn new(bed: &Bed) -> Self {
+    pub async fn new(db: &TestDb) -> Self {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).expect("an emulator");
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("a port");
-        let (web, mail) = (WebServer::start().await, MailServer::start(bed.folder()));
+        let (web, mail) = (WebServer::start().await, MailServer::start(db.folder()));
         let site = Site {
-            store: bed.store.clone(),
-            folder: bed.folder().to_owned(),
+            store: db.store.clone(),
+            folder: db.folder().to_owned(),
             provider,
             base: format!("http://{}", free_address()),
             reconciliation: Duration::from_millis(300),
@@ -63,21 +63,21 @@ impl Midway {
     }
 
     /// Starts a worker.
-    pub fn start(&self, program: &Path, bed: &Bed) -> Process {
+    pub fn start(&self, program: &Path, db: &TestDb) -> Process {
         let address = self.site.base.trim_start_matches("http://");
         let mut command = Command::new(program);
-        command.arg(bed.url()).arg(&self.site.folder);
+        command.arg(db.url()).arg(&self.site.folder);
         command.args([&self.site.provider.to_string(), address, &self.mail.address.to_string()]);
         Process::start(command)
     }
 
     /// Delivers a message, kills its worker when the other side has a request in hand, and starts another.
-    pub async fn kill_midway(&self, program: &Path, bed: &Bed, in_hand: impl Fn(&Self) -> bool) -> Process {
-        let mut worker = self.start(program, bed);
+    pub async fn kill_midway(&self, program: &Path, db: &TestDb, in_hand: impl Fn(&Self) -> bool) -> Process {
+        let mut worker = self.start(program, db);
         self.deliver();
         until(async || worker.lives() && in_hand(self)).await;
         worker.kill();
-        self.start(program, bed)
+        self.start(program, db)
     }
 
     /// Delivers a message.

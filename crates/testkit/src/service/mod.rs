@@ -2,15 +2,15 @@
 
 mod counts;
 mod fields;
-mod fixture;
 pub mod hard;
 pub mod killing;
 pub mod midway;
 mod site;
+mod test_service;
 mod wait;
 
 pub use counts::Counts;
 pub use fields::{action_fields, actor, watcher_fields};
-pub use fixture::Station;
 pub use site::{Site, listen};
+pub use test_service::TestService;
 pub use wait::until;

@@ -1,10 +1,10 @@
 //! The trial of the watcher: its process is killed while messages arrive, and the rows are checked afterwards.
 
-use crate::bed::Bed;
 use crate::process::Process;
-use crate::station::fields::{action_fields, actor, watcher_fields};
-use crate::station::site::Site;
-use crate::station::wait::until;
+use crate::service::fields::{action_fields, actor, watcher_fields};
+use crate::service::site::Site;
+use crate::service::wait::until;
+use crate::test_db::TestDb;
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -46,20 +46,20 @@ struct Setting {
 
 impl WatchTrial {
     /// Delivers, kills, restarts, and looks at the books.
-    pub async fn run(&self, program: &Path, bed: &Bed) -> Books {
-        let setting = self.set_up(bed).await;
+    pub async fn run(&self, program: &Path, db: &TestDb) -> Books {
+        let setting = self.set_up(db).await;
         let rng = SeededRng::new(23);
         let portion = self.messages / (self.kills + 1);
         let mut delivered = 0;
         for _ in 0..self.kills {
-            let mut worker = setting.start(program, bed);
+            let mut worker = setting.start(program, db);
             delivered = setting.deliver(delivered, delivered + portion);
             // Somewhere between the first and the last of what has come so far.
             let behind = usize::try_from(rng.next() >> 1).unwrap_or(0) % portion.max(1);
             until(async || worker.lives() && setting.begun().await >= delivered - behind).await;
             worker.kill();
         }
-        let mut worker = setting.start(program, bed);
+        let mut worker = setting.start(program, db);
         setting.deliver(delivered, self.messages);
         let left = self.settle(&setting).await;
         for log in &left {
@@ -72,14 +72,14 @@ impl WatchTrial {
         Books { left_processing: left.len() }
     }
 
-    async fn set_up(&self, bed: &Bed) -> Setting {
+    async fn set_up(&self, db: &TestDb) -> Setting {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).expect("an emulator");
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("a port");
         let free = crate::process::free_address();
         let (base, reconciliation) = (format!("http://{free}"), Duration::from_millis(300));
-        let folder = bed.folder().to_owned();
-        let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
+        let folder = db.folder().to_owned();
+        let site = Site { store: db.store.clone(), folder, provider, base, reconciliation, smtp: None };
         let watchers = site.watchers(&clock, handlers::all);
         let credential = site.credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
@@ -92,7 +92,7 @@ impl WatchTrial {
             watchers.admin().create_action(id, action, actor()).await.expect("an action");
             watchers.admin().set_enabled(id, true, actor()).await.expect("enabled");
         }
-        Setting { emulator, watchers, site, mailboxes, journal: bed.folder().join("journal") }
+        Setting { emulator, watchers, site, mailboxes, journal: db.folder().join("journal") }
     }
 
     /// Waits until every message has come to its end or was left in the middle of its first phase.
@@ -126,11 +126,11 @@ impl WatchTrial {
 }
 
 impl Setting {
-    fn start(&self, program: &Path, bed: &Bed) -> Process {
+    fn start(&self, program: &Path, db: &TestDb) -> Process {
         let address = self.site.base.trim_start_matches("http://");
         let provider = self.site.provider.to_string();
         let mut command = Command::new(program);
-        command.arg(bed.url()).arg(&self.site.folder).args([provider.as_str(), address]);
+        command.arg(db.url()).arg(&self.site.folder).args([provider.as_str(), address]);
         Process::start(command)
     }
 

@@ -4,7 +4,7 @@ use super::counts::{Count, Counts};
 use super::fields::{action_fields, actor, watcher_fields};
 use super::site::{Site, listen};
 use super::wait::until;
-use crate::bed::Bed;
+use crate::test_db::TestDb;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 /// A watching service beside an emulated provider.
-pub struct Station {
+pub struct TestService {
     pub watchers: Watchers,
     pub emulator: Arc<Emulator>,
     /// Of the service and the emulator.
@@ -38,22 +38,22 @@ pub struct Station {
     work: Option<tokio::task::JoinHandle<()>>,
 }
 
-impl Station {
+impl TestService {
     /// Everything runs; there is no watcher yet.
-    pub async fn new(bed: &Bed) -> Self {
-        Self::with(bed, Duration::from_millis(300)).await
+    pub async fn new(db: &TestDb) -> Self {
+        Self::with(db, Duration::from_millis(300)).await
     }
 
     /// With this much between two polls.
-    pub async fn with(bed: &Bed, reconciliation: Duration) -> Self {
+    pub async fn with(db: &TestDb, reconciliation: Duration) -> Self {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng)).expect("as set up"));
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("as set up");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("as set up");
         let base = format!("http://{}", listener.local_addr().expect("as set up"));
         let counts = Arc::new(Counts::default());
-        let folder = bed.folder().to_owned();
-        let site = Site { store: bed.store.clone(), folder, provider, base, reconciliation, smtp: None };
+        let folder = db.folder().to_owned();
+        let site = Site { store: db.store.clone(), folder, provider, base, reconciliation, smtp: None };
         let watchers = site.watchers(&clock, |deps| {
             let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(Count(counts.clone()))];
             all.extend(handlers::all(deps).iter().cloned());
@@ -62,21 +62,21 @@ impl Station {
         listen(listener, watchers.clone());
         let credential = site.credential(clock.clone()).await;
         let (stop, work, secrets) = (CancellationToken::new(), None, site.secrets());
-        let mut station = Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
-        station.start(bed).await;
-        station
+        let mut service = Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
+        service.start(db).await;
+        service
     }
 
     /// Starts the queue, as after a start of the process.
-    pub async fn start(&mut self, bed: &Bed) {
+    pub async fn start(&mut self, db: &TestDb) {
         let now = self.clock.now();
-        bed.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
-        bed.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
+        db.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
+        db.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
         let mut all = self.watchers.workers();
-        let feed = FeedWatch::new(bed.store.clone(), self.clock.clone(), self.reconciliation);
+        let feed = FeedWatch::new(db.store.clone(), self.clock.clone(), self.reconciliation);
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
         all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.counts.clone()))));
-        let dispatcher = Dispatcher::new(bed.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
+        let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
         self.stop = CancellationToken::new();
         let stop = self.stop.clone();
         self.work = Some(tokio::spawn(async move { dispatcher.run(stop).await.expect("as set up") }));

@@ -1,6 +1,6 @@
 //! Where a watching service stands: its rows, its folder, its provider and the address under which it is told.
 
-use crate::station::fields::actor;
+use crate::service::fields::actor;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
