@@ -46,7 +46,7 @@ pub fn world_file_for(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile,
 }
 
 /// The world files in the same folder that have the name of the image.
-pub(crate) fn world_files_beside(image: &Path) -> Vec<PathBuf> {
+pub(crate) fn world_files_next_to(image: &Path) -> Vec<PathBuf> {
     let both_cases = |extension: &str| [extension.to_owned(), extension.to_ascii_uppercase()];
     let paths = EXTENSIONS.into_iter().flat_map(both_cases).map(|extension| image.with_extension(extension));
     paths.filter(|path| path.exists()).collect()

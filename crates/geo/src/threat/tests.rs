@@ -164,7 +164,7 @@ fn all_clear_in_counts_down_from_the_last_strike_in_radius() {
 }
 
 #[test]
-fn clear_at_is_the_last_strike_in_radius_plus_the_longer_window() {
+fn clear_at_is_the_last_strike_plus_the_longer_window() {
     let strikes = [strike(1, 0.0, NEAR), strike(2, 1.0, FAR)];
     for (danger, all_clear, expected) in [(30.0, 45.0, 45.0), (30.0, 10.0, 30.0), (30.0, 30.0, 30.0)] {
         let proximity = evaluate_home_at_minute(&strikes, &parameters(danger, all_clear, 8.0), 5.0);

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_five_to_seven_are_city_wide_and_the_others_are_grids() {
+    fn only_levels_five_to_seven_are_city_wide() {
         let plan = plan(30_000.0, 20_000.0, 0.75, 300);
         for level in Level::ALL {
             assert_eq!(plan.grid(level) == (1, 1), level.is_city_wide(), "{level}");
