@@ -1,4 +1,4 @@
-// The form of a report: facility, period and thresholds. Invalid input gets an error; nothing is guessed.
+// The form of a report: facility, period and thresholds.
 import { html, nothing, type TemplateResult } from "lit";
 import { type City, DEFAULT_PARAMETERS, type FacilityThreat } from "../data/lightning.ts";
 import type { Language } from "../status-text/language.ts";
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 8;
 const MAX_DAYS = 31;
 
-/** A report has its own period, so the history window of the dashboard means nothing here. */
+/** Without the history window: a report has its own period. */
 const REPORT_THRESHOLDS: readonly Threshold[] = ["radiusMiles", "dangerMinutes", "allClearMinutes"];
 
 export interface ReportChoices {
@@ -21,7 +21,7 @@ export interface ReportChoices {
   now: number;
 }
 
-export type ReportFormError = "twoTimes" | "tooLong" | { threshold: Threshold; error: ThresholdErrorKind };
+export type ReportFormError = "invalidPeriod" | "periodTooLong" | { threshold: Threshold; error: ThresholdErrorKind };
 
 export function parseReportForm(
   form: FormData,
@@ -32,8 +32,8 @@ export function parseReportForm(
     parseLocalTime(String(form.get("from")), timeZone),
     parseLocalTime(String(form.get("to")), timeZone),
   ];
-  if (from === null || to === null || from >= to) return { error: "twoTimes" };
-  if (to - from > MAX_DAYS * 24 * HOUR_MS) return { error: "tooLong" };
+  if (from === null || to === null || from >= to) return { error: "invalidPeriod" };
+  if (to - from > MAX_DAYS * 24 * HOUR_MS) return { error: "periodTooLong" };
   const parameters = { ...DEFAULT_PARAMETERS };
   for (const threshold of REPORT_THRESHOLDS) {
     const parsed = parseThreshold(threshold, String(form.get(threshold)));

@@ -1,4 +1,4 @@
-// The four thresholds that a supervisor may change: parsing, limits and their place in the URL. Pure.
+// The four thresholds that a supervisor can change: parsing, limits and URL parameters. Pure.
 import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
 
 export type Threshold = keyof Parameters;
@@ -6,7 +6,7 @@ export type Threshold = keyof Parameters;
 export interface ThresholdRule {
   /** Its name in the URL. */
   key: string;
-  /** The most that the service accepts. */
+  /** The largest value that the service accepts. */
   max: number;
 }
 
@@ -31,7 +31,7 @@ export function parseThreshold(threshold: Threshold, text: string): ParsedThresh
   return { value };
 }
 
-/** What is missing or invalid in the URL takes its default. */
+/** Missing and invalid values become the defaults. */
 export function thresholdsFromQuery(query: URLSearchParams): Parameters {
   const parameters = { ...DEFAULT_PARAMETERS };
   for (const threshold of THRESHOLDS) {
@@ -48,7 +48,7 @@ export function writeThresholds(parameters: Parameters, query: URLSearchParams):
   }
 }
 
-/** What differs from the defaults: only that is requested and written into the URL. */
+/** Only the values that differ from the defaults are requested and written into the URL. */
 export function changedParameters(parameters: Parameters): Partial<Parameters> {
   const changed = THRESHOLDS.filter((threshold) => parameters[threshold] !== DEFAULT_PARAMETERS[threshold]);
   return Object.fromEntries(changed.map((threshold) => [threshold, parameters[threshold]]));

@@ -12,7 +12,7 @@ test.each<[string, [string, string][], string]>([
   ],
   ["no facility", [["facility-id", ""]], "<facility-lightning-status></facility-lightning-status>"],
   [
-    "what is empty",
+    "an empty attribute",
     [
       ["radius-miles", " "],
       ["lang", "es"],
@@ -20,7 +20,7 @@ test.each<[string, [string, string][], string]>([
     '<facility-lightning-status lang="es"></facility-lightning-status>',
   ],
   [
-    "what could break out",
+    "a value with markup",
     [["lang", '"><b a="&']],
     '<facility-lightning-status lang="&quot;>&lt;b a=&quot;&amp;"></facility-lightning-status>',
   ],

@@ -1,4 +1,4 @@
-// Reads the service's response. Nothing in it is trusted: a captive portal may send anything. Pure.
+// Parses the service's response. Trusts nothing: a captive portal may send anything. Pure.
 import type { ResponseBody } from "../data/contract.ts";
 import { fieldsOf } from "../data/unchecked.ts";
 import type { Feed } from "../status/freshness.ts";
@@ -22,8 +22,8 @@ export interface StatusReport extends Pick<Body, "asOf" | "name">, Pick<Paramete
   clearAt: number | null;
 }
 
-/** The service will not report a status until something changes there. */
-export type Rejection = "noFacility" | "noAnchor" | "refused";
+/** Retrying does not help until the facility or the attributes change. */
+export type Rejection = "noFacility" | "noLocation" | "rejected";
 
 /** Null when anything is missing or malformed. */
 export function parseResponse(body: unknown): StatusReport | null {
@@ -57,8 +57,8 @@ export function parseResponse(body: unknown): StatusReport | null {
 /** Null for status codes where a retry may help. */
 export function parseRejection(code: number): Rejection | null {
   if (code === 404) return "noFacility";
-  if (code === 409) return "noAnchor";
-  return code === 400 ? "refused" : null;
+  if (code === 409) return "noLocation";
+  return code === 400 ? "rejected" : null;
 }
 
 /** Undefined when malformed; null when there was no strike. */

@@ -10,7 +10,7 @@ test.each<[string, number, number | null, number | null]>([
   ["overhead", 8, 0, 0],
   ["a tiny radius", 0.1, 0.2, 0.1],
   ["the largest radius", 500, 499, 12],
-])("%s: all circles fit, to one scale", (_, radius, last, closest) => {
+])("%s: all circles fit, at one scale", (_, radius, last, closest) => {
   const drawn = ring(radius, last, closest);
   const unit = drawn.radius / radius;
   expect(drawn.radius).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-// Polls for all elements of a page: one timer for all of them, one request for each URL. The environment is passed in.
+// Polls for all elements on a page: one timer for all, one request per URL.
 import { RequestFailed, retryAfterMs } from "../data/public-api.ts";
 import type { Environment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
@@ -8,7 +8,6 @@ import { parseRejection, parseResponse, type Rejection, type StatusReport } from
 
 export const TIMEOUT_MS = 15_000;
 
-/** What is known about a URL. */
 export interface SourceState {
   latest: (StatusReport & Snapshot) | null;
   rejection: Rejection | null;
@@ -30,14 +29,14 @@ export class StatusSource {
   subscribe(url: string, listener: Listener): () => void {
     const channel = this.channels.get(url) ?? new Channel(url, this.environment);
     this.channels.set(url, channel);
-    // Wrapped, so that one function may subscribe twice.
-    const own: Listener = (state) => listener(state);
-    channel.listeners.add(own);
+    // Wrapped, so that one function can subscribe twice.
+    const wrapped: Listener = (state) => listener(state);
+    channel.listeners.add(wrapped);
     this.stopTimers ??= this.startTimers();
     channel.tick();
     return () => {
-      channel.listeners.delete(own);
-      // An element that moves is removed and inserted again; its channel must survive that.
+      channel.listeners.delete(wrapped);
+      // Moving an element removes and inserts it; its channel must survive that.
       queueMicrotask(() => this.closeIfUnused(url, channel));
     };
   }
@@ -66,7 +65,7 @@ export class StatusSource {
   }
 }
 
-/** One URL with everyone who listens to it. */
+/** One URL and its listeners. */
 class Channel {
   readonly listeners = new Set<Listener>();
   private latest: SourceState["latest"] = null;

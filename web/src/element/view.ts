@@ -1,4 +1,4 @@
-// What the card shows, as plain text. Pure.
+// The content of the card as plain text. Pure.
 
 import type { ClockReading } from "../status/clock.ts";
 import { ageOf, assess, serverNow } from "../status/freshness.ts";
@@ -21,13 +21,13 @@ export interface CardView {
   statusText: string;
   name: string;
   advice: string;
-  /** When the status ends, while it lasts. */
+  /** The countdown to the all clear. */
   wait: string;
   /** The part of `wait` that is emphasized. */
   figure: string;
-  /** Why the status is not known, or may be worse than shown. */
+  /** Why the status is unknown, or may be worse than shown. */
   note: string;
-  /** Null when nothing is known. */
+  /** Null while the status is Unknown. */
   facts: Facts | null;
   asOf: string;
 }
@@ -46,7 +46,7 @@ export interface Facts {
   ring: Ring;
 }
 
-/** One failed request is normal and not shown. */
+/** A single failed request is normal and not shown. */
 const SHOWN_FAILURES = 2;
 
 type Report = NonNullable<SourceState["latest"]>;
@@ -66,7 +66,7 @@ export function cardView(state: SourceState, now: ClockReading, text: StatusText
   };
 }
 
-/** Without a valid attribute nothing is requested. */
+/** With an invalid attribute nothing is requested. */
 export function invalidAttributeView(attribute: string, text: StatusText): CardView {
   return { ...cardView(NOTHING_KNOWN, { wall: 0, monotonic: 0 }, text), note: text.invalidAttribute(attribute) };
 }
@@ -77,7 +77,7 @@ function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardVie
   const { status, warning } = assess(report, report.status, now);
   if (report.clearAt === null || status === "Unknown" || status === "Clear") return NO_WAIT;
   const leftMs = report.clearAt - serverNow(report, now);
-  // Only a report may say Clear; a countdown that has ended waits for it.
+  // Only a report can say Clear; an ended countdown waits for one.
   if (warning === null && leftMs <= 0) return { wait: text.allClearSoon, figure: "" };
   const figure = warning === null ? formatCountdown(leftMs) : formatClock(report.clearAt);
   return { wait: warning === null ? text.allClearIn(figure) : text.notBefore(figure), figure };
@@ -85,13 +85,13 @@ function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardVie
 
 function note({ latest, rejection, failures }: SourceState, now: ClockReading, text: StatusText): string {
   if (rejection !== null) return text[rejection];
-  if (latest === null) return failures > 0 ? text.unreachable : text.waiting;
+  if (latest === null) return failures > 0 ? text.unreachable : text.loading;
   const { warning } = assess(latest, latest.status, now);
   const unreachable = failures >= SHOWN_FAILURES ? text.unreachable : "";
-  const feed = latest.feed.healthy === null ? text.feedUnknown : text.feedDown;
+  const feed = latest.feed.healthy === null ? text.noFeed : text.feedDown;
   const warnings = {
-    waiting: text.waiting,
-    expired: `${text.expired} ${text.lastKnown(text.status[latest.status])}`,
+    waiting: text.loading,
+    expired: `${text.outOfDate} ${text.lastKnown(text.status[latest.status])}`,
     feed,
     caution: text.feedCaution,
   };

@@ -1,4 +1,4 @@
-// What polling needs from the browser.
+// The browser functions that polling uses; tests replace them.
 import { type ClockReading, readClock } from "../status/clock.ts";
 
 export interface Environment {
@@ -15,7 +15,7 @@ export interface Environment {
 export const browser: Environment = {
   now: readClock,
   random: Math.random,
-  // Sends nothing about the visitor: no cookies, no address of the page.
+  // Privacy: no cookies, no referrer.
   fetch: (url, signal) => fetch(url, { signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" }),
   everySecond: (run) => {
     const timer = setInterval(run, 1_000);

@@ -24,7 +24,7 @@ test.each([
   // The wall clock was set back.
   [-3_600_000, 20_000, 20_000],
   [-3_600_000, -1, 0],
-])("a wall clock %i on and a monotonic one %i on: %i have passed", (wall, monotonic, passed) => {
+])("wall clock +%i, monotonic clock +%i: %i elapsed", (wall, monotonic, passed) => {
   expect(elapsed(START, later(wall, monotonic))).toBe(passed);
 });
 
@@ -51,14 +51,14 @@ test("Clear needs a healthy feed and a fresh report", () => {
     for (const ms of [0, MAX_AGE_MS, MAX_AGE_MS + 1, 10 * MAX_AGE_MS, NaN]) {
       for (const asOf of [AS_OF, "never", ""]) {
         const assessed = assess(snapshot(healthy as boolean | null, { asOf }), "Clear", later(ms));
-        const proven = healthy === true && ms <= MAX_AGE_MS && asOf === AS_OF;
-        expect(assessed.status, `${healthy} ${ms} ${asOf}`).toBe(proven ? "Clear" : "Unknown");
+        const isSafe = healthy === true && ms <= MAX_AGE_MS && asOf === AS_OF;
+        expect(assessed.status, `${healthy} ${ms} ${asOf}`).toBe(isSafe ? "Clear" : "Unknown");
       }
     }
   }
 });
 
-test("without a report or a position the status is Unknown", () => {
+test("without a report or a location the status is Unknown", () => {
   expect(assess(null, null, START)).toEqual({ status: "Unknown", warning: "waiting" });
   expect(assess(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
 });
@@ -80,7 +80,7 @@ test("the first report is newer", () => {
   expect(isNewer(null, snapshot(true))).toBe(true);
 });
 
-test("a cache that repeats itself lets the status expire", () => {
+test("repeated responses of a cache let the status expire", () => {
   const current = snapshot(true);
   const repeated = snapshot(true, { requestedAt: later(120_000) });
   const kept = isNewer(current, repeated) ? repeated : current;

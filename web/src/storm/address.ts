@@ -5,7 +5,7 @@ export interface Address {
   /** The id of the selected facility. */
   facility: number | null;
   search: string;
-  /** Null: the browser's. */
+  /** Null: the saved one, or the browser's. */
   language: Language | null;
 }
 

@@ -16,12 +16,12 @@ export interface CitySummary {
   active: readonly FacilityRow[];
   clearing: readonly FacilityRow[];
   clear: number;
-  /** Facilities without a position. */
+  /** Facilities without a location. */
   unlocated: number;
   all: number;
 }
 
-/** In the order of the service. */
+/** In the service's order. */
 export function assessFacilities(
   snapshot: Snapshot | null,
   facilities: readonly FacilityThreat[],
@@ -34,7 +34,7 @@ export function assessFacilities(
   }));
 }
 
-/** The most severe known status. A city is Clear only when something in it is known to be. */
+/** The most severe known status. A city is Clear only if at least one facility is known to be Clear. */
 export function summarize(
   rows: readonly FacilityRow[],
   snapshot: Snapshot | null,
