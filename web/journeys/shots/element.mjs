@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const LAYOUT =
   "<style>main{display:grid;grid-template-columns:repeat(2,1fr);gap:16px;align-items:start}h1{display:none}</style>";
 
-/** The situation at each facility, by id. */
+/** The strikes and feed at each facility, by id. */
 const SITUATIONS = {
   1: (api) =>
     api.strikes.push(
