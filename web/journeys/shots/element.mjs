@@ -1,6 +1,6 @@
 // The element in every status, and its documentation page, with a fake status API.
 import { FakeStatusApi } from "../fake-status-api.mjs";
-import { forEachVariant, SCHEMES, save } from "./album.mjs";
+import { forEachVariant, SCHEMES, save } from "./screenshot.mjs";
 
 const MINUTE = 60_000;
 const LAYOUT =

@@ -28,7 +28,7 @@ test("Active shows the last strike and the countdown", () => {
     statusText: "Active",
     name: "Maple Pool",
     advice: "Lightning is close. Go inside now.",
-    wait: "All clear in 25:27 if there are no new strikes",
+    wait: "All clear in 25:27 if no new strikes",
     figure: "25:27",
     note: "",
     facts: {

@@ -67,7 +67,7 @@ const english: StatusText = {
   ago: (age) => `${age} ago`,
   miles: (figure) => `${figure} miles`,
   underMiles: (figure) => `under ${figure} miles`,
-  allClearIn: (countdown) => `All clear in ${countdown} if there are no new strikes`,
+  allClearIn: (countdown) => `All clear in ${countdown} if no new strikes`,
   allClearSoon: "Waiting for the all clear",
   notBefore: (clock) => `No all clear before ${clock}`,
   strikesWithin: (count, miles, minutes) =>

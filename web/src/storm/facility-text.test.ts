@@ -37,8 +37,8 @@ function row(status: DisplayStatus, warning: Warning, more: Partial<Proximity> =
 const clearAt = "2026-05-01T19:12:34Z";
 
 test.each<[string, FacilityRow, string | null]>([
-  ["counts down", row("Active", null, { clearAt }), "All clear in 12:34 if there are no new strikes"],
-  ["counts down while clearing", row("Clearing", null, { clearAt }), "All clear in 12:34 if there are no new strikes"],
+  ["counts down", row("Active", null, { clearAt }), "All clear in 12:34 if no new strikes"],
+  ["counts down while clearing", row("Clearing", null, { clearAt }), "All clear in 12:34 if no new strikes"],
   ["waits for the report", row("Active", null, { clearAt: "2026-05-01T18:59:59Z" }), "Waiting for the all clear"],
   ["has no countdown without a healthy feed", row("Active", "caution", { clearAt }), "No all clear before 14:12:34"],
   ["has nothing to wait for", row("Clear", null), null],

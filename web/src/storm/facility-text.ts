@@ -14,7 +14,7 @@ export interface TextContext {
   parameters: Parameters;
 }
 
-/** “All clear in 12:34 if there are no new strikes”, or the earliest time without a healthy feed; null when there is nothing to wait for. */
+/** “All clear in 12:34 if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to wait for. */
 export function waitText({ facility, status, warning }: FacilityRow, context: TextContext): string | null {
   const { language, timeZone, now } = context;
   const text = STATUS_TEXT[language];
