@@ -35,6 +35,7 @@ test("a replay shows the past, without polling", async ({ page, storm, healthyFe
     `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`,
   );
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
+  await expect(page.locator(".banner")).toContainText("Replay, not live");
   let requests = 0;
   page.on("request", (request) => {
     if (/\/lightning-strikes\/facilities/.test(request.url())) requests += 1;

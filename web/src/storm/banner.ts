@@ -11,7 +11,7 @@ import type { StormPoller } from "./storm-poller.ts";
 import type { CitySummary } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 
-/** `level` is the level of its heading. A replay has no age. */
+/** `level` is the level of its heading. A replay says that it is not live. */
 export function banner(
   poller: StormPoller,
   summary: CitySummary,
@@ -31,7 +31,7 @@ export function banner(
     <p class="advice">${text.advice[summary.status]} <span class="safety">${text.safety}</span></p>
     ${warnings(poller, summary, language)}
     <p class="figures">
-      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? nothing : reportAge(poller, language)}
+      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? html`<span class="as-of">${STORM_TEXT[language].notLive}</span>` : reportAge(poller, language)}
     </p>
   </section>`;
 }

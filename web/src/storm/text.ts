@@ -31,6 +31,8 @@ export interface StormText {
   /** For screen readers. */
   became: (names: string, status: string, count: number) => string;
   more: (count: number) => string;
+  /** In the banner of a replay. */
+  notLive: string;
   /** Precedes the service’s own message, which is in English. */
   reason: string;
 }
@@ -72,6 +74,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noFacility: "Facility not found. Check the link, or choose from all facilities.",
     became: (names, status, number) => (number === 1 ? `${names} is now ${status}.` : `${names} are now ${status}.`),
     more: (number) => `${number} more`,
+    notLive: "Replay, not live",
     reason: "Reason:",
   },
   es: {
@@ -111,6 +114,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noFacility: "No se encontró la instalación. Revise el enlace o elija entre todas las instalaciones.",
     became: (names, status) => `${names}: ahora ${status}.`,
     more: (number) => `${number} más`,
+    notLive: "Repetición, no en vivo",
     reason: "Motivo (en inglés):",
   },
 };
