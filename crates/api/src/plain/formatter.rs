@@ -3,7 +3,7 @@
 use super::texts::{Language, PlainTexts};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use stormwire_geo::{Proximity, Sighted, Status};
+use stormwire_geo::{Proximity, StrikeDistance, ThreatStatus};
 use stormwire_lightning::{Picture, timestamp};
 
 pub(super) struct PlainFormatter<'a> {
@@ -28,10 +28,10 @@ impl PlainFormatter<'_> {
 
     pub(super) fn status(&self, proximity: Option<&Proximity>) -> DisplayStatus {
         match proximity.map(|known| known.status) {
-            Some(Status::Active) => DisplayStatus::Active,
-            Some(Status::Clearing) => DisplayStatus::Clearing,
-            Some(Status::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
-            Some(Status::Clear) | None => DisplayStatus::Unknown,
+            Some(ThreatStatus::Active) => DisplayStatus::Active,
+            Some(ThreatStatus::Clearing) => DisplayStatus::Clearing,
+            Some(ThreatStatus::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
+            Some(ThreatStatus::Clear) | None => DisplayStatus::Unknown,
         }
     }
 
@@ -60,9 +60,9 @@ impl PlainFormatter<'_> {
     }
 
     /// Distance and local time, such as `2.3 mi 14:01`.
-    pub(super) fn strike(&self, sighted: &Sighted) -> String {
-        let at = self.local_time(timestamp(sighted.strike.at), "%H:%M");
-        format!("{} {at}", self.distance(sighted.distance.miles().rounded()))
+    pub(super) fn strike(&self, strike: &StrikeDistance) -> String {
+        let at = self.local_time(timestamp(strike.strike.at), "%H:%M");
+        format!("{} {at}", self.distance(strike.distance.miles().rounded()))
     }
 
     /// The earliest time of the all clear; `None` if the status is Clear.
