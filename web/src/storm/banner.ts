@@ -29,9 +29,10 @@ export function banner(
       </div>
     </div>
     <p class="advice">${text.advice[summary.status]} <span class="safety">${text.safety}</span></p>
+    ${isReplay ? html`<p class="warning"><strong>${STORM_TEXT[language].notLive}</strong></p>` : nothing}
     ${warnings(poller, summary, language)}
     <p class="figures">
-      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? html`<span class="as-of">${STORM_TEXT[language].notLive}</span>` : reportAge(poller, language)}
+      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? nothing : reportAge(poller, language)}
     </p>
   </section>`;
 }
