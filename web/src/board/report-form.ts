@@ -6,7 +6,7 @@ import { formatLocalInput, parseLocalTime } from "./local-time.ts";
 import type { ReportAddress } from "./report-address.ts";
 import { REPORT_TEXT } from "./report-text.ts";
 import { BOARD_TEXT } from "./text.ts";
-import { parseThreshold, RULES, type Threshold, type ThresholdErrorKind } from "./thresholds.ts";
+import { parseThreshold, THRESHOLD_RULES, type Threshold, type ThresholdErrorKind } from "./thresholds.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 8;
@@ -83,7 +83,7 @@ export function reportForm(
             type="number"
             step="any"
             min="0"
-            max=${RULES[one].max}
+            max=${THRESHOLD_RULES[one].max}
             .value=${String(address.parameters[one])}
           />
         </div>`,
@@ -98,5 +98,5 @@ function errorText(error: ReportFormError, language: Language): string {
   if (typeof error === "string") return REPORT_TEXT[language][error];
   const text = BOARD_TEXT[language];
   const { label, unit } = text.threshold[error.threshold];
-  return `${label}: ${text.error[error.error](unit, RULES[error.threshold].max)}`;
+  return `${label}: ${text.error[error.error](unit, THRESHOLD_RULES[error.threshold].max)}`;
 }

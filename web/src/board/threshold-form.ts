@@ -7,7 +7,7 @@ import { BOARD_TEXT } from "./text.ts";
 import {
   changedParameters,
   parseThreshold,
-  RULES,
+  THRESHOLD_RULES,
   THRESHOLDS,
   type Threshold,
   type ThresholdErrorKind,
@@ -50,7 +50,7 @@ function field(
   threshold: Threshold,
   { parameters, errors, language, change, reject }: ThresholdFormOptions,
 ): TemplateResult {
-  const { key, max } = RULES[threshold];
+  const { key, max } = THRESHOLD_RULES[threshold];
   const text = BOARD_TEXT[language];
   const { label, unit } = text.threshold[threshold];
   const error = errors[threshold];

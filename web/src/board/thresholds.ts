@@ -10,7 +10,7 @@ export interface ThresholdRule {
   max: number;
 }
 
-export const RULES: Record<Threshold, ThresholdRule> = {
+export const THRESHOLD_RULES: Record<Threshold, ThresholdRule> = {
   radiusMiles: { key: "radius", max: 500 },
   dangerMinutes: { key: "danger", max: 1440 },
   allClearMinutes: { key: "clear", max: 1440 },
@@ -27,7 +27,7 @@ export function parseThreshold(threshold: Threshold, text: string): ParsedThresh
   const trimmed = text.trim();
   const value = Number(trimmed);
   if (!/^(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { error: "number" };
-  if (!(value > 0 && value <= RULES[threshold].max)) return { error: "range" };
+  if (!(value > 0 && value <= THRESHOLD_RULES[threshold].max)) return { error: "range" };
   return { value };
 }
 
@@ -35,7 +35,7 @@ export function parseThreshold(threshold: Threshold, text: string): ParsedThresh
 export function thresholdsFromQuery(query: URLSearchParams): Parameters {
   const parameters = { ...DEFAULT_PARAMETERS };
   for (const threshold of THRESHOLDS) {
-    const parsed = parseThreshold(threshold, query.get(RULES[threshold].key) ?? "");
+    const parsed = parseThreshold(threshold, query.get(THRESHOLD_RULES[threshold].key) ?? "");
     if ("value" in parsed) parameters[threshold] = parsed.value;
   }
   return parameters;
@@ -44,7 +44,7 @@ export function thresholdsFromQuery(query: URLSearchParams): Parameters {
 export function writeThresholds(parameters: Parameters, query: URLSearchParams): void {
   for (const threshold of THRESHOLDS) {
     const value = changedParameters(parameters)[threshold];
-    if (value !== undefined) query.set(RULES[threshold].key, String(value));
+    if (value !== undefined) query.set(THRESHOLD_RULES[threshold].key, String(value));
   }
 }
 

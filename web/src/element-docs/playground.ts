@@ -1,6 +1,6 @@
 // The playground: controls set the element's attributes; its events and the HTML to copy are shown.
 import { readFacilities } from "../data/lightning.ts";
-import { snippet } from "./snippet.ts";
+import { snippetHtml } from "./snippet.ts";
 
 const FIELDS = ["facility-id", "radius-miles", "danger-minutes", "all-clear-minutes", "lang"] as const;
 const MAX_EVENTS = 6;
@@ -36,7 +36,7 @@ function apply(element: HTMLElement): void {
     else element.setAttribute(name, value.trim());
   }
   element.style.colorScheme = field("scheme").value;
-  find("#snippet").textContent = snippet(location.origin, attributes);
+  find("#snippet").textContent = snippetHtml(location.origin, attributes);
   find("#copied").textContent = "";
 }
 

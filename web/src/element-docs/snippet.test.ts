@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { snippet } from "./snippet.ts";
+import { snippetHtml } from "./snippet.ts";
 
 const HOME = "https://storm.example.gov";
 const SCRIPT = `<script type="module" src="${HOME}/facility-lightning-status.js"></script>\n`;
@@ -25,5 +25,5 @@ test.each<[string, [string, string][], string]>([
     '<facility-lightning-status lang="&quot;>&lt;b a=&quot;&amp;"></facility-lightning-status>',
   ],
 ])("%s becomes a tag", (_, attributes, tag) => {
-  expect(snippet(HOME, attributes)).toBe(SCRIPT + tag);
+  expect(snippetHtml(HOME, attributes)).toBe(SCRIPT + tag);
 });

@@ -1,7 +1,7 @@
 // The HTML to copy into a page. Pure.
 
 /** Attributes in the given order, without empty ones. */
-export function snippet(origin: string, attributes: readonly (readonly [string, string])[]): string {
+export function snippetHtml(origin: string, attributes: readonly (readonly [string, string])[]): string {
   const written = attributes
     .filter(([, value]) => value.trim() !== "")
     .map(([name, value]) => ` ${name}="${escaped(value.trim())}"`);

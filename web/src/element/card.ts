@@ -2,11 +2,11 @@
 import { SHAPES } from "../status/status.ts";
 import type { StatusText } from "../status-text/text.ts";
 import { createElement, setAttribute, setText } from "./dom.ts";
-import { HALF, type Ring } from "./ring.ts";
-import type { CardView, Facts, StrikeText } from "./view.ts";
+import { HALF_SIZE, type Ring } from "./ring.ts";
+import type { CardView, StrikeFacts, StrikeText } from "./view.ts";
 
-const VIEW_BOX = `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`;
-const EMPTY_RING: Ring = { radius: HALF * 0.7, last: null, closest: null };
+const VIEW_BOX = `${-HALF_SIZE} ${-HALF_SIZE} ${2 * HALF_SIZE} ${2 * HALF_SIZE}`;
+const EMPTY_RING: Ring = { radius: HALF_SIZE * 0.7, last: null, closest: null };
 
 /** Creates its nodes once, then only updates them. */
 export class Card {
@@ -145,7 +145,7 @@ function paintStrike(target: Element, { distance, rest }: StrikeText): void {
   if (second !== undefined) setText(second, rest);
 }
 
-function ringLabel({ radius, last, closest }: Facts, text: StatusText): string {
+function ringLabel({ radius, last, closest }: StrikeFacts, text: StatusText): string {
   const spoken = ({ distance, rest }: StrikeText) => (rest === "" ? distance : `${distance}, ${rest}`);
   return `${radius}. ${text.lastStrike}: ${spoken(last)}. ${text.closest}: ${spoken(closest)}.`;
 }

@@ -1,5 +1,5 @@
 // The element's class. `define.ts` registers it.
-import { browser } from "../polling/browser.ts";
+import { browserEnvironment } from "../polling/browser.ts";
 import { readClock } from "../status/clock.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import { chooseLanguage, type Language } from "../status-text/language.ts";
@@ -17,7 +17,7 @@ export interface StatusChange {
 }
 
 /** Shared by all elements on a page. */
-const source = new StatusSource(browser);
+const source = new StatusSource(browserEnvironment);
 
 /** The status comes from the server that the script came from. */
 const SCRIPT_URL = import.meta.url;

@@ -9,15 +9,15 @@ type Parameters = Body["parameters"];
 type Proximity = NonNullable<Body["proximity"]>;
 type ProximityStrike = NonNullable<Proximity["closest"]>;
 
-export interface Strike extends Pick<ProximityStrike, "distanceMiles" | "type"> {
+export interface ReportedStrike extends Pick<ProximityStrike, "distanceMiles" | "type"> {
   at: number;
 }
 
 export interface StatusReport extends Pick<Body, "asOf" | "name">, Pick<Parameters, "radiusMiles" | "dangerMinutes"> {
   feed: Feed;
   status: Status;
-  last: Strike | null;
-  closest: Strike | null;
+  last: ReportedStrike | null;
+  closest: ReportedStrike | null;
   count: number;
   clearAt: number | null;
 }
@@ -62,7 +62,7 @@ export function parseRejection(code: number): Rejection | null {
 }
 
 /** Undefined when malformed; null when there was no strike. */
-function parseStrike(value: unknown): Strike | null | undefined {
+function parseStrike(value: unknown): ReportedStrike | null | undefined {
   if (value === null || value === undefined) return null;
   const { distanceMiles, timestamp, type } = fieldsOf<ProximityStrike>(value);
   const at = parseTime(timestamp);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Environment } from "../polling/browser.ts";
+import type { PollingEnvironment } from "../polling/browser.ts";
 import type { ClockReading } from "../status/clock.ts";
 import { body, clearProximity } from "./response.fixture.ts";
 import { type SourceState, StatusSource, TIMEOUT_MS } from "./status-source.ts";
@@ -14,7 +14,7 @@ interface Call {
 }
 
 /** Time, timers and network are controlled by the test. */
-class TestEnvironment implements Environment {
+class TestEnvironment implements PollingEnvironment {
   at = 0;
   calls: Call[] = [];
   timers = new Set<() => void>();

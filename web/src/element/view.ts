@@ -1,7 +1,7 @@
 // The content of the card as plain text. Pure.
 
 import type { ClockReading } from "../status/clock.ts";
-import { ageOf, assess, serverNow } from "../status/freshness.ts";
+import { ageMs, assess, serverNow } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import {
   formatAge,
@@ -12,8 +12,8 @@ import {
   strikeKindText,
 } from "../status-text/format.ts";
 import type { StatusText } from "../status-text/text.ts";
-import type { Strike } from "./response.ts";
-import { type Ring, ring } from "./ring.ts";
+import type { ReportedStrike } from "./response.ts";
+import { type Ring, ringGeometry } from "./ring.ts";
 import { NOTHING_KNOWN, type SourceState } from "./status-source.ts";
 
 export interface CardView {
@@ -28,7 +28,7 @@ export interface CardView {
   /** Why the status is unknown, or may be worse than shown. */
   note: string;
   /** Null while the status is Unknown. */
-  facts: Facts | null;
+  facts: StrikeFacts | null;
   asOf: string;
 }
 
@@ -38,7 +38,7 @@ export interface StrikeText {
   rest: string;
 }
 
-export interface Facts {
+export interface StrikeFacts {
   last: StrikeText;
   closest: StrikeText;
   count: string;
@@ -62,7 +62,7 @@ export function cardView(state: SourceState, now: ClockReading, text: StatusText
     ...(latest === null ? NO_WAIT : wait(latest, now, text)),
     note: note(state, now, text),
     facts: latest === null || status === "Unknown" ? null : facts(latest, now, text),
-    asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageOf(latest, now))),
+    asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageMs(latest, now))),
   };
 }
 
@@ -98,7 +98,7 @@ function note({ latest, rejection, failures }: SourceState, now: ClockReading, t
   return [warning === null ? "" : warnings[warning], unreachable].filter(Boolean).join(" ");
 }
 
-function facts(report: Report, now: ClockReading, text: StatusText): Facts {
+function facts(report: Report, now: ClockReading, text: StatusText): StrikeFacts {
   const at = serverNow(report, now);
   const miles = formatNumber(report.radiusMiles);
   return {
@@ -106,11 +106,11 @@ function facts(report: Report, now: ClockReading, text: StatusText): Facts {
     closest: strikeText(report.closest, at, text),
     count: text.strikesWithin(report.count, miles, formatNumber(report.dangerMinutes)),
     radius: text.withinRadius(miles),
-    ring: ring(report.radiusMiles, report.last?.distanceMiles ?? null, report.closest?.distanceMiles ?? null),
+    ring: ringGeometry(report.radiusMiles, report.last?.distanceMiles ?? null, report.closest?.distanceMiles ?? null),
   };
 }
 
-function strikeText(strike: Strike | null, now: number, text: StatusText): StrikeText {
+function strikeText(strike: ReportedStrike | null, now: number, text: StatusText): StrikeText {
   if (strike === null) return { distance: text.none, rest: "" };
   const rest = [text.ago(formatAge(now - strike.at)), strikeKindText(strike.type, text)].filter(Boolean).join(", ");
   return { distance: formatDistance(strike.distanceMiles, text), rest };

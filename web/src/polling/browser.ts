@@ -1,7 +1,7 @@
 // The browser functions that polling uses; tests replace them.
 import { type ClockReading, readClock } from "../status/clock.ts";
 
-export interface Environment {
+export interface PollingEnvironment {
   now: () => ClockReading;
   /** From 0 to 1. */
   random: () => number;
@@ -12,7 +12,7 @@ export interface Environment {
   onWake: (run: () => void) => () => void;
 }
 
-export const browser: Environment = {
+export const browserEnvironment: PollingEnvironment = {
   now: readClock,
   random: Math.random,
   // Privacy: no cookies, no referrer.

@@ -1,6 +1,6 @@
 // Sends requests when they are due and counts failures. The owner calls `tick` about once a second.
 import { RequestFailed } from "../data/public-api.ts";
-import { type ClockReading, elapsed } from "../status/clock.ts";
+import { type ClockReading, elapsedMs } from "../status/clock.ts";
 import { nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
 
 export interface PollerOptions {
@@ -41,7 +41,7 @@ export class Poller {
   tick(): void {
     const now = this.options.now();
     const { isAllowed = () => true, timeoutMs } = this.options;
-    const isOverdue = this.requestedAt !== null && elapsed(this.requestedAt, now) > timeoutMs;
+    const isOverdue = this.requestedAt !== null && elapsedMs(this.requestedAt, now) > timeoutMs;
     if (isOverdue) this.inFlight?.abort();
     if (this.inFlight !== null && this.reason !== "user") return;
     if (this.requestedAt !== null && !isAllowed()) return;
@@ -95,7 +95,7 @@ export class Poller {
   private state(now: ClockReading): PollState {
     return {
       isReplay: this.options.isReplay?.() ?? false,
-      sinceRequestMs: this.requestedAt === null ? null : elapsed(this.requestedAt, now),
+      sinceRequestMs: this.requestedAt === null ? null : elapsedMs(this.requestedAt, now),
       failures: this.failures,
       retryAfterMs: this.error?.retryAfterMs ?? null,
       statusEndsInMs: this.options.statusEndsInMs(now),

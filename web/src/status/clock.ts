@@ -13,6 +13,6 @@ export function readClock(): ClockReading {
   return { wall: Date.now(), monotonic: performance.now() };
 }
 
-export function elapsed(from: ClockReading, to: ClockReading): number {
+export function elapsedMs(from: ClockReading, to: ClockReading): number {
   return Math.max(0, to.wall - from.wall, to.monotonic - from.monotonic);
 }

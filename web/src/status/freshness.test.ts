@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ClockReading, elapsed } from "./clock.ts";
-import { ageOf, assess, expiresIn, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
+import { type ClockReading, elapsedMs } from "./clock.ts";
+import { ageMs, assess, expiresInMs, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
 import type { Status } from "./status.ts";
 
 const START: ClockReading = { wall: 1_000_000, monotonic: 5_000 };
@@ -25,7 +25,7 @@ test.each([
   [-3_600_000, 20_000, 20_000],
   [-3_600_000, -1, 0],
 ])("wall clock +%i, monotonic clock +%i: %i elapsed", (wall, monotonic, passed) => {
-  expect(elapsed(START, later(wall, monotonic))).toBe(passed);
+  expect(elapsedMs(START, later(wall, monotonic))).toBe(passed);
 });
 
 test.each<[Status, boolean | null, number, string, string | null]>([
@@ -89,7 +89,7 @@ test("repeated responses of a cache let the status expire", () => {
 
 test("the server's time does not depend on the device's clock", () => {
   expect(serverNow(snapshot(true), later(22_000))).toBe(Date.parse(AS_OF) + 22_000);
-  expect(ageOf(snapshot(true), later(22_000))).toBe(22_000);
-  expect(expiresIn(snapshot(true), later(22_000))).toBe(MAX_AGE_MS - 22_000);
-  expect(expiresIn(snapshot(true), later(2 * MAX_AGE_MS))).toBe(0);
+  expect(ageMs(snapshot(true), later(22_000))).toBe(22_000);
+  expect(expiresInMs(snapshot(true), later(22_000))).toBe(MAX_AGE_MS - 22_000);
+  expect(expiresInMs(snapshot(true), later(2 * MAX_AGE_MS))).toBe(0);
 });

@@ -1,6 +1,6 @@
 // Decides which status may be shown, by the report's age and the feed's health. Pure.
 import type { ResponseBody } from "../data/contract.ts";
-import { type ClockReading, elapsed } from "./clock.ts";
+import { type ClockReading, elapsedMs } from "./clock.ts";
 import type { DisplayStatus, Status } from "./status.ts";
 
 /** Allows for one missed poll with its retries, not for two. */
@@ -21,30 +21,30 @@ export function isNewer(current: Snapshot | null, received: Snapshot): boolean {
   return current === null || Date.parse(received.asOf) > Date.parse(current.asOf);
 }
 
-export function ageOf(snapshot: Snapshot, now: ClockReading): number {
-  return elapsed(snapshot.requestedAt, now);
+export function ageMs(snapshot: Snapshot, now: ClockReading): number {
+  return elapsedMs(snapshot.requestedAt, now);
 }
 
 /** The report's time plus the time elapsed since, because the device's clock may be wrong. */
 export function serverNow(snapshot: Snapshot, now: ClockReading): number {
-  return Date.parse(snapshot.asOf) + ageOf(snapshot, now);
+  return Date.parse(snapshot.asOf) + ageMs(snapshot, now);
 }
 
 export function isExpired(snapshot: Snapshot, now: ClockReading): boolean {
   // The negation makes NaN count as expired.
-  return !(ageOf(snapshot, now) <= MAX_AGE_MS) || Number.isNaN(Date.parse(snapshot.asOf));
+  return !(ageMs(snapshot, now) <= MAX_AGE_MS) || Number.isNaN(Date.parse(snapshot.asOf));
 }
 
-export function expiresIn(snapshot: Snapshot, now: ClockReading): number {
-  return Math.max(0, MAX_AGE_MS - ageOf(snapshot, now));
+export function expiresInMs(snapshot: Snapshot, now: ClockReading): number {
+  return Math.max(0, MAX_AGE_MS - ageMs(snapshot, now));
 }
 
 /** `feed` and `caution`: the feed is not known to be healthy. Null: nothing is wrong. */
-export type Warning = "waiting" | "expired" | "feed" | "caution" | null;
+export type StatusWarning = "waiting" | "expired" | "feed" | "caution" | null;
 
 export interface Assessment {
   status: DisplayStatus;
-  warning: Warning;
+  warning: StatusWarning;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { statusIcon } from "../map/legend.ts";
 import { readClock } from "../status/clock.ts";
-import { ageOf, type Warning } from "../status/freshness.ts";
+import { ageMs, type StatusWarning } from "../status/freshness.ts";
 import { formatAge, formatClock, formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
@@ -53,7 +53,7 @@ function headline(poller: StormPoller, summary: CitySummary, language: Language)
   }
 }
 
-function whyUnknown(poller: StormPoller, warning: Warning, language: Language): string {
+function whyUnknown(poller: StormPoller, warning: StatusWarning, language: Language): string {
   const text = STATUS_TEXT[language];
   if (warning === "waiting") return poller.failures > 0 ? text.unreachable : text.loading;
   if (warning === "expired") return text.outOfDate;
@@ -70,7 +70,7 @@ function strikeCount({ report }: StormPoller, language: Language): string {
 function reportAge({ snapshot, city }: StormPoller, language: Language): TemplateResult | typeof nothing {
   if (snapshot === null) return nothing;
   const asOf = formatClock(Date.parse(snapshot.asOf), city?.timezone);
-  return html`<span class="as-of">${STATUS_TEXT[language].asOf(asOf, formatAge(ageOf(snapshot, readClock())))}</span>`;
+  return html`<span class="as-of">${STATUS_TEXT[language].asOf(asOf, formatAge(ageMs(snapshot, readClock())))}</span>`;
 }
 
 /** Problems with the data, with a button to refresh. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FacilityThreat, Proximity } from "../data/lightning.ts";
-import type { Warning } from "../status/freshness.ts";
+import type { StatusWarning } from "../status/freshness.ts";
 import type { DisplayStatus, Status } from "../status/status.ts";
 import {
   closestStrikeText,
@@ -21,7 +21,7 @@ const context: TextContext = {
   parameters: { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 },
 };
 
-function row(status: DisplayStatus, warning: Warning, more: Partial<Proximity> = {}): FacilityRow {
+function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proximity> = {}): FacilityRow {
   const proximity: Proximity = {
     status: status as Status,
     lastStrike: null,
@@ -69,7 +69,7 @@ test("no strike is “none”", () => {
   expect(closestStrikeText(row("Clear", null).facility, { ...context, language: "es" })).toBe("ninguno");
 });
 
-test.each<[Warning, boolean | null, string | null]>([
+test.each<[StatusWarning, boolean | null, string | null]>([
   [null, true, null],
   ["feed", null, "No lightning feed is set up."],
   ["feed", false, "The lightning feed is not working."],

@@ -14,7 +14,7 @@ import {
 import { type RequestFailed, TIMEOUT_MS } from "../data/public-api.ts";
 import { CityProjection } from "../map/city-projection.ts";
 import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
-import { browser } from "../polling/browser.ts";
+import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
@@ -80,8 +80,8 @@ export class StormPoller implements ReactiveController {
   hostConnected(): void {
     this.stop = new AbortController();
     const { signal } = this.stop;
-    const stopTicking = browser.everySecond(() => this.tick());
-    const stopWaking = browser.onWake(() => {
+    const stopTicking = browserEnvironment.everySecond(() => this.tick());
+    const stopWaking = browserEnvironment.onWake(() => {
       this.host.requestUpdate();
       this.poller.wake();
     });

@@ -4,7 +4,7 @@ import { searchByName } from "../data/facility-search.ts";
 import icon from "../icon.svg";
 import type { StormMap } from "../map/storm-map.ts";
 import type { Language } from "../status-text/language.ts";
-import { type Address, readAddress, writeAddress } from "./address.ts";
+import { readAddress, type StormAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
 import { banner } from "./banner.ts";
 import { facilityDetail } from "./facility-detail.ts";
@@ -18,7 +18,7 @@ import { threatList } from "./threat-list.ts";
 
 /** The public view. Needs no sign-in. */
 export class StormView extends LitElement {
-  @state() private address: Address = readAddress(location.pathname, location.search);
+  @state() private address: StormAddress = readAddress(location.pathname, location.search);
   @state() private announcement = "";
   @state() private shareMessage = "";
   @query("storm-map") private readonly map!: StormMap | null;
@@ -64,7 +64,7 @@ export class StormView extends LitElement {
     this.storm.showSelected();
   }
 
-  private go(address: Address, replace = false): void {
+  private go(address: StormAddress, replace = false): void {
     if (replace) history.replaceState(null, "", writeAddress(address));
     else history.pushState(null, "", writeAddress(address));
     this.address = address;

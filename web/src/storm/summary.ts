@@ -1,18 +1,18 @@
 // The status of each facility and of the whole city. Pure.
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { ClockReading } from "../status/clock.ts";
-import { assess, type Snapshot, type Warning } from "../status/freshness.ts";
+import { assess, type Snapshot, type StatusWarning } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 
 export interface FacilityRow {
   facility: FacilityThreat;
   status: DisplayStatus;
-  warning: Warning;
+  warning: StatusWarning;
 }
 
 export interface CitySummary {
   status: DisplayStatus;
-  warning: Warning;
+  warning: StatusWarning;
   active: readonly FacilityRow[];
   clearing: readonly FacilityRow[];
   clear: number;
