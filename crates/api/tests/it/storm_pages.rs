@@ -1,4 +1,4 @@
-//! The storm view, the plain pages, and `/city`.
+//! The public storm page, its plain text versions, and `/city`.
 
 use crate::ask::{app, get, parts};
 use crate::sky::{CLOUD, Sky};
@@ -18,8 +18,8 @@ const CENTER: (f64, f64) = (432_951.15, 1_539_962.5);
 async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
     let app = app(db, Pulse::default());
     let mut ids = Vec::new();
-    for (name, has_point) in names {
-        let point = has_point.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
+    for (name, is_placed) in names {
+        let point = is_placed.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
         let input = FacilityInput { name: (*name).into(), point };
         ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id.get());
     }
@@ -31,7 +31,7 @@ fn text(body: Vec<u8>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn facility_text_is_under_300_bytes_and_never_clear_without_a_feed() {
+async fn facility_text_is_short_and_never_clear_without_a_feed() {
     let db = TestDb::sqlite().await;
     let long = "⚡".repeat(200);
     let (router, ids) = with_facilities(&db, &[("North Pool", true), (&long, true), ("Depot", false)]).await;
@@ -41,42 +41,42 @@ async fn facility_text_is_under_300_bytes_and_never_clear_without_a_feed() {
             assert_eq!(response.status, StatusCode::OK);
             assert!(response.header("content-type").starts_with("text/plain"));
             assert!(response.body.len() < 300, "{} bytes", response.body.len());
-            let body = text(response.body);
-            assert!(!body.contains("CLEAR:") && !body.contains("DESPEJADO:"), "{body}");
+            let page_text = text(response.body);
+            assert!(!page_text.contains("CLEAR:") && !page_text.contains("DESPEJADO:"), "{page_text}");
         }
     }
-    let body = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
+    let page_text = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
     assert!(
-        body.starts_with("UNKNOWN: North Pool\nIf you hear thunder, go inside.\nNo lightning feed is set up.\n"),
-        "{body}"
+        page_text.starts_with("UNKNOWN: North Pool\nIf you hear thunder, go inside.\nNo lightning feed is set up.\n"),
+        "{page_text}"
     );
-    let without_location = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
-    assert!(without_location.contains("no tiene ubicación"), "{without_location}");
+    let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
+    assert!(unplaced.contains("no tiene ubicación"), "{unplaced}");
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plain_pages_show_a_strike_overhead_and_the_earliest_all_clear() {
+async fn plain_pages_show_distance_and_all_clear_time() {
     let db = TestDb::sqlite().await;
     let sky = Sky::over(&db);
     sky.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
     sky.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
-    for (lang, expected) in [
+    for (lang, texts) in [
         ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
         ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00"]),
     ] {
         for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
             let response = get(&sky.router, &path).await;
             assert!(response.body.len() < 300 || path.starts_with("/plain"), "{path}: {} bytes", response.body.len());
-            let body = text(response.body);
-            assert!(expected.iter().all(|part| body.contains(part)), "{path}: {body}");
+            let page_text = text(response.body);
+            assert!(texts.iter().all(|text| page_text.contains(text)), "{path}: {page_text}");
         }
     }
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_facility_is_not_found() {
+async fn unknown_facilities_are_not_found() {
     let db = TestDb::sqlite().await;
     let (router, _) = with_facilities(&db, &[]).await;
     for path in ["/f/999.txt", "/f/x.txt", "/f/0", "/f/-1.txt", "/f/1.5", "/f/.txt"] {
@@ -88,7 +88,7 @@ async fn unknown_facility_is_not_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_scripts_each_page_redirects_to_its_plain_version() {
+async fn pages_without_scripts_redirect_to_plain_versions() {
     let db = TestDb::sqlite().await;
     let (router, ids) = with_facilities(&db, &[("<b>Pool</b> & \"Spa\"", true), ("Depot", false)]).await;
     let storm = text(get(&router, "/").await.body);
@@ -112,7 +112,7 @@ async fn without_scripts_each_page_redirects_to_its_plain_version() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_photos_may_come_from_another_origin() {
+async fn only_images_may_come_from_the_media_host() {
     let db = TestDb::sqlite().await;
     let places = std::sync::Arc::new(Places::new(Crs::parse("ESRI:102629").unwrap(), None));
     let tiles = Tiles::new(db.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
@@ -127,7 +127,7 @@ async fn only_photos_may_come_from_another_origin() {
     db.end().await;
 }
 
-/// The map's tests in `web/` use this file.
+/// The map tests in `web/` use this file.
 #[tokio::test(flavor = "multi_thread")]
 async fn city_matches_the_fixture_of_the_map_tests() {
     let db = TestDb::sqlite().await;
