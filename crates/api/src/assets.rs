@@ -28,8 +28,7 @@ pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<
 
 /// The storm view of one facility. Without scripts it links to the facility's plain text.
 pub(crate) fn storm_for_facility(app: &App, id: FacilityId) -> Result<Response, Problem> {
-    let file = Dist::get("storm.html")
-        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is nothing at /storm.html"))?;
+    let file = Dist::get("storm.html").ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "/storm.html not found"))?;
     let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
     Ok(allow_map_images(with_page_headers(Html(html).into_response()), app))
 }
@@ -110,7 +109,7 @@ fn allow_map_images(mut response: Response, app: &App) -> Response {
 
 fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response, Problem> {
     let plain = Dist::get(name).filter(|_| !is_compressed(name));
-    let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at /{name}")))?;
+    let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("/{name} not found")))?;
     let tag = etag(&plain);
     let content_type = HeaderValue::from_str(plain.metadata.mimetype());
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {

@@ -1,6 +1,7 @@
 //! The guide, built from `docs/guide` and served by the binary.
 
-use crate::ask::{app, get};
+use crate::http::get;
+use crate::test_app::app;
 use axum::http::StatusCode;
 use stormwire_store::queue::Pulse;
 use stormwire_testkit::TestDb;

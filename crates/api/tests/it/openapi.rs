@@ -1,23 +1,27 @@
-//! The OpenAPI document in `docs/` is the one that is served.
+//! The OpenAPI document in `docs/` equals the served one.
 
-use crate::ask::{app, get};
+use crate::http::get;
+use crate::test_app::app;
 use std::collections::HashSet;
 use std::path::Path;
 use stormwire_store::queue::Pulse;
 use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_committed_document_is_the_served_one() {
+async fn committed_document_equals_the_served_one() {
     let db = TestDb::sqlite().await;
-    let answer = get(&stormwire_api::router(app(&db, Pulse::default())), "/openapi.json").await;
+    let response = get(&stormwire_api::router(app(&db, Pulse::default())), "/openapi.json").await;
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     let committed = std::fs::read_to_string(committed).unwrap_or_default();
-    assert!(String::from_utf8_lossy(&answer.body) == committed, "docs/openapi.json is old: run `make openapi`");
+    assert!(
+        String::from_utf8_lossy(&response.body) == committed,
+        "docs/openapi.json is out of date: run `make openapi`"
+    );
     db.end().await;
 }
 
 #[test]
-fn every_operation_has_a_name_of_its_own_and_describes_its_responses() {
+fn operations_have_unique_ids_and_described_responses() {
     let document: serde_json::Value = serde_json::from_str(stormwire_api::openapi()).unwrap();
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let mut names = HashSet::new();
@@ -27,8 +31,8 @@ fn every_operation_has_a_name_of_its_own_and_describes_its_responses() {
             let name = operation["operationId"].as_str().unwrap().to_owned();
             assert!(names.insert(name), "{method} {path} has the name of another operation");
             for (status, response) in operation["responses"].as_object().unwrap() {
-                let words = response["description"].as_str().unwrap_or("");
-                assert!(!words.is_empty(), "{method} {path} {status} is not described");
+                let description = response["description"].as_str().unwrap_or("");
+                assert!(!description.is_empty(), "{method} {path} {status} is not described");
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What the old installation knows by address: the provider with its messages, and what its workflows call.
+//! The services that the old installation uses: the mail provider with its messages, and the web server that its
+//! workflows call.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -13,11 +14,11 @@ use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::{Emulator, Settings};
 use tokio::net::TcpListener;
 
-/// Far more than any of this takes.
+/// Much longer than any step takes.
 const DEADLINE: Duration = Duration::from_mins(5);
 const POLL: Duration = Duration::from_millis(50);
 
-/// Polls until the probe succeeds; panics with its last error when it never does.
+/// Polls until the probe succeeds; panics with the last error if it never does.
 pub(super) async fn until<T>(mut probe: impl AsyncFnMut() -> Result<T, String>) -> T {
     let last = Mutex::new(String::new());
     let polling = async {
@@ -33,7 +34,7 @@ pub(super) async fn until<T>(mut probe: impl AsyncFnMut() -> Result<T, String>) 
     found.unwrap_or_else(|elapsed| panic!("{elapsed} after {} s: {}", DEADLINE.as_secs(), last.lock().unwrap()))
 }
 
-/// An emulator that has the messages of the old one under the same ids, and accepts no secret but the right one.
+/// An emulator with the messages of the old one under the same ids, which accepts only the right secret.
 pub(super) async fn provider(expected: &Value) -> Emulator {
     let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng)).unwrap();
     let secrets = BTreeMap::from([("client of City mail".to_owned(), "secret of City mail".to_owned())]);
@@ -46,7 +47,7 @@ pub(super) async fn provider(expected: &Value) -> Emulator {
         let id = emulator.deliver(mailbox, folder, one["message"].clone()).unwrap();
         assert_eq!(id, one["key"], "the emulator gives the same messages in the same order the same ids");
     }
-    // Another run of this test on this machine has the same addresses; it ends.
+    // Another run of this test on this machine uses the same addresses; wait until it ends.
     let address = address(&expected["provider"]);
     until(async || emulator.listen(address).await.map_err(|error| format!("{address}: {error}"))).await;
     emulator
@@ -62,7 +63,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// As `make.py` wrote it down.
+    /// From the recording of `make.py`.
     pub(super) fn read(value: &Value) -> Self {
         let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
         Self { path: text("path"), body: value["body"].clone(), key: text("key"), authorization: text("authorization") }
@@ -73,7 +74,7 @@ impl Call {
     }
 }
 
-/// Answers every call as `make.py` does.
+/// Responds to every call like `make.py`.
 pub(super) struct WebServer(Arc<Mutex<Vec<Call>>>);
 
 impl WebServer {

@@ -1,6 +1,7 @@
-//! Users, tokens and the trail of what they did.
+//! Users, API tokens and the audit trail.
 
-use crate::ask::{app, send, token_of};
+use crate::http::send;
+use crate::test_app::{app, create_token};
 use serde_json::json;
 use std::time::Duration;
 use stormwire_store::queue::Pulse;
@@ -8,15 +9,15 @@ use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
-    async fn users_are_made_changed_and_removed(db: &TestDb) {
+    async fn users_can_be_created_updated_and_deleted(db: &TestDb) {
         let app = app(db, Pulse::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let new = json!({ "username": "ann", "password": "long enough", "role": "viewer" });
-        let made = send(&router, "POST", "/user", &admin, Some(new.clone())).await;
-        assert_eq!(made.status.as_u16(), 201);
-        assert!(!String::from_utf8_lossy(&made.body).contains("long enough"));
-        let id = made.json()["id"].as_i64().unwrap();
+        let created = send(&router, "POST", "/user", &admin, Some(new.clone())).await;
+        assert_eq!(created.status.as_u16(), 201);
+        assert!(!String::from_utf8_lossy(&created.body).contains("long enough"));
+        let id = created.json()["id"].as_i64().unwrap();
         let again = send(&router, "POST", "/user", &admin, Some(json!({ "username": "ANN", "password": "long enough", "role": "viewer" }))).await;
         assert_eq!((again.status.as_u16(), again.problem()["errors"][0]["field"].clone()), (409, json!("username")));
         let changed = send(&router, "PATCH", &format!("/user/{id}"), &admin, Some(json!({ "role": "operator" }))).await;
@@ -29,9 +30,9 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &format!("/user/{id}"), &admin, Some(json!({}))).await.status.as_u16(), 404);
     }
 
-    async fn a_bad_user_is_refused_by_field(db: &TestDb) {
+    async fn invalid_users_are_rejected_by_field(db: &TestDb) {
         let app = app(db, Pulse::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (username, password, role, field) in [
             ("", "long enough", "viewer", "username"),
@@ -41,18 +42,18 @@ on_both_databases! {
             ("ann", "long enough", "root", "role"),
         ] {
             let body = json!({ "username": username, "password": password, "role": role });
-            let answer = send(&router, "POST", "/user", &admin, Some(body)).await;
-            assert_eq!(answer.status.as_u16(), 400, "{username} {role}");
-            assert_eq!(answer.problem()["errors"][0]["field"], field);
+            let response = send(&router, "POST", "/user", &admin, Some(body)).await;
+            assert_eq!(response.status.as_u16(), 400, "{username} {role}");
+            assert_eq!(response.problem()["errors"][0]["field"], field);
         }
         let huge = json!({ "username": "ann", "password": "x".repeat(1_000_000), "role": "viewer" });
-        let answer = send(&router, "POST", "/user", &admin, Some(huge)).await;
-        assert_eq!((answer.status.as_u16(), answer.problem()["errors"][0]["field"].clone()), (400, json!("password")));
+        let response = send(&router, "POST", "/user", &admin, Some(huge)).await;
+        assert_eq!((response.status.as_u16(), response.problem()["errors"][0]["field"].clone()), (400, json!("password")));
     }
 
-    async fn the_last_administrator_stays(db: &TestDb) {
+    async fn the_last_administrator_cannot_be_removed(db: &TestDb) {
         let app = app(db, Pulse::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let id = send(&router, "GET", "/auth/session", &admin, None).await.json()["id"].as_i64().unwrap();
         let path = format!("/user/{id}");
@@ -61,9 +62,9 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({ "role": "admin" }))).await.status.as_u16(), 200);
     }
 
-    async fn two_administrators_who_remove_each_other_leave_one(db: &TestDb) {
+    async fn concurrent_demotions_leave_one_administrator(db: &TestDb) {
         let app = app(db, Pulse::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for round in 0..10 {
             let new = json!({ "username": format!("other{round}"), "password": "long enough", "role": "admin" });
@@ -78,25 +79,25 @@ on_both_databases! {
             let (one, two) = (demote(&me), demote(&other));
             let _ = (one.await.unwrap(), two.await.unwrap());
             let admins = db.count("select count(*) from it.UserAccount where Role = 'admin'").await;
-            assert!(admins >= 1, "somebody must be left");
+            assert!(admins >= 1, "one administrator must remain");
             stormwire_testkit::Foreign::connect(&db.database).await
                 .execute(&format!("update it.UserAccount set Role = 'admin' where Id = {me}")).await.unwrap();
             assert_eq!(send(&router, "DELETE", &format!("/user/{other}"), &admin, None).await.status.as_u16(), 204);
         }
     }
 
-    async fn a_token_works_until_it_ends_or_is_revoked(db: &TestDb) {
+    async fn tokens_work_until_they_expire_or_are_revoked(db: &TestDb) {
         let app = app(db, Pulse::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let ends = "2026-05-01T13:00:00Z";
-        let made = send(&router, "POST", "/token", &admin, Some(json!({ "name": "script", "expiresAt": ends }))).await;
-        assert_eq!(made.status.as_u16(), 201);
-        let (id, word) = (made.json()["id"].clone(), made.json()["token"].as_str().unwrap().to_owned());
-        let works = || async { send(&router, "GET", "/auth/session", &word, None).await.status.as_u16() };
+        let created = send(&router, "POST", "/token", &admin, Some(json!({ "name": "script", "expiresAt": ends }))).await;
+        assert_eq!(created.status.as_u16(), 201);
+        let (id, token) = (created.json()["id"].clone(), created.json()["token"].as_str().unwrap().to_owned());
+        let works = || async { send(&router, "GET", "/auth/session", &token, None).await.status.as_u16() };
         assert_eq!(works().await, 200);
         let listed = send(&router, "GET", "/token", &admin, None).await;
-        assert!(!String::from_utf8_lossy(&listed.body).contains(&word), "the word is told once");
+        assert!(!String::from_utf8_lossy(&listed.body).contains(&token), "the token is returned only once");
         assert_eq!(listed.json()[1]["lastUsedAt"], "2026-05-01T12:00:00Z");
         db.clock.advance(Duration::from_hours(1));
         assert_eq!(works().await, 401);
@@ -108,16 +109,16 @@ on_both_databases! {
         assert_eq!(works().await, 401);
         let past = send(&router, "POST", "/token", &admin, Some(json!({ "name": "x", "expiresAt": ends }))).await;
         assert_eq!((past.status.as_u16(), past.problem()["errors"][0]["field"].clone()), (400, json!("expiresAt")));
-        let nobody = send(&router, "POST", "/token", &admin, Some(json!({ "name": "x", "userId": 999 }))).await;
-        assert_eq!((nobody.status.as_u16(), nobody.problem()["errors"][0]["field"].clone()), (400, json!("userId")));
+        let unknown = send(&router, "POST", "/token", &admin, Some(json!({ "name": "x", "userId": 999 }))).await;
+        assert_eq!((unknown.status.as_u16(), unknown.problem()["errors"][0]["field"].clone()), (400, json!("userId")));
     }
 
-    async fn every_change_is_in_the_trail_with_before_and_after(db: &TestDb) {
+    async fn audit_trail_has_values_before_and_after(db: &TestDb) {
         let app = app(db, Pulse::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
-        let made = send(&router, "POST", "/facility", &admin, Some(json!({ "name": "Pool" }))).await.json();
-        let path = format!("/facility/{}", made["id"]);
+        let created = send(&router, "POST", "/facility", &admin, Some(json!({ "name": "Pool" }))).await.json();
+        let path = format!("/facility/{}", created["id"]);
         db.clock.advance(Duration::from_secs(1));
         send(&router, "PATCH", &path, &admin, Some(json!({ "name": "Old Pool" }))).await;
         db.clock.advance(Duration::from_secs(1));
@@ -143,9 +144,9 @@ on_both_databases! {
         assert_eq!(seen, 4, "the token and the facility's three changes, after the user that the page began with");
         let cursors = ["cursor=nonsense", "cursor=-009000-01-01T00:00:00Z~it~1", "cursor=2026-01-01T00:00:00Z~i%00t~1"];
         for bad in ["limit=0", "limit=501", "limit=many", "since=yesterday"].into_iter().chain(cursors) {
-            let answer = send(&router, "GET", &format!("/audit?{bad}"), &admin, None).await;
-            assert_eq!(answer.status.as_u16(), 400, "{bad}");
-            assert_eq!(answer.problem()["errors"][0]["field"], bad.split('=').next().unwrap(), "{bad}");
+            let response = send(&router, "GET", &format!("/audit?{bad}"), &admin, None).await;
+            assert_eq!(response.status.as_u16(), 400, "{bad}");
+            assert_eq!(response.problem()["errors"][0]["field"], bad.split('=').next().unwrap(), "{bad}");
         }
     }
 }

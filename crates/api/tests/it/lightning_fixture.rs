@@ -1,6 +1,7 @@
-//! Strikes and facilities as another program of the city writes them, and a router that is asked about them.
+//! Writes strikes and facilities like another program of the city, and requests the lightning routes.
 
-use crate::ask::{Answer, app, ask};
+use crate::http::{TestResponse, send_request};
+use crate::test_app::app;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -14,20 +15,20 @@ use stormwire_testkit::{Foreign, TestDb};
 pub(crate) const CLOUD: &str = "Cloud Stroke Lightning";
 pub(crate) const GROUND: &str = "Ground Stroke Lightning";
 
-/// A router over a db whose clock stands at noon of the first of May.
-pub(crate) struct Sky<'a> {
+/// A router on a test database whose clock starts at noon of May 1.
+pub(crate) struct LightningFixture<'a> {
     pub(crate) db: &'a TestDb,
     pub(crate) app: App,
     pub(crate) router: Router,
 }
 
-impl<'a> Sky<'a> {
-    pub(crate) fn over(db: &'a TestDb) -> Self {
+impl<'a> LightningFixture<'a> {
+    pub(crate) fn new(db: &'a TestDb) -> Self {
         let app = app(db, Pulse::default());
         Self { router: stormwire_api::router(app.clone()), app, db }
     }
 
-    /// Writes a strike, as another process does; `at` is the time of the day in UTC.
+    /// Writes a strike from outside the service; `at` is the time of day in UTC.
     pub(crate) async fn strike(&self, id: i64, at: &str, (lat, lng): (f64, f64), kind: &str) {
         self.execute(&format!(
             "insert into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
@@ -36,9 +37,9 @@ impl<'a> Sky<'a> {
         .await;
     }
 
-    /// Writes a facility, as another process does.
-    pub(crate) async fn facility(&self, id: i64, name: &str, place: Option<(f64, f64)>) {
-        let point = match (place, &self.db.database) {
+    /// Writes a facility from outside the service.
+    pub(crate) async fn facility(&self, id: i64, name: &str, position: Option<(f64, f64)>) {
+        let point = match (position, &self.db.database) {
             (None, _) => "null".to_owned(),
             (Some((lat, lng)), Database::Sqlite(_)) => format!("'SRID=4326;POINT({lng} {lat})'"),
             (Some((lat, lng)), Database::Postgres(_)) => format!("ST_GeomFromEWKT('SRID=4326;POINT({lng} {lat})')"),
@@ -53,28 +54,28 @@ impl<'a> Sky<'a> {
         Foreign::connect(&self.db.database).await.execute(sql).await.unwrap();
     }
 
-    /// After a second everything that was committed must be seen.
-    pub(crate) fn a_second_later(&self) {
+    /// External commits must appear within this second.
+    pub(crate) fn advance_one_second(&self) {
         self.db.clock.advance(Duration::from_secs(1));
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> TestResponse {
         self.get_with(path, &[]).await
     }
 
-    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
-        let whole = format!("/lightning-strikes{path}");
-        let request = headers.iter().fold(Request::get(whole), |request, (name, value)| request.header(*name, *value));
-        ask(&self.router, request.body(Body::empty()).unwrap()).await
+    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> TestResponse {
+        let uri = format!("/lightning-strikes{path}");
+        let request = headers.iter().fold(Request::get(uri), |request, (name, value)| request.header(*name, *value));
+        send_request(&self.router, request.body(Body::empty()).unwrap()).await
     }
 
     #[track_caller]
-    fn good(path: &str, answer: &Answer) -> Value {
-        assert_eq!(answer.status.as_u16(), 200, "{path}: {}", String::from_utf8_lossy(&answer.body));
-        answer.json()
+    fn expect_ok(path: &str, response: &TestResponse) -> Value {
+        assert_eq!(response.status.as_u16(), 200, "{path}: {}", String::from_utf8_lossy(&response.body));
+        response.json()
     }
 
     pub(crate) async fn json(&self, path: &str) -> Value {
-        Self::good(path, &self.get(path).await)
+        Self::expect_ok(path, &self.get(path).await)
     }
 }

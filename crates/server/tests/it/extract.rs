@@ -1,6 +1,6 @@
-//! `stormwire extract`: a config tried on a file.
+//! `stormwire extract`: runs a config on a file.
 
-use crate::binary::{complaint, run};
+use crate::binary::{error_text, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,17 +12,17 @@ fn json(text: &[u8]) -> serde_json::Value {
     serde_json::from_slice(text).unwrap()
 }
 
-fn words(path: &Path) -> &str {
+fn path_text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
 #[test]
-fn every_example_of_the_guide_comes_out_as_the_guide_says() {
+fn examples_of_the_guide_give_the_documented_results() {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(examples()).unwrap() {
         let example = entry.unwrap().path();
         let (action, mail) = (example.join("action.json"), example.join("mail.eml"));
-        let output = run(folder.path(), &["extract", "--action", words(&action), words(&mail)]);
+        let output = run(folder.path(), &["extract", "--action", path_text(&action), path_text(&mail)]);
         assert!(output.status.success(), "{}: {}", example.display(), String::from_utf8_lossy(&output.stderr));
         assert_eq!(
             json(&output.stdout),
@@ -31,13 +31,13 @@ fn every_example_of_the_guide_comes_out_as_the_guide_says() {
             example.display()
         );
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was made");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was created");
 }
 
 const ACTION: &str = r#"{"Op": {"Action": "Extract", "Source": "$.BodyText"}, "Segment": {"StartPattern": "Strike"},
     "Fields": {"Lat": {"Pattern": "Lat (\\S+)", "Type": "number", "Required": true}}}"#;
 
-fn tried(action: &[u8], name: &str, content: &[u8]) -> std::process::Output {
+fn extract(action: &[u8], name: &str, content: &[u8]) -> std::process::Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("action.json"), action).unwrap();
     fs::write(folder.path().join(name), content).unwrap();
@@ -45,10 +45,10 @@ fn tried(action: &[u8], name: &str, content: &[u8]) -> std::process::Output {
 }
 
 #[test]
-fn any_other_file_is_text_whatever_its_line_ends_marks_and_encoding() {
+fn other_files_are_text_in_any_encoding() {
     let latin = b"\xef\xbb\xbfStrike Lat 34.7\r\nB\xfccher\0\r\nStrike Lat -0";
     for name in ["mail.txt", "mail", "mail.html"] {
-        let output = tried(format!("\u{feff}{ACTION}").as_bytes(), name, latin);
+        let output = extract(format!("\u{feff}{ACTION}").as_bytes(), name, latin);
         assert_eq!(
             json(&output.stdout),
             serde_json::json!({"Items": [{"Lat": 34.7}, {"Lat": 0}], "Count": 2}),
@@ -56,38 +56,38 @@ fn any_other_file_is_text_whatever_its_line_ends_marks_and_encoding() {
         );
     }
     let source = ACTION.replace("$.BodyText", "$.Attachment.Text");
-    assert!(tried(source.as_bytes(), "mail.txt", latin).status.success(), "it stands for what Op.Source names");
+    assert!(extract(source.as_bytes(), "mail.txt", latin).status.success(), "the text is the value of Op.Source");
     let raw = ACTION.replace("$.BodyText", "$._RawBody").replace("number", "string");
-    let output = tried(raw.as_bytes(), "mail.txt", b"Strike Lat <b>1&amp;</b>");
-    assert_eq!(json(&output.stdout)["Items"][0]["Lat"], "<b>1&amp;</b>", "a message of text has no markup");
+    let output = extract(raw.as_bytes(), "mail.txt", b"Strike Lat <b>1&amp;</b>");
+    assert_eq!(json(&output.stdout)["Items"][0]["Lat"], "<b>1&amp;</b>", "plain text has no markup");
 }
 
 #[test]
-fn a_mail_that_is_html_is_read_by_the_same_rules_as_a_watched_one() {
+fn html_emails_are_read_like_watched_ones() {
     let html =
         b"Subject: x\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\
         <p>Strike Lat 34=2E7</p><p>Strike Lat <b>3</b>5&amp;</p>";
-    let output = tried(ACTION.replace("number", "string").as_bytes(), "mail.EML", html);
+    let output = extract(ACTION.replace("number", "string").as_bytes(), "mail.EML", html);
     let expected = serde_json::json!({"Items": [{"Lat": "34.7"}, {"Lat": "35&"}], "Count": 2});
     assert_eq!(json(&output.stdout), expected);
     let raw =
         ACTION.replace("$.BodyText", "$._RawBody").replace("number", "string").replace(r"Lat (\\S+)", "Lat (.*?)</p>");
-    let output = tried(raw.as_bytes(), "mail.eml", html);
+    let output = extract(raw.as_bytes(), "mail.eml", html);
     assert_eq!(json(&output.stdout)["Items"][1]["Lat"], "35&", "tags are dropped from values");
 }
 
 #[test]
-fn what_is_probably_not_meant_is_told_on_standard_error() {
+fn warnings_are_printed_to_standard_error() {
     let action = r#"{"Op": {"Action": "Extract"}, "Segment": {"StartPattern": "Strike"},
         "Fields": {"At": {"Pattern": "at (.*)", "Type": "datetime", "Format": "M/d/yyyy HH:mm"}}}"#;
-    let output = tried(action.as_bytes(), "mail.txt", b"Strike at 5/1/2026 12:00");
+    let output = extract(action.as_bytes(), "mail.txt", b"Strike at 5/1/2026 12:00");
     assert_eq!(json(&output.stdout)["Count"], 1);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("Fields.At.Format: has no offset"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("Fields.At.Format: has no offset"), "{stderr}");
 }
 
 #[test]
-fn a_failure_is_one_line_on_standard_error_and_the_status_1() {
+fn failures_are_one_line_and_exit_status_1() {
     let missing = ACTION.replace("Strike", "Flash");
     let unparseable = ACTION.replace(r"Lat (\\S+)", "Strike (.)");
     let broken = r#"{"Op": {"Action": "Merge"}, "Segment": {"StartPattern": "("}, "Fields": {}, "More": 1}"#;
@@ -97,7 +97,7 @@ fn a_failure_is_one_line_on_standard_error_and_the_status_1() {
         (&unparseable, "mail.txt", b"Strike Lat", &["record 0: required field Lat", "`L`", "is not a number"]),
         (broken, "mail.txt", b"", &["Op.Action", "Segment.StartPattern", "Fields: names no field", "More: is unknown"]),
         ("{", "mail.txt", b"", &["action.json is not JSON"]),
-        (ACTION, "mail.eml", b"", &["mail.eml is not a mail"]),
+        (ACTION, "mail.eml", b"", &["mail.eml is not an email"]),
         (
             &ACTION.replace("$.BodyText", "$.Message.Nothing"),
             "mail.eml",
@@ -106,14 +106,14 @@ fn a_failure_is_one_line_on_standard_error_and_the_status_1() {
         ),
     ];
     for (action, name, content, expected) in table {
-        let output = tried(action.as_bytes(), name, content);
+        let output = extract(action.as_bytes(), name, content);
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stdout.is_empty());
-        let told = complaint(&output);
-        assert!(told.starts_with("stormwire: ") && told.lines().count() == 1, "{told}");
-        assert!(expected.iter().all(|words| told.contains(words)), "{told}");
+        let error = error_text(&output);
+        assert!(error.starts_with("stormwire: ") && error.lines().count() == 1, "{error}");
+        assert!(expected.iter().all(|text| error.contains(text)), "{error}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let told = complaint(&run(folder.path(), &["extract", "--action", "none.json", "none.txt"]));
-    assert!(told.starts_with("stormwire: none.json cannot be read"), "{told}");
+    let error = error_text(&run(folder.path(), &["extract", "--action", "none.json", "none.txt"]));
+    assert!(error.starts_with("stormwire: cannot read none.json"), "{error}");
 }

@@ -1,5 +1,7 @@
 //! The audit trail, for administrators.
 
+mod sentence;
+
 use crate::access::Admin;
 use crate::params::{Query, limit};
 use crate::problem_responses::{AccessDenied, InvalidInput};
@@ -15,38 +17,40 @@ use utoipa::{IntoParams, ToSchema};
 const DEFAULT_LIMIT: u32 = 50;
 const MAX_LIMIT: u32 = 500;
 
-/// Who changed what, from what to what, when.
+/// An entry of the audit trail.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AuditView {
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
     username: String,
+    /// The change as a sentence, such as `ann retried message 1014`.
+    sentence: String,
     /// `create`, `update`, `delete`, `import` and the like.
     action: String,
     /// `facility`, `user`, `token`, `credential` and the like.
     resource: String,
     resource_id: Option<i64>,
-    /// Before; null when it was made.
+    /// Values before the change; null if the resource was created.
     before: Option<Value>,
-    /// After; null when it is gone.
+    /// Values after the change; null if the resource was deleted.
     after: Option<Value>,
     request_id: Option<String>,
 }
 
 impl From<Entry> for AuditView {
     fn from(entry: Entry) -> Self {
+        let sentence = sentence::sentence(&entry);
         let Entry { cursor: _, at, username, action, resource, resource_id, before, after, request_id } = entry;
-        Self { at, username, action, resource, resource_id, before, after, request_id }
+        Self { at, username, sentence, action, resource, resource_id, before, after, request_id }
     }
 }
 
-/// A page of the trail.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AuditPage {
     items: Vec<AuditView>,
-    /// Where the next page starts; null at the end.
+    /// Pass it as `cursor` to get the next page; null on the last page.
     next_cursor: Option<String>,
 }
 
@@ -54,15 +58,17 @@ pub(crate) struct AuditPage {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuditParams {
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// 1 to 500; 50 when left out.
+    /// 1 to 500; default 50.
     limit: Option<u32>,
 }
 
-/// The audit trail, newest first.
-#[utoipa::path(get, path = "/audit", tag = "People", params(AuditParams), responses(
-    (status = 200, description = "A page", body = AuditPage),
+/// List audit entries
+///
+/// Newest first.
+#[utoipa::path(get, path = "/audit", tag = "Users", params(AuditParams), responses(
+    (status = 200, description = "A page of audit entries", body = AuditPage),
     InvalidInput,
     AccessDenied,
 ))]
@@ -91,5 +97,5 @@ fn read_cursor(text: &str) -> Result<Cursor, Problem> {
         let schema = ["it", "organization"].into_iter().find(|known| *known == schema)?;
         Some(Cursor { at, schema: schema.to_owned(), id: id.parse().ok()? })
     };
-    read().ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+    read().ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
 }

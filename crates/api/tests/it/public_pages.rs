@@ -1,7 +1,8 @@
 //! The public storm page, its plain text versions, and `/city`.
 
-use crate::ask::{app, get, parts};
-use crate::sky::{CLOUD, Sky};
+use crate::http::get;
+use crate::lightning_fixture::{CLOUD, LightningFixture};
+use crate::test_app::{app, parts};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -58,15 +59,15 @@ async fn facility_text_is_short_and_never_clear_without_a_feed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn plain_pages_show_distance_and_all_clear_time() {
     let db = TestDb::sqlite().await;
-    let sky = Sky::over(&db);
-    sky.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
-    sky.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
+    let fixture = LightningFixture::new(&db);
+    fixture.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
+    fixture.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
     for (lang, texts) in [
         ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
         ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00"]),
     ] {
         for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
-            let response = get(&sky.router, &path).await;
+            let response = get(&fixture.router, &path).await;
             assert!(response.body.len() < 300 || path.starts_with("/plain"), "{path}: {} bytes", response.body.len());
             let page_text = text(response.body);
             assert!(texts.iter().all(|text| page_text.contains(text)), "{path}: {page_text}");

@@ -1,11 +1,6 @@
-//! A question to a router, and its answer in full.
+//! The app under test, with users and tokens.
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode};
-use http_body_util::BodyExt;
 use secrecy::{ExposeSecret, SecretString};
-use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
@@ -26,68 +21,31 @@ use stormwire_testkit::TestDb;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, Runner, Web, handlers};
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
 
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Vec<u8>,
-}
-
-impl Answer {
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap()
-    }
-
-    pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
-    }
-
-    /// The body of a problem, which must be one in every respect.
-    pub(crate) fn problem(&self) -> Value {
-        assert_eq!(self.header("content-type"), "application/problem+json");
-        let body = self.json();
-        assert_eq!(body["status"], self.status.as_u16());
-        assert!(body["type"].is_string() && body["title"].is_string() && body["detail"].is_string(), "{body}");
-        body
-    }
-}
-
-pub(crate) async fn ask(router: &Router, request: Request<Body>) -> Answer {
-    let (parts, body) = router.clone().oneshot(request).await.unwrap().into_parts();
-    let body = body.collect().await.unwrap().to_bytes().to_vec();
-    Answer { status: parts.status, headers: parts.headers, body }
-}
-
-pub(crate) async fn get(router: &Router, path: &str) -> Answer {
-    ask(router, Request::get(path).body(Body::empty()).unwrap()).await
-}
-
-/// What lies outside: the time, the mail provider, and the address under which we are reached.
-pub(crate) struct Outside {
-    pub(crate) world: (Arc<dyn Clock>, Arc<dyn Rng>),
+/// What the app depends on: time, randomness, the mail provider, and its own public address.
+pub(crate) struct AppEnvironment {
+    pub(crate) clock_and_rng: (Arc<dyn Clock>, Arc<dyn Rng>),
     pub(crate) provider: String,
     pub(crate) public_url: String,
 }
 
-/// With a provider that nobody can reach.
+/// The app, with an unreachable mail provider.
 pub(crate) fn app(db: &TestDb, pulse: Pulse) -> App {
     parts(db, pulse).into()
 }
 
-/// With a provider that nobody can reach, to be changed.
+/// The parts of an app with an unreachable mail provider, for tests that replace some of them.
 pub(crate) fn parts(db: &TestDb, pulse: Pulse) -> AppParts {
     let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
-    parts_in(db, pulse, &Outside { world: db.clock_and_rng(), provider, public_url })
+    parts_with(db, pulse, &AppEnvironment { clock_and_rng: db.clock_and_rng(), provider, public_url })
 }
 
-/// With that provider.
-pub(crate) fn app_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> App {
-    parts_in(db, pulse, outside).into()
+pub(crate) fn app_with(db: &TestDb, pulse: Pulse, environment: &AppEnvironment) -> App {
+    parts_with(db, pulse, environment).into()
 }
 
-fn parts_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> AppParts {
-    let (clock, rng) = outside.world.clone();
+fn parts_with(db: &TestDb, pulse: Pulse, environment: &AppEnvironment) -> AppParts {
+    let (clock, rng) = environment.clock_and_rng.clone();
     let store = db.store.clone();
     let secrets = Secrets::load(db.folder().join("secret.key"), rng.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
@@ -105,7 +63,7 @@ fn parts_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> AppParts {
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
-        watchers: watchers(db, outside, secrets.clone()),
+        watchers: watchers(db, environment, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
         response_cache: ResponseCache::default(),
         rate_limiter: RateLimiter::default(),
@@ -115,16 +73,16 @@ fn parts_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> AppParts {
         rng,
         pulse,
         counters: Arc::new(|| "counted 1\n".into()),
-        public_url: Arc::new(outside.public_url.parse().unwrap()),
+        public_url: Arc::new(environment.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
     }
 }
 
-fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
-    let (clock, rng) = outside.world.clone();
+fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watchers {
+    let (clock, rng) = environment.clock_and_rng.clone();
     let options = GraphOptions {
-        base_url: format!("{}/v1.0", outside.provider).parse().unwrap(),
-        authority: outside.provider.parse().unwrap(),
+        base_url: format!("{}/v1.0", environment.provider).parse().unwrap(),
+        authority: environment.provider.parse().unwrap(),
         ..GraphOptions::microsoft(clock.clone(), rng.clone())
     };
     let deps = handlers::Deps {
@@ -137,7 +95,7 @@ fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
         city: CityProfile {
             city: String::new(),
             timezone: "UTC".into(),
-            url: outside.public_url.clone(),
+            url: environment.public_url.clone(),
             reconciliation: Duration::from_mins(5),
         },
     };
@@ -151,8 +109,8 @@ fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
             renewal_check: Duration::from_hours(1),
             subscription: Duration::from_mins(10_000),
         },
-        notification_url: format!("{}/webhooks/graph/mail", outside.public_url),
-        lifecycle_url: format!("{}/webhooks/graph/lifecycle", outside.public_url),
+        notification_url: format!("{}/webhooks/graph/mail", environment.public_url),
+        lifecycle_url: format!("{}/webhooks/graph/lifecycle", environment.public_url),
         work_folder: db.folder().join("work"),
         own_address: None,
         started_at: clock.now(),
@@ -163,8 +121,8 @@ fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
     })
 }
 
-/// The sign of life of a dispatcher that has reached the queue.
-pub(crate) async fn beating(db: &TestDb) -> Pulse {
+/// The pulse of a dispatcher that has reached the queue.
+pub(crate) async fn running_pulse(db: &TestDb) -> Pulse {
     let (clock, rng) = db.clock_and_rng();
     let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, Vec::new());
     let (pulse, stop) = (dispatcher.pulse(), CancellationToken::new());
@@ -178,31 +136,15 @@ pub(crate) async fn beating(db: &TestDb) -> Pulse {
     pulse
 }
 
-/// The password of everyone in these tests.
+/// The password of every user in these tests.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// Makes a user, named after the role, and gives an API token of theirs.
-pub(crate) async fn token_of(app: &App, role: Role) -> String {
+/// Creates a user named after the role and returns an API token of that user.
+pub(crate) async fn create_token(app: &App, role: Role) -> String {
     let password = Password::new(SecretString::from(PASSWORD)).unwrap();
     let actor = Actor::command_line();
     let user = app.users.create(role.name().into(), role, password, actor.clone()).await.unwrap();
     let new = NewToken { user_id: user.id, fields: TokenFields { name: "test".into(), expires_at: None } };
-    let (_, word) = app.tokens.create(new, actor).await.unwrap().unwrap();
-    word.expose_secret().to_owned()
-}
-
-/// A request as a program sends it: with a token, and with JSON where there is a body.
-pub(crate) async fn send(router: &Router, method: &str, path: &str, token: &str, body: Option<Value>) -> Answer {
-    let mut request = Request::builder().method(method).uri(path);
-    if !token.is_empty() {
-        request = request.header("authorization", format!("Bearer {token}"));
-    }
-    let body = match body {
-        Some(body) => {
-            request = request.header("content-type", "application/json");
-            Body::from(body.to_string())
-        }
-        None => Body::empty(),
-    };
-    ask(router, request.body(body).unwrap()).await
+    let (_, token) = app.tokens.create(new, actor).await.unwrap().unwrap();
+    token.expose_secret().to_owned()
 }
