@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use stormwire_graph::Glance;
-use stormwire_watcher::admin::connection_check::Finding;
+use stormwire_watcher::admin::connection_check::CheckResult;
 use utoipa::ToSchema;
 
 /// One thing that was tried.
@@ -22,10 +22,10 @@ pub(crate) struct FindingView {
     words: String,
 }
 
-impl From<Finding> for FindingView {
-    fn from(Finding { what, found }: Finding) -> Self {
-        let good = found.is_ok();
-        Self { what, good, words: found.unwrap_or_else(|error| error) }
+impl From<CheckResult> for FindingView {
+    fn from(CheckResult { name, outcome }: CheckResult) -> Self {
+        let good = outcome.is_ok();
+        Self { what: name, good, words: outcome.unwrap_or_else(|error| error) }
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) async fn test(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Vec<FindingView>>, Problem> {
-    let findings = app.watchers.admin().try_watcher(&fields::read(body)?).await;
+    let findings = app.watchers.admin().test_mailbox(&fields::read(body)?).await;
     Ok(axum::Json(findings.into_iter().map(FindingView::from).collect()))
 }
 

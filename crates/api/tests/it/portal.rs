@@ -43,9 +43,9 @@ on_both_databases! {
         desk.credential().await;
         office.deliver("Inbox", "One");
         let found = tried(plan.clone()).await;
-        let good = ["Sign-in", "Folder", "Putting away", "Subscriptions", "Clock"].map(|what| (what.to_owned(), true));
+        let good = ["Sign-in", "Folder", "Filing", "Push notifications", "Clock"].map(|what| (what.to_owned(), true));
         assert_eq!(words(&found), good);
-        assert!(found[1]["words"].as_str().unwrap().contains("1 messages"), "{found}");
+        assert!(found[1]["words"].as_str().unwrap().contains("1 message."), "{found}");
         let lost = tried(json!({"name": "Storm", "mailboxAddress": BOX, "folderPath": "Nowhere"})).await;
         assert_eq!(words(&lost), [("Sign-in".into(), true), ("Folder".into(), false)]);
         assert_eq!(desk.get("/mailbox-watcher").await.json(), json!([]), "nothing was saved");
@@ -99,8 +99,8 @@ on_both_databases! {
             .map(|one| (one["messageKey"].as_str().unwrap(), one["words"].as_str().unwrap())).collect();
         odd.sort_unstable();
         let mut expected = [
-            (unseen.as_str(), "It lies in the watched folder and is not in the log."),
-            (still.as_str(), "The log says Success, but it lies still in the watched folder."),
+            (unseen.as_str(), "In the watched folder, but not in the log."),
+            (still.as_str(), "The log says Success, but the message is still in the watched folder."),
         ];
         expected.sort_unstable();
         assert_eq!(odd, expected);
@@ -117,7 +117,7 @@ on_both_databases! {
         row(db, &job, ("a", "2026-05-01T12:00:00", "Skipped")).await;
         let balance = Desk::expect(&desk.get(&format!("/mailbox-watcher/{job}/balance?days=1")).await, 200);
         assert_eq!((&balance["days"][0]["skipped"], &balance["days"][0]["inFolders"]), (&json!(1), &json!(null)));
-        assert!(balance["warnings"][0].as_str().unwrap().starts_with("the folders could not be asked"), "{balance}");
+        assert!(balance["warnings"][0].as_str().unwrap().starts_with("the folders could not be read"), "{balance}");
     }
 
     async fn the_system_tells_its_version_its_database_and_its_queue(db: &TestDb) {

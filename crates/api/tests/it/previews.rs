@@ -75,7 +75,7 @@ on_both_databases! {
         let elsewhere = office.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();
         let gone = row(&desk, db, job, &elsewhere).await;
         let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
-        assert_eq!((answer.status.as_u16(), &answer.problem()["detail"]), (404, &json!("there is no such message in the mailbox any more")));
+        assert_eq!((answer.status.as_u16(), &answer.problem()["detail"]), (404, &json!("the message is no longer in the mailbox")));
     }
 
     async fn bad_input_is_refused_with_its_field(db: &TestDb) {

@@ -18,7 +18,7 @@ on_both_databases! {
         let second = json!({"name": "Other", "clientId": "b", "clientSecret": "s", "namespace": "contoso.com"});
         Desk::expect(&desk.send("POST", "/credential", second).await, 201);
         let made = desk.watcher(json!({})).await;
-        assert!(made["warnings"][0].as_str().unwrap().starts_with("it cannot sign in: credentialId"), "{made}");
+        assert!(made["warnings"][0].as_str().unwrap().starts_with("cannot sign in: credentialId"), "{made}");
     }
 
     async fn a_watcher_beside_another_one_at_the_same_folder_is_saved_with_a_warning(db: &TestDb) {
@@ -28,7 +28,7 @@ on_both_databases! {
         let elsewhere = desk.watcher(json!({"name": "Elsewhere", "folderPath": "Inbox/Other"})).await;
         assert_eq!(elsewhere["warnings"], Value::Null, "{elsewhere}");
         let second = desk.watcher(json!({"name": "Second", "folderPath": "inbox"})).await;
-        assert!(second["warnings"][0].as_str().unwrap().starts_with("the watcher \"First\" looks at the same folder"), "{second}");
+        assert!(second["warnings"][0].as_str().unwrap().starts_with("watcher \"First\" watches the same folder"), "{second}");
         let path = format!("/mailbox-watcher/{}", elsewhere["id"]);
         let moved = Desk::expect(&desk.send("PATCH", &path, json!({"folderPath": "Inbox"})).await, 200);
         assert_eq!(moved["warnings"].as_array().unwrap().len(), 2, "{moved}");
@@ -197,7 +197,7 @@ on_both_databases! {
         Desk::expect(&desk.send("PATCH", &path, json!({"folderPath": "Inbox/Storms"})).await, 200);
         let elsewhere = json!({"mailboxAddress": "nobody@example.gov"});
         let told = Desk::expect(&desk.send("PATCH", &path, elsewhere).await, 200);
-        assert!(told["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{told}");
+        assert!(told["warnings"][0].as_str().unwrap().starts_with("the folder could not be checked"), "{told}");
     }
 
     async fn a_provider_that_cannot_be_reached_keeps_nobody_from_saving(db: &TestDb) {
@@ -207,7 +207,7 @@ on_both_databases! {
             made = desk.watcher(json!({"credentialId": credential})) => made,
             () = time_passes(db) => unreachable!(),
         };
-        assert!(made["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{made}");
+        assert!(made["warnings"][0].as_str().unwrap().starts_with("the folder could not be checked"), "{made}");
         assert_eq!(desk.get(&format!("/mailbox-watcher/{}", made["id"])).await.json()["warnings"], json!(null));
     }
 

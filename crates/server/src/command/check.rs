@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
-use stormwire_watcher::admin::connection_check::Finding;
+use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
 
 #[derive(Debug, Args)]
@@ -27,13 +27,13 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut findings = vec![passed("configuration", "every key can be used")];
     findings.extend(examine(&config, options.outside.as_deref()).await);
-    let failures = findings.iter().filter(|finding| finding.found.is_err()).count();
+    let failures = findings.iter().filter(|finding| finding.outcome.is_err()).count();
     for finding in &findings {
-        let (result, text) = match &finding.found {
+        let (result, text) = match &finding.outcome {
             Ok(text) => ("ok ", text),
             Err(text) => ("BAD", text),
         };
-        print(&format!("{result}  {}: {text}\n", finding.what))?;
+        print(&format!("{result}  {}: {text}\n", finding.name))?;
     }
     if let Some(note) = missing_operator_mail(&config) {
         print(&format!("note operator: {note}\n"))?;
@@ -45,7 +45,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
 }
 
 /// Stops where the next test needs the result of a failed one.
-async fn examine(config: &Config, outside: Option<&str>) -> Vec<Finding> {
+async fn examine(config: &Config, outside: Option<&str>) -> Vec<CheckResult> {
     let mut findings = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
@@ -91,7 +91,7 @@ fn local(config: &Config) -> Url {
 }
 
 /// Calls the webhook as the provider does when a subscription is created.
-async fn webhook(url: &str) -> Finding {
+async fn webhook(url: &str) -> CheckResult {
     // reqwest needs a default crypto provider; a second call fails and is harmless.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let probe = async {
@@ -107,10 +107,10 @@ async fn webhook(url: &str) -> Finding {
     }
 }
 
-fn passed(what: &str, text: &str) -> Finding {
-    Finding { what: what.to_owned(), found: Ok(text.to_owned()) }
+fn passed(what: &str, text: &str) -> CheckResult {
+    CheckResult { name: what.to_owned(), outcome: Ok(text.to_owned()) }
 }
 
-fn failed(what: &str, error: &dyn std::fmt::Display) -> Finding {
-    Finding { what: what.to_owned(), found: Err(error.to_string()) }
+fn failed(what: &str, error: &dyn std::fmt::Display) -> CheckResult {
+    CheckResult { name: what.to_owned(), outcome: Err(error.to_string()) }
 }

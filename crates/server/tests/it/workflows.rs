@@ -33,7 +33,7 @@ fn a_workflow_is_listed_shown_changed_and_imported_whole() {
     assert!(made.contains("it is switched off"), "{made}");
     assert!(complaint(&here(&["workflow", "import", "nope", "--watcher", "1"])).contains("workflow list names them"));
     let again = here(&["workflow", "import", "lightning ingest", "--watcher", NAME]);
-    assert!(complaint(&again).contains("this watcher has actions already"));
+    assert!(complaint(&again).contains("this watcher already has actions"));
     assert!(complaint(&here(&["workflow", "import", "Lightning ingest"])).contains("--watcher"));
     fs::write(folder.path().join("broken.json"), "{\"name\": 1}").unwrap();
     assert!(
@@ -62,6 +62,6 @@ fn mails_of_the_old_job_that_are_not_known_here_are_named_and_the_exit_says_so()
         lines.starts_with("BAD  a.txt: 1 of 1 strikes are not in data.LightningStrike\nBAD  b.txt: no strikes"),
         "{lines}"
     );
-    assert!(lines.contains("BAD  c.eml: no strikes can be read out of it"), "one bad file stops no other: {lines}");
+    assert!(lines.contains("BAD  c.eml: no strikes can be extracted"), "one bad file stops no other: {lines}");
     assert!(complaint(&differ).contains("3 of 3 differ"));
 }

@@ -15,7 +15,7 @@ use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_testkit::outside::MailServer;
 use stormwire_testkit::service::{TestService, actor, until, watcher_fields};
 use stormwire_testkit::{TestDb, on_both_databases};
-use stormwire_watcher::repair::forwarding_comparison::Forwarded;
+use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_watcher::sample_text::Sample;
 use stormwire_workflow::{Workflow, gallery};
 
@@ -261,7 +261,7 @@ on_both_databases! {
         city.report(&[(34.716, -86.605)]).await;
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
-        let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
+        let old = old.map(|(name, text)| ForwardedMail { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
         let lines = city.service.watchers.repair().compare_forwarded(city.watcher, old.to_vec()).await.unwrap();
         let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.result.needs_attention(), line.result.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");
@@ -269,7 +269,7 @@ on_both_databases! {
             ("a", false, "forwarded by the old job, mailed by the workflow"),
             ("b", false, "forwarded by the old job, held: no status has changed"),
             ("c", true, "1 of 1 strikes are not in data.LightningStrike"),
-            ("d", true, "no strikes can be read out of it"),
+            ("d", true, "no strikes can be extracted"),
         ]) {
             assert!(*what == expected.0 && *is_bad == expected.1 && words.starts_with(expected.2), "{what} {is_bad} {words}");
         }
@@ -336,7 +336,7 @@ on_both_databases! {
         }
         import(&workflow(), json!({"Recipients": CREW})).await.unwrap();
         let twice = import(&workflow(), json!({"Recipients": CREW})).await.unwrap_err().to_string();
-        assert!(twice.contains("has actions already"), "{twice}");
+        assert!(twice.contains("already has actions"), "{twice}");
         assert_eq!(db.count("select count(*) from it.Audit where Resource = 'action'").await, 5);
     }
 }
