@@ -29,7 +29,7 @@ bench: setup web ## measure, print the table, write bench/RESULTS.md
 	./target/release/bench
 
 soak: setup ## the long runs that do not fit into make test; writes bench/SOAK.md
-	cargo build --release --bin queue-worker --bin watch-worker --bin soak
+	cargo build --release --bin queue-worker --bin watcher-worker --bin soak
 	./target/release/soak
 
 web: web/dist/portal.html ## build the pages

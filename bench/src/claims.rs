@@ -27,7 +27,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     rows(table, "SQLite", &store, raw).await?;
     store.close().await;
 
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     rows(table, "PostgreSQL", &store, raw).await?;
     store.close().await;

@@ -28,7 +28,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let sqlite = rate(&store, &file).await?;
     table.row("SQLite", sqlite, sqlite);
     store.close().await;
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     table.row("PostgreSQL", rate(&store, &file).await?, sqlite);
     store.close().await;

@@ -22,7 +22,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
     rows(table, "SQLite", &store).await?;
     store.close().await;
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     rows(table, "PostgreSQL", &store).await?;
     store.close().await;

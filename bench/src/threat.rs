@@ -77,7 +77,7 @@ const QUERY: &str = "select string_agg(concat_ws(' ', near, closest), ',' order 
 ) as reckoned";
 
 async fn postgis(bolts: &[stormwire_demo::storm::Bolt], places: &[LonLat]) -> Result<Theirs> {
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let database = Database::Postgres(cluster.url("postgres").parse()?);
     Store::open(&database, None).await?.close().await;
     let mut conn = Foreign::connect(&database).await;

@@ -66,7 +66,7 @@ async fn viewports(table: &mut Table) -> Result<()> {
     let sqlite = inside(&store).await?;
     table.row("chosen, SQLite", sqlite.per_second, allowed);
     store.close().await;
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
     let postgres = inside(&store).await?;
     table.row("chosen, PostgreSQL", postgres.per_second, allowed);

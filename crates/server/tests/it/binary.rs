@@ -89,7 +89,7 @@ impl Service {
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         let mut rest = String::new();
         self.said.read_to_string(&mut rest).unwrap();
-        assert!(self.process.end().success(), "it ends well when asked to");
+        assert!(self.process.wait().success(), "it ends well when asked to");
         rest
     }
 
