@@ -231,7 +231,7 @@ on_both_databases! {
         assert!((4_190..=4_200).contains(&minutes), "{minutes}");
         service.emulator.set_faults(FaultSet { expire_subscriptions: true, ..FaultSet::default() }).unwrap();
         let renewed = async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.is_some_and(|id| Some(id) != first.subscription_id);
-        until(renewed).await;
+        wait_until(renewed).await;
         service.stop().await;
     }
 
