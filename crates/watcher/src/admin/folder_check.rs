@@ -19,7 +19,7 @@ impl Admin {
         match with_timeout(self.clock.as_ref(), CALL_TIMEOUT, "count messages", count).await {
             Ok(count) => Ok(FolderCheck { count: Some(count), warning: None }),
             // Graph rejects malformed ids.
-            Err(WatcherError::Mail(MailError::NotFound { .. } | MailError::Refused { .. })) => {
+            Err(WatcherError::Mail(MailError::NotFound { .. } | MailError::Rejected { .. })) => {
                 let (field, name) = match &fields.folder_id {
                     Some(id) => ("folderId", id),
                     None => ("folderPath", &fields.folder_path),

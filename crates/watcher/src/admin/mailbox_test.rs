@@ -5,7 +5,7 @@ use super::connection_check::{CLOCK_TOLERANCE, CheckResult, clock_error, message
 use crate::error::WatcherError;
 use crate::provider_timeout::{CALL_TIMEOUT, REQUEST_TIMEOUT, with_timeout};
 use jiff::Timestamp;
-use stormwire_graph::Glance;
+use stormwire_graph::MessageSummary;
 use stormwire_store::CredentialId;
 use stormwire_store::tables::watcher::{Mode, WatcherFields};
 
@@ -73,11 +73,13 @@ impl Admin {
     }
 
     /// The envelopes of the newest messages in the folder.
-    pub async fn recent_messages(&self, fields: &WatcherFields) -> Result<Vec<Glance>, WatcherError> {
+    pub async fn recent_messages(&self, fields: &WatcherFields) -> Result<Vec<MessageSummary>, WatcherError> {
         let open = self.mailboxes.open(fields).await?;
         let list = async {
             let folder = open.find_folder(fields).await?;
-            Ok::<_, WatcherError>(open.mailbox.glances(&folder, Timestamp::UNIX_EPOCH, RECENT_MESSAGES).await?)
+            Ok::<_, WatcherError>(
+                open.mailbox.message_summaries(&folder, Timestamp::UNIX_EPOCH, RECENT_MESSAGES).await?,
+            )
         };
         with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list messages", list).await
     }

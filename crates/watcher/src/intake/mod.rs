@@ -14,7 +14,7 @@ use notifications::NotificationReceiver;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
-use stormwire_graph::Notice;
+use stormwire_graph::Notification;
 use stormwire_store::Store;
 
 /// Receives notifications and polls folders.
@@ -44,7 +44,7 @@ impl Intake {
     }
 
     /// Receives the notifications of one request from the provider. Returns after all accepted ones are stored.
-    pub async fn receive(&self, notifications: Vec<Notice>) -> Result<Acceptance, WatcherError> {
+    pub async fn receive(&self, notifications: Vec<Notification>) -> Result<Acceptance, WatcherError> {
         self.receiver.receive(notifications).await
     }
 }

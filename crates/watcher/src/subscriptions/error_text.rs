@@ -4,7 +4,7 @@ use crate::error::WatcherError;
 use stormwire_graph::{ErrorReason, MailError};
 
 pub(super) fn error_text(error: &WatcherError, notification_url: &str) -> String {
-    let WatcherError::Mail(MailError::Refused { status, reason, .. }) = error else { return error.to_string() };
+    let WatcherError::Mail(MailError::Rejected { status, reason, .. }) = error else { return error.to_string() };
     let response = match (reason.message.trim_end_matches('.'), reason.code.as_str()) {
         ("", "") => status.clone(),
         ("", text) | (text, _) => format!("{status}: {text}"),
@@ -32,7 +32,7 @@ mod tests {
     fn a_failed_validation_names_the_url_and_the_setting() {
         let text = |code: &str, message: &str| {
             let reason = ErrorReason { code: code.into(), message: message.into() };
-            let error = MailError::Refused { call: "subscribe", status: "400 Bad Request".into(), reason };
+            let error = MailError::Rejected { call: "subscribe", status: "400 Bad Request".into(), reason };
             error_text(&error.into(), "https://storm.example.gov/webhooks/graph/mail")
         };
         let expected = "the provider could not validate https://storm.example.gov/webhooks/graph/mail (400 Bad Request: \

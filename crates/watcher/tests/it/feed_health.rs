@@ -65,9 +65,9 @@ impl<'a> FeedFixture<'a> {
         .await;
     }
 
-    /// `broken` is the share of calls that fail with a server error.
-    fn break_provider(&self, broken: f64) {
-        self.service.emulator.set_faults(FaultSet { broken, ..FaultSet::default() }).unwrap();
+    /// `server_errors` is the share of calls that fail with a server error.
+    fn break_provider(&self, server_errors: f64) {
+        self.service.emulator.set_faults(FaultSet { server_errors, ..FaultSet::default() }).unwrap();
     }
 
     /// Delivers a message about a strike some minutes ago.

@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_city::credentials::Credentials;
-use stormwire_emulator::{FaultSet, Lifecycle, Settings};
+use stormwire_emulator::{FaultSet, LifecycleEvent, Settings};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential::CredentialFields;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
@@ -272,7 +272,7 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.wait_subscribed(watcher).await;
         service.stop().await;
-        let other = service.emulator.subscribe(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
+        let other = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
         let mut foreign = Foreign::connect(&db.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
         service.start(db).await;
@@ -337,7 +337,7 @@ on_both_databases! {
         service.watchers.admin().update(watcher, revise, actor()).await.unwrap();
         service.emulator.set_settings(Settings::default());
         service.wait_subscribed(watcher).await;
-        wait_until(async || service.emulator.subscriptions().len() == 1).await;
+        wait_until(async || service.emulator.subscription_ids().len() == 1).await;
         service.deliver(BOX, "Strike");
         let logs = service.wait_processed(1).await;
         assert_eq!(logs[0].trigger_event, TriggerEvent::Notification);
@@ -349,14 +349,14 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.wait_subscribed(watcher).await;
         let send = |lifecycle| service.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
-        send(Lifecycle::ReauthorizationRequired);
+        send(LifecycleEvent::ReauthorizationRequired);
         wait_until(async || call_count(&service, "PATCH /subscriptions/{id}") == 1).await;
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         service.deliver(BOX, "not notified");
-        send(Lifecycle::Missed);
+        send(LifecycleEvent::Missed);
         service.wait_processed(1).await;
         let before = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-        send(Lifecycle::SubscriptionRemoved);
+        send(LifecycleEvent::SubscriptionRemoved);
         wait_until(async || {
             let now = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
             now.is_some() && now != before
@@ -370,12 +370,12 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.wait_subscribed(watcher).await;
         service.stop().await;
-        let foreign = service.emulator.subscribe(BOX, "app", "contoso.com", "https://other.example/hook");
-        let orphan = service.emulator.subscribe(BOX, "app", "contoso.com", service.watchers.notification_url());
+        let foreign = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://other.example/hook");
+        let orphan = service.emulator.add_subscription(BOX, "app", "contoso.com", service.watchers.notification_url());
         let held = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         service.start(db).await;
-        wait_until(async || !service.emulator.subscriptions().contains(&orphan)).await;
-        let left = service.emulator.subscriptions();
+        wait_until(async || !service.emulator.subscription_ids().contains(&orphan)).await;
+        let left = service.emulator.subscription_ids();
         assert!(left.contains(&foreign) && left.contains(&held), "{left:?}");
         service.stop().await;
     }
@@ -386,14 +386,14 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.wait_subscribed(watcher).await;
         wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
-        service.emulator.deny(BOX, true);
+        service.emulator.set_access_denied(BOX, true);
         wait_until(async || {
             let reason = service.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("access is denied"))
         })
         .await;
         wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
-        service.emulator.deny(BOX, false);
+        service.emulator.set_access_denied(BOX, false);
         wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;
         service.stop().await;
     }
