@@ -1,5 +1,5 @@
-//! Limits how long a user waits for the mail provider. The portal cancels a request after 15 s; an error before that tells
-//! the user which side did not answer.
+//! Limits how long a user waits for the mail provider. The portal cancels a request after 15 s; an error before that shows
+//! the user that the provider did not answer.
 
 use crate::error::WatcherError;
 use std::future::Future;

@@ -77,7 +77,7 @@ fn safe_name(position: usize, name: &str) -> String {
     let replace = |c: char| if c.is_control() || "<>:\"|?*\0".contains(c) { '_' } else { c };
     let clean: String = last.chars().map(replace).collect();
     let clean = clean.trim().trim_start_matches('.');
-    // Keep the extension, which tells the file type.
+    // Keep the extension, which shows the file type.
     let (stem, extension) = match clean.rsplit_once('.') {
         Some((stem, extension)) if (1..=16).contains(&extension.len()) => (stem, format!(".{extension}")),
         _ => (clean, String::new()),

@@ -72,7 +72,7 @@ on_both_databases! {
         service.stop().await;
     }
 
-    async fn a_failed_action_fails_the_message_mails_once_and_skips_phase_two(db: &TestDb) {
+    async fn a_failed_action_fails_the_message_and_skips_phase_two(db: &TestDb) {
         let mut service = TestService::new(db).await;
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.add_count_action(watcher, json!({"Fail": true}), true).await;
@@ -110,7 +110,7 @@ on_both_databases! {
         service.stop().await;
     }
 
-    async fn a_retry_runs_the_same_row_again_under_a_new_run(db: &TestDb) {
+    async fn a_retry_processes_the_same_row_under_a_new_run(db: &TestDb) {
         let mut service = TestService::new(db).await;
         let watcher = service.create_watcher(BOX, |_| ()).await;
         let broken = service.add_count_action(watcher, json!({"Fail": true}), true).await;
