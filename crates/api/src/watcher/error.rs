@@ -43,7 +43,7 @@ fn provider_problem(error: &MailError) -> Problem {
     tracing::warn!(%error, "mail provider call failed");
     let text = match error {
         MailError::TimedOut { call, after } => {
-            format!("the mail provider did not answer within {} s ({call}); try again", after.as_secs())
+            format!("the mail provider did not answer within {} s ({call}); try again later", after.as_secs())
         }
         _ => format!("the mail provider: {error}"),
     };

@@ -103,7 +103,10 @@ pub(super) fn with_advice(error: &WatcherError) -> String {
         WatcherError::Mail(MailError::NotFound { .. }) => {
             format!("{error}; check the mailbox address and the folder path")
         }
-        WatcherError::Mail(MailError::Unreachable { .. } | MailError::TimedOut { .. }) => {
+        WatcherError::Mail(MailError::TimedOut { call, after }) => {
+            format!("the mail provider did not answer within {} s ({call}); try again later", after.as_secs())
+        }
+        WatcherError::Mail(MailError::Unreachable { .. }) => {
             format!("{error}; check graph.base_url, graph.authority and the network")
         }
         other => other.to_string(),

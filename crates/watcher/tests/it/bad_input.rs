@@ -7,7 +7,7 @@ use stormwire_graph::parse_notifications;
 use stormwire_store::tables::log::{Log, LogStatus};
 use stormwire_store::tables::watcher::Health;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{TestService, wait_until};
+use stormwire_testkit::service::{TestService, wait_until, watcher_fields};
 use stormwire_watcher::intake::Acceptance;
 
 const BOX: &str = "storm@example.gov";
@@ -125,6 +125,22 @@ on_both_databases! {
         wait_until(async || mail_count(&service, "credential city works again") == 1).await;
         assert!(all_success(&service.wait_processed(2).await));
         assert_eq!(mail_count(&service, "is rejected"), 1, "mailed once");
+        service.stop().await;
+    }
+
+    async fn a_mailbox_test_reports_a_provider_that_does_not_answer(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        service.emulator.add_mailbox(BOX).unwrap();
+        service.emulator.set_settings(Settings { response_delay_ms: 3_600_000, ..Settings::default() });
+        let results = tokio::select! {
+            results = service.watchers.admin().test_mailbox(&watcher_fields(BOX, service.credential)) => results,
+            () = wait_until(async || {
+                service.clock.advance(Duration::from_secs(1));
+                false
+            }) => unreachable!("the wait never ends"),
+        };
+        let error = results.last().unwrap().outcome.clone().unwrap_err();
+        assert!(error.starts_with("the mail provider did not answer within 5 s"), "{error}");
         service.stop().await;
     }
 
