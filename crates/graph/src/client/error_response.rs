@@ -1,4 +1,4 @@
-//! Interprets error responses. Pure. Only the codes are stable; messages are for people.
+//! Interprets error responses. Pure. Only the codes are stable; messages may change.
 
 use super::call::CallTarget;
 use crate::error::{ErrorReason, MailError};
@@ -54,7 +54,7 @@ impl ErrorResponse<'_> {
     }
 
     /// Whether a link is no longer valid. Links come from the provider, so one that it calls malformed is as useless as one
-    /// that it has forgotten.
+    /// that has expired.
     fn is_sync_state_lost(&self, object: Option<&ErrorObject>, code: &str) -> bool {
         let has_code =
             || object.is_some_and(|object| object.codes.iter().any(|code| SYNC_STATE_CODES.contains(&code.as_str())));

@@ -42,7 +42,7 @@ fn tiles_are_imported_beside_a_running_service_and_served() {
     assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "0 tiles were imported, 1 were there already\n");
     let skipped = complaint(&again);
     assert_eq!(again.status.code(), Some(1));
-    assert!(skipped.contains("1 files were skipped\nbad-2024.jpg: it is neither JPEG nor PNG nor TIFF"), "{skipped}");
+    assert!(skipped.contains("1 files were skipped\nbad-2024.jpg: it is not a JPEG, PNG or TIFF file"), "{skipped}");
     service.end();
 }
 
