@@ -64,6 +64,21 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
     file(&format!("assets/{name}"), &headers, CACHE_FOREVER)
 }
 
+pub(crate) async fn guide_contents(headers: HeaderMap) -> Result<Response, Problem> {
+    page("guide/index.html", &headers)
+}
+
+/// A page of the guide, or a file that its pages load: a fragment for the portal, the search texts, an image.
+pub(crate) async fn guide_page(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    // A debug build reads the folder from disk, where `..` could leave it.
+    let is_plain = |part: &str| part.starts_with(|first: char| first.is_ascii_alphanumeric());
+    if !path.split('/').all(is_plain) {
+        return Err(Problem::new(StatusCode::NOT_FOUND, format!("no page at /docs/guide/{path}")));
+    }
+    let is_page = !path.contains('.');
+    page(&if is_page { format!("guide/{path}.html") } else { format!("guide/{path}") }, &headers)
+}
+
 fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     file(name, headers, REVALIDATE).map(with_page_headers)
 }

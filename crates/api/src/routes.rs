@@ -108,6 +108,8 @@ pub(crate) fn pages() -> Router<App> {
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))
         .route("/docs/element", get(assets::element_docs))
+        .route("/docs/guide", get(assets::guide_contents))
+        .route("/docs/guide/{*path}", get(assets::guide_page))
         .route("/facility-lightning-status.js", get(assets::element))
         .route("/assets/{name}", get(assets::asset))
 }

@@ -10,6 +10,7 @@ mod credentials;
 mod emulated_provider;
 mod end_to_end;
 mod facilities;
+mod guide;
 mod http;
 mod lightning;
 mod lightning_fixture;

@@ -48,11 +48,11 @@ async fn facility_text_is_short_and_never_clear_without_a_feed() {
     }
     let page_text = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
     assert!(
-        page_text.starts_with("UNKNOWN: North Pool\nWatch the sky.\nNo lightning feed is set up.\n"),
+        page_text.starts_with("UNKNOWN: North Pool\nIf you hear thunder, go inside.\nNo lightning feed is set up.\n"),
         "{page_text}"
     );
     let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
-    assert!(unplaced.contains("no tiene posición"), "{unplaced}");
+    assert!(unplaced.contains("no tiene ubicación"), "{unplaced}");
     db.end().await;
 }
 
@@ -64,7 +64,7 @@ async fn plain_pages_show_distance_and_all_clear_time() {
     fixture.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
     for (lang, texts) in [
         ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
-        ("es", ["menos de 0.1 mi 06:59", "Sin fin de alerta antes de 07:29:00"]),
+        ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00"]),
     ] {
         for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
             let response = get(&fixture.router, &path).await;

@@ -42,7 +42,7 @@ fn tiles_can_be_imported_while_the_service_runs() {
     assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "Imported 0 tiles, 1 unchanged\n");
     let skipped = error_text(&again);
     assert_eq!(again.status.code(), Some(1));
-    assert!(skipped.contains("skipped 1 file\nbad-2024.jpg: it is neither JPEG nor PNG nor TIFF"), "{skipped}");
+    assert!(skipped.contains("skipped 1 file\nbad-2024.jpg: it is not a JPEG, PNG or TIFF file"), "{skipped}");
     service.end();
 }
 

@@ -320,7 +320,7 @@ async fn a_pattern_without_end_fails_the_step_by_name_while_others_go_on() {
         }
     };
     let error = tokio::select! { ended = running => ended.unwrap_err().to_string(), () = moved => unreachable!() };
-    assert!(error.contains(pattern) && error.contains("the time for this action was up"), "{error}");
+    assert!(error.contains(pattern) && error.contains("the action timed out"), "{error}");
 }
 
 #[test]
