@@ -165,7 +165,11 @@ async fn check_clash(config: &Config, area: &Area) -> Result<()> {
 
 fn summary(built: BuildSummary) -> String {
     let BuildSummary { tiles, reused, empty } = built;
-    let none = if empty > 0 { format!("; {} without an image", counted(empty, ["grid cell", "grid cells"])) } else { String::new() };
+    let none = if empty > 0 {
+        format!("; {} without an image", counted(empty, ["grid cell", "grid cells"]))
+    } else {
+        String::new()
+    };
     format!("Built {}, {reused} of them in an earlier run{none}\n", counted(tiles, TILES))
 }
 
