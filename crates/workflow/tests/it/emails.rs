@@ -88,7 +88,7 @@ on_both_databases! {
         let desk = Desk::new(db, Some(server.address)).await;
         let refused = desk.over(("Email", &mail(&json!("nobody@example.gov"))), context(), run("one")).await.unwrap_err().to_string();
         assert!(refused.starts_with("the mail server refused the recipient nobody@example.gov"), "{refused}");
-        let refused = desk.over(("Email", &mail(&json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
+        let refused = desk.over(("Email", &mail(&json!("rejected@example.gov"))), context(), run("one")).await.unwrap_err();
         assert!(matches!(&refused, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{refused}");
         assert_eq!(server.mails().len(), 0);
         let without = Desk::new(db, None).await;
