@@ -53,7 +53,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	touch $@
 
 # schema.d.ts is generated from docs/openapi.json, also by `npm run check`: its date says nothing.
-web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f ! -name schema.d.ts)
+web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find docs/guide web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f ! -name schema.d.ts)
 	cd web && npm run build
 
 .PHONY: help demo check test tidy deny bench soak web setup openapi shots clean

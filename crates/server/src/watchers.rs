@@ -11,12 +11,12 @@ use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, Runner, Web, handlers};
 use url::Url;
 
-/// None where no mail server is configured.
+/// None if no mail server is configured.
 pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
     Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
 }
 
-/// `public_url` is where the mail provider reaches this service.
+/// `public_url` is the address under which the mail provider reaches this service.
 pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let Deps { store, clock, rng, secrets } = deps.clone();
     let options = GraphOptions {
