@@ -170,7 +170,7 @@ pub(crate) async fn test(
     State(app): State<App>,
     Id(id): Id<CredentialId>,
 ) -> Result<axum::Json<CheckResultView>, Problem> {
-    Ok(axum::Json(app.watchers.admin().try_credential(id).await?.into()))
+    Ok(axum::Json(app.watchers.admin().test_credential(id).await?.into()))
 }
 
 /// Delete a credential

@@ -92,13 +92,13 @@ pub(crate) struct MissView {
 
 impl From<Preview> for PreviewView {
     fn from(preview: Preview) -> Self {
-        let Preview { items, count, scopes, spans, misses, error, text, is_cut, warnings } = preview;
+        let Preview { items, count, scopes, spans, misses, error, text, is_truncated, warnings } = preview;
         let scope = |RecordSpan { record, start, end }| ScopeView { record, start, end };
         let scopes = scopes.into_iter().map(scope).collect();
         let span = |ValueSpan { record, field, start, end }| SpanView { record, field, start, end };
         let miss = |MissingValue { record, field, pattern }| MissView { record, field, pattern };
         let (spans, misses) = (spans.into_iter().map(span).collect(), misses.into_iter().map(miss).collect());
-        Self { items, count, scopes, spans, misses, error, text, truncated: is_cut, warnings }
+        Self { items, count, scopes, spans, misses, error, text, truncated: is_truncated, warnings }
     }
 }
 

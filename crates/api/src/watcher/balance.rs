@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use stormwire_store::{LogId, WatcherId};
-use stormwire_watcher::repair::balance::{Balance, Day, Discrepancy, FolderCount};
+use stormwire_watcher::repair::balance::{Balance, BalanceDay, Discrepancy, FolderCount};
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -41,8 +41,8 @@ pub(crate) struct BalanceDayView {
 }
 
 impl BalanceDayView {
-    fn new(day: &str, of: &Day) -> Self {
-        let Day { seen, succeeded, failed, skipped, waiting, in_folders } = of.clone();
+    fn new(day: &str, of: &BalanceDay) -> Self {
+        let BalanceDay { seen, succeeded, failed, skipped, waiting, in_folders } = of.clone();
         Self { day: day.to_owned(), detected: seen, succeeded, failed, skipped, pending: waiting, in_folders }
     }
 }

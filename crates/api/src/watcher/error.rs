@@ -9,7 +9,7 @@ use stormwire_workflow::ConfigViolation;
 impl From<WatcherError> for Problem {
     fn from(error: WatcherError) -> Self {
         match error {
-            WatcherError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
+            WatcherError::Missing(_) | WatcherError::MessageGone => Self::new(StatusCode::NOT_FOUND, error.to_string()),
             WatcherError::Invalid(violations) => {
                 let all = Self::new(StatusCode::BAD_REQUEST, summary(&violations));
                 violations
@@ -44,7 +44,13 @@ fn summary(violations: &[ConfigViolation]) -> String {
 /// The provider's message helps to fix the cause and contains no secret.
 fn provider_problem(error: &MailError) -> Problem {
     tracing::warn!(%error, "mail provider request failed");
-    let problem = Problem::new(StatusCode::BAD_GATEWAY, format!("mail provider: {error}"));
+    let text = match error {
+        MailError::TimedOut { call, after } => {
+            format!("the mail provider did not respond within {} s ({call}); try again later", after.as_secs())
+        }
+        _ => format!("mail provider: {error}"),
+    };
+    let problem = Problem::new(StatusCode::BAD_GATEWAY, text);
     match error.retry_after() {
         Some(wait) => problem.with_retry_after(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)),
         None => problem,

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use stormwire_graph::MessageSummary;
-use stormwire_watcher::admin::connection_check::Finding;
+use stormwire_watcher::admin::connection_check::CheckResult;
 use utoipa::ToSchema;
 
 /// The result of one check.
@@ -23,10 +23,10 @@ pub(crate) struct CheckResultView {
     message: String,
 }
 
-impl From<Finding> for CheckResultView {
-    fn from(Finding { what, found }: Finding) -> Self {
-        let passed = found.is_ok();
-        Self { name: what, passed, message: found.unwrap_or_else(|error| error) }
+impl From<CheckResult> for CheckResultView {
+    fn from(CheckResult { name, outcome }: CheckResult) -> Self {
+        let passed = outcome.is_ok();
+        Self { name, passed, message: outcome.unwrap_or_else(|error| error) }
     }
 }
 
@@ -43,8 +43,8 @@ pub(crate) async fn test(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Vec<CheckResultView>>, Problem> {
-    let findings = app.watchers.admin().try_watcher(&fields::read(body)?).await;
-    Ok(axum::Json(findings.into_iter().map(CheckResultView::from).collect()))
+    let results = app.watchers.admin().test_mailbox(&fields::read(body)?).await;
+    Ok(axum::Json(results.into_iter().map(CheckResultView::from).collect()))
 }
 
 /// A message in a folder.

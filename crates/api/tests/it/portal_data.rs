@@ -44,9 +44,9 @@ on_both_databases! {
         client.create_credential().await;
         provider.deliver("Inbox", "One");
         let found = tried(plan.clone()).await;
-        let good = ["Sign-in", "Folder", "Putting away", "Subscriptions", "Clock"].map(|what| (what.to_owned(), true));
+        let good = ["Sign-in", "Folder", "Filing", "Push notifications", "Clock"].map(|what| (what.to_owned(), true));
         assert_eq!(results(&found), good);
-        assert!(found[1]["message"].as_str().unwrap().contains("1 messages"), "{found}");
+        assert!(found[1]["message"].as_str().unwrap().contains("1 message."), "{found}");
         let lost = tried(json!({"name": "Storm", "mailboxAddress": MAILBOX, "folderPath": "Nowhere"})).await;
         assert_eq!(results(&lost), [("Sign-in".into(), true), ("Folder".into(), false)]);
         assert_eq!(client.get("/mailbox-watcher").await.json(), json!([]), "nothing was saved");
@@ -100,8 +100,8 @@ on_both_databases! {
             .map(|one| (one["messageKey"].as_str().unwrap(), one["message"].as_str().unwrap())).collect();
         invalid.sort_unstable();
         let mut expected = [
-            (unseen.as_str(), "It lies in the watched folder and is not in the log."),
-            (unfiled.as_str(), "The log says Success, but it lies still in the watched folder."),
+            (unseen.as_str(), "In the watched folder, but not in the log."),
+            (unfiled.as_str(), "The log says Success, but the message is still in the watched folder."),
         ];
         expected.sort_unstable();
         assert_eq!(invalid, expected);
@@ -118,7 +118,7 @@ on_both_databases! {
         row(db, &job, ("a", "2026-05-01T12:00:00", "Skipped")).await;
         let balance = client.get(&format!("/mailbox-watcher/{job}/balance?days=1")).await.expect(200);
         assert_eq!((&balance["days"][0]["skipped"], &balance["days"][0]["inFolders"]), (&json!(1), &json!(null)));
-        assert!(balance["warnings"][0].as_str().unwrap().starts_with("the folders could not be asked"), "{balance}");
+        assert!(balance["warnings"][0].as_str().unwrap().starts_with("the folders could not be read"), "{balance}");
     }
 
     async fn system_reports_version_database_and_queue(db: &TestDb) {

@@ -76,7 +76,7 @@ on_both_databases! {
         let elsewhere = provider.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();
         let gone = row(&client, db, job, &elsewhere).await;
         let response = client.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
-        assert_eq!((response.status.as_u16(), &response.problem()["detail"]), (404, &json!("there is no such message in the mailbox any more")));
+        assert_eq!((response.status.as_u16(), &response.problem()["detail"]), (404, &json!("the message is no longer in the mailbox")));
     }
 
     async fn invalid_previews_are_rejected_by_field(db: &TestDb) {

@@ -19,7 +19,7 @@ on_both_databases! {
         let second = json!({"name": "Other", "clientId": "b", "clientSecret": "s", "namespace": "contoso.com"});
         client.send("POST", "/credential", second).await.expect(201);
         let created = client.create_watcher(json!({})).await;
-        assert!(created["warnings"][0].as_str().unwrap().starts_with("it cannot sign in: credentialId"), "{created}");
+        assert!(created["warnings"][0].as_str().unwrap().starts_with("cannot sign in: credentialId"), "{created}");
     }
 
     async fn second_watcher_of_a_folder_gets_a_warning(db: &TestDb) {
@@ -29,7 +29,7 @@ on_both_databases! {
         let elsewhere = client.create_watcher(json!({"name": "Elsewhere", "folderPath": "Inbox/Other"})).await;
         assert_eq!(elsewhere["warnings"], Value::Null, "{elsewhere}");
         let second = client.create_watcher(json!({"name": "Second", "folderPath": "inbox"})).await;
-        assert!(second["warnings"][0].as_str().unwrap().starts_with("the watcher \"First\" looks at the same folder"), "{second}");
+        assert!(second["warnings"][0].as_str().unwrap().starts_with("watcher \"First\" watches the same folder"), "{second}");
         let path = format!("/mailbox-watcher/{}", elsewhere["id"]);
         let moved = client.send("PATCH", &path, json!({"folderPath": "Inbox"})).await.expect(200);
         assert_eq!(moved["warnings"].as_array().unwrap().len(), 2, "{moved}");
@@ -198,7 +198,7 @@ on_both_databases! {
         client.send("PATCH", &path, json!({"folderPath": "Inbox/Storms"})).await.expect(200);
         let elsewhere = json!({"mailboxAddress": "nobody@example.gov"});
         let warning = client.send("PATCH", &path, elsewhere).await.expect(200);
-        assert!(warning["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{warning}");
+        assert!(warning["warnings"][0].as_str().unwrap().starts_with("the folder could not be checked"), "{warning}");
     }
 
     async fn watchers_can_be_saved_while_the_provider_is_unreachable(db: &TestDb) {
@@ -208,7 +208,7 @@ on_both_databases! {
             created = client.create_watcher(json!({"credentialId": credential})) => created,
             () = time_passes(db) => unreachable!(),
         };
-        assert!(created["warnings"][0].as_str().unwrap().starts_with("the folder could not be looked at"), "{created}");
+        assert!(created["warnings"][0].as_str().unwrap().starts_with("the folder could not be checked"), "{created}");
         assert_eq!(client.get(&format!("/mailbox-watcher/{}", created["id"])).await.json()["warnings"], json!(null));
     }
 

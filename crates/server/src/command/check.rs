@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
-use stormwire_watcher::admin::connection_check::Finding;
+use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
 
 #[derive(Debug, Args)]
@@ -25,55 +25,55 @@ const TOKEN: &str = "stormwire check";
 
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
-    let mut findings = vec![passed("configuration", "all keys are valid")];
-    findings.extend(run_checks(&config, options.outside.as_deref()).await);
-    let failures = findings.iter().filter(|finding| finding.found.is_err()).count();
-    for finding in &findings {
-        let (result, text) = match &finding.found {
+    let mut results = vec![passed("configuration", "all keys are valid")];
+    results.extend(run_checks(&config, options.outside.as_deref()).await);
+    let failures = results.iter().filter(|result| result.outcome.is_err()).count();
+    for result in &results {
+        let (label, text) = match &result.outcome {
             Ok(text) => ("ok", text),
             Err(text) => ("FAILED", text),
         };
-        print(&format!("{result:<6}  {}: {text}\n", finding.what))?;
+        print(&format!("{label:<6}  {}: {text}\n", result.name))?;
     }
     if let Some(note) = missing_operator_mail(&config) {
         print(&format!("note    operator mail: {note}\n"))?;
     }
     if failures > 0 {
-        bail!("{failures} of {} checks failed", findings.len());
+        bail!("{failures} of {} checks failed", results.len());
     }
-    print(&format!("All {} checks passed\n", findings.len()))
+    print(&format!("All {} checks passed\n", results.len()))
 }
 
 /// Stops when the next check needs the result of a failed one.
-async fn run_checks(config: &Config, outside: Option<&str>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+async fn run_checks(config: &Config, outside: Option<&str>) -> Vec<CheckResult> {
+    let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
         Err(error) => return vec![failed("database", &error)],
     };
-    findings.push(passed("database", "reachable and up to date"));
+    results.push(passed("database", "reachable and up to date"));
     let system = ClockAndRng::system();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
         Ok(secrets) => secrets,
-        Err(error) => return [findings, vec![failed("key file", &error)]].concat(),
+        Err(error) => return [results, vec![failed("key file", &error)]].concat(),
     };
-    findings.push(passed("key file", "readable"));
+    results.push(passed("key file", "readable"));
     let public_url = config.server.public_url.clone();
     let webhook_base = public_url.clone().unwrap_or_else(|| local(config));
     match watchers::build(config, &Deps::new(store, &system, secrets), &webhook_base) {
         Ok(watchers) => {
             match watchers.admin().check_connections(outside).await {
-                Ok(found) => findings.extend(found),
-                Err(error) => findings.push(failed("watchers", &error)),
+                Ok(found) => results.extend(found),
+                Err(error) => results.push(failed("watchers", &error)),
             }
-            findings.push(webhook(watchers.notification_url()).await);
+            results.push(webhook(watchers.notification_url()).await);
         }
-        Err(error) => findings.push(failed("provider", &error)),
+        Err(error) => results.push(failed("provider", &error)),
     }
     if public_url.is_none() {
-        findings.push(failed("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
+        results.push(failed("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
     }
-    findings
+    results
 }
 
 /// The service runs without operator mail, but then failures are not reported.
@@ -91,7 +91,7 @@ fn local(config: &Config) -> Url {
 }
 
 /// Validates the webhook as the provider does when a subscription is created.
-async fn webhook(url: &str) -> Finding {
+async fn webhook(url: &str) -> CheckResult {
     // reqwest needs a default crypto provider; a second call fails and is harmless.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let probe = async {
@@ -108,10 +108,10 @@ async fn webhook(url: &str) -> Finding {
     }
 }
 
-fn passed(name: &str, text: &str) -> Finding {
-    Finding { what: name.to_owned(), found: Ok(text.to_owned()) }
+fn passed(name: &str, text: &str) -> CheckResult {
+    CheckResult { name: name.to_owned(), outcome: Ok(text.to_owned()) }
 }
 
-fn failed(name: &str, error: &dyn std::fmt::Display) -> Finding {
-    Finding { what: name.to_owned(), found: Err(error.to_string()) }
+fn failed(name: &str, error: &dyn std::fmt::Display) -> CheckResult {
+    CheckResult { name: name.to_owned(), outcome: Err(error.to_string()) }
 }

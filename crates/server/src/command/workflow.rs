@@ -17,7 +17,7 @@ use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_watcher::Watchers;
-use stormwire_watcher::repair::forwarding_comparison::Forwarded;
+use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_workflow::{Workflow, gallery};
 
 #[derive(Debug, Subcommand)]
@@ -154,7 +154,7 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
         let path = entry?.path();
         if path.is_file() {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            old.push(Forwarded { name, sample: extract::sample(&path).map_err(|error| format!("{error:#}")) });
+            old.push(ForwardedMail { name, sample: extract::sample(&path).map_err(|error| format!("{error:#}")) });
         }
     }
     old.sort_by(|one, other| one.name.cmp(&other.name));

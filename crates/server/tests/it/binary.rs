@@ -90,7 +90,7 @@ impl Service {
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).unwrap();
-        assert!(self.process.end().success(), "exit status after SIGTERM");
+        assert!(self.process.wait().success(), "exit status after SIGTERM");
         rest
     }
 

@@ -35,7 +35,7 @@ fn workflows_can_be_listed_shown_and_imported() {
         error_text(&stormwire(&["workflow", "import", "nope", "--watcher", "1"])).contains("stormwire workflow list")
     );
     let again = stormwire(&["workflow", "import", "lightning ingest", "--watcher", NAME]);
-    assert!(error_text(&again).contains("this watcher has actions already"));
+    assert!(error_text(&again).contains("this watcher already has actions"));
     assert!(error_text(&stormwire(&["workflow", "import", "Lightning ingest"])).contains("--watcher"));
     fs::write(folder.path().join("broken.json"), "{\"name\": 1}").unwrap();
     assert!(
@@ -65,7 +65,7 @@ fn compare_lists_emails_without_stored_strikes() {
         "{lines}"
     );
     assert!(
-        lines.contains("FAILED  c.eml: no strikes can be read out of it"),
+        lines.contains("FAILED  c.eml: no strikes can be extracted"),
         "other files are still compared: {lines}"
     );
     assert!(error_text(&differ).contains("3 of 3 emails differ"));

@@ -39,7 +39,7 @@ impl Installation {
 
     pub(super) async fn postgres() -> Self {
         let (source, folder) = copied("postgres");
-        let cluster = stormwire_testkit::start(Durability::None).await;
+        let cluster = stormwire_testkit::start_cluster(Durability::None).await;
         let database_url = cluster.url("postgres");
         let mut conn = PgConnection::connect(&database_url).await.unwrap();
         sqlx::raw_sql(dump(&source, "database")).execute(&mut conn).await.unwrap();

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stormwire_emulator::Emulator;
-use stormwire_testkit::outside::MailServer;
+use stormwire_testkit::servers::MailServer;
 
 pub(super) struct Upgraded {
     pub(super) service: Service,

@@ -41,7 +41,7 @@ impl Upgraded {
     }
 
     pub(super) async fn operator_retries_pending_messages(&self) {
-        self.mail.release();
+        self.mail.acknowledge_all();
         let operator = self.sign_in("otto");
         self.enable_duty_roster(&operator).await;
         for Outcome { subject, .. } in RETRIED.iter().filter(|one| one.subject != "Duty 3") {

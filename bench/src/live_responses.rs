@@ -1,9 +1,9 @@
-//! Live answers under load, beside nginx serving the same bytes with the same headers as a file.
+//! Live responses under load, compared with nginx serving the same bytes and headers from a file.
 
-use crate::city::{places, storm, write_places, write_strikes};
 use crate::nginx::Nginx;
 use crate::service::Service;
 use crate::stopwatch::ROUNDS;
+use crate::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
@@ -17,43 +17,43 @@ const STRIKES: usize = 600;
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let service = Service::start().await?;
     let mut conn = Foreign::connect(&service.database()).await;
-    write_places(&mut conn, &places(FACILITIES)?).await?;
+    write_facilities(&mut conn, &positions(FACILITIES)?).await?;
     write_strikes(&mut conn, &storm(STRIKES, 25, SystemClock.now())?).await?;
-    table.group("Live answers, wrk with 64 connections", "nginx serving the same bytes");
-    let mut words = Vec::new();
+    table.rate_group("Live responses, wrk with 64 connections", "nginx serving the same bytes");
+    let mut latencies = Vec::new();
     for (name, path) in [("status", "/lightning-strikes/status"), ("facilities", "/lightning-strikes/facilities")] {
         let nginx = Nginx::serving(&service, path).await?;
         let (theirs, ours) = side_by_side(&nginx.url(path), &format!("{}{path}", service.base))?;
-        table.row(&format!("nginx, {name}, {} bytes", nginx.bytes), theirs.per_second, theirs.per_second);
-        table.row(&format!("stormwire, {name}"), ours.per_second, theirs.per_second);
+        table.add_rate(&format!("nginx, {name}, {} bytes", nginx.bytes), theirs.per_second, theirs.per_second);
+        table.add_rate(&format!("stormwire, {name}"), ours.per_second, theirs.per_second);
         let ratio = ours.p99_ms / theirs.p99_ms;
-        words.push(format!("{name} nginx {:.2} ms, stormwire {:.2} ms ({ratio:.2}x)", theirs.p99_ms, ours.p99_ms));
+        latencies.push(format!("{name} nginx {:.2} ms, stormwire {:.2} ms ({ratio:.2}x)", theirs.p99_ms, ours.p99_ms));
     }
-    table.note(&format!("p99: {}.", words.join("; ")));
+    table.note(&format!("p99: {}.", latencies.join("; ")));
     Ok(())
 }
 
-/// What wrk has seen.
+/// The result of one wrk run.
 #[derive(Clone, Copy)]
-struct Seen {
+struct WrkResult {
     per_second: f64,
     p99_ms: f64,
 }
 
-/// In turn, so that whatever else the machine does hits both; the medians.
-fn side_by_side(theirs: &str, ours: &str) -> Result<(Seen, Seen)> {
-    let mut seen = [Vec::new(), Vec::new()];
+/// Alternates the two, so that other load on the machine affects both. Returns the medians.
+fn side_by_side(theirs: &str, ours: &str) -> Result<(WrkResult, WrkResult)> {
+    let mut results = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
-        for (place, url) in [theirs, ours].into_iter().enumerate() {
-            seen[place].push(wrk(url)?);
+        for (index, url) in [theirs, ours].into_iter().enumerate() {
+            results[index].push(wrk(url)?);
         }
     }
-    let [theirs, ours] = seen.map(|all| {
+    let [theirs, ours] = results.map(|all| {
         let median = |mut numbers: Vec<f64>| {
             numbers.sort_by(f64::total_cmp);
             numbers[ROUNDS / 2]
         };
-        Seen {
+        WrkResult {
             per_second: median(all.iter().map(|one| one.per_second).collect()),
             p99_ms: median(all.iter().map(|one| one.p99_ms).collect()),
         }
@@ -61,15 +61,15 @@ fn side_by_side(theirs: &str, ours: &str) -> Result<(Seen, Seen)> {
     Ok((theirs, ours))
 }
 
-fn wrk(url: &str) -> Result<Seen> {
+fn wrk(url: &str) -> Result<WrkResult> {
     let output = Command::new("wrk").args(["-t2", "-c", CONNECTIONS, "-d4s", "--latency", url]).output()?;
-    let said = String::from_utf8(output.stdout)?;
-    ensure!(!said.contains("Non-2xx"), "{url} was not always answered:\n{said}");
+    let output = String::from_utf8(output.stdout)?;
+    ensure!(!output.contains("Non-2xx"), "{url} did not always return 2xx:\n{output}");
     let after = |label: &str| {
-        let line = said.lines().find_map(|line| line.trim().strip_prefix(label));
-        line.map(|rest| rest.trim().to_owned()).with_context(|| format!("wrk said\n{said}"))
+        let line = output.lines().find_map(|line| line.trim().strip_prefix(label));
+        line.map(|rest| rest.trim().to_owned()).with_context(|| format!("unexpected output of wrk:\n{output}"))
     };
-    Ok(Seen { per_second: after("Requests/sec:")?.parse()?, p99_ms: milliseconds(&after("99%")?)? })
+    Ok(WrkResult { per_second: after("Requests/sec:")?.parse()?, p99_ms: milliseconds(&after("99%")?)? })
 }
 
 fn milliseconds(text: &str) -> Result<f64> {

@@ -1,4 +1,4 @@
-//! Watching, rule by rule, against the emulated provider.
+//! The rules of watchers, with an emulated provider.
 
 use serde_json::json;
 use std::time::Duration;
@@ -9,31 +9,31 @@ use stormwire_store::tables::credential::CredentialFields;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::{Health, Mode, WatcherFields};
 use stormwire_store::tables::workflow::StepStatus;
-use stormwire_testkit::service::{TestService, actor, until};
+use stormwire_testkit::service::{TestService, actor, wait_until};
 use stormwire_testkit::{Foreign, on_both_databases};
 use stormwire_watcher::WatcherError;
 
 const BOX: &str = "storm@example.gov";
 
-fn calls(service: &TestService, call: &str) -> u64 {
+fn call_count(service: &TestService, call: &str) -> u64 {
     service.emulator.stats()["calls"][call].as_u64().unwrap_or(0)
 }
 
 on_both_databases! {
     async fn a_notified_message_is_claimed_run_and_filed(db: &TestDb) {
-        let mut service = TestService::with(db, Duration::from_hours(1)).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         let key = service.deliver(BOX, "Strike");
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         let log = &logs[0];
         assert_eq!((log.message_key.as_str(), log.status), (key.as_str(), LogStatus::Success));
         assert_eq!((log.trigger_event, log.phase_two_status), (TriggerEvent::Notification, PhaseTwoStatus::None));
         assert_eq!((log.subject.as_deref(), log.from_address.as_deref()), (Some("Strike"), Some("alerts@vendor.example")));
         assert!(log.received_at.is_some() && log.processed_at.is_some() && log.error_message.is_none());
-        assert_eq!(service.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
+        assert_eq!(service.folder_counts(BOX), [("Inbox/Processed".to_owned(), 1)].into());
         assert_eq!(service.emulator.messages(BOX)[0]["isRead"], true);
-        let seen = service.counts.seen.lock().unwrap()[0].clone();
+        let seen = service.recorder.contexts.lock().unwrap()[0].clone();
         assert_eq!(seen["Message"], json!({"Subject": "Strike", "From": "alerts@vendor.example", "FromName": "Vendor", "To": [BOX]}));
         assert_eq!(seen["BodyText"].as_str().unwrap().trim(), "1\t2");
         assert_eq!(seen["MessageKey"], json!(key));
@@ -51,40 +51,40 @@ on_both_databases! {
         for number in 0..45 {
             service.deliver(BOX, &number.to_string());
         }
-        let watcher = service.watcher(BOX, |fields| fields.mode = Mode::PollOnly).await;
-        service.settled(45).await;
+        let watcher = service.create_watcher(BOX, |fields| fields.mode = Mode::PollOnly).await;
+        service.wait_processed(45).await;
         service.deliver(BOX, "late");
-        let logs = service.settled(46).await;
+        let logs = service.wait_processed(46).await;
         assert!(logs.iter().all(|log| log.trigger_event == TriggerEvent::Reconciliation && log.status == LogStatus::Success));
-        assert_eq!(calls(&service, "POST /subscriptions"), 0);
-        until(async || service.watchers.admin().get(watcher).await.unwrap().health.health == Health::Polling).await;
+        assert_eq!(call_count(&service, "POST /subscriptions"), 0);
+        wait_until(async || service.watchers.admin().get(watcher).await.unwrap().health.health == Health::Polling).await;
         service.stop().await;
     }
 
     async fn filtered_messages_are_skipped_and_filed_without_a_run(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        service.watcher(BOX, |fields| fields.subject_filter = Some("strike".into())).await;
+        service.create_watcher(BOX, |fields| fields.subject_filter = Some("strike".into())).await;
         service.deliver(BOX, "Newsletter");
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!(logs[0].status, LogStatus::Skipped);
-        assert!(service.counts.runs().is_empty());
-        until(async || service.folders(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
+        assert!(service.recorder.runs().is_empty());
+        wait_until(async || service.folder_counts(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
         service.stop().await;
     }
 
-    async fn a_failed_action_fails_the_message_mails_once_and_skips_phase_two(db: &TestDb) {
+    async fn a_failed_action_fails_the_message_and_skips_phase_two(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.action(watcher, json!({"Fail": true}), true).await;
-        service.action(watcher, json!({}), false).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.add_count_action(watcher, json!({"Fail": true}), true).await;
+        service.add_count_action(watcher, json!({}), false).await;
         service.deliver(BOX, "Strike");
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!((logs[0].status, logs[0].phase_two_status), (LogStatus::Failed, PhaseTwoStatus::None));
-        assert!(logs[0].error_message.as_deref().unwrap().contains("it was told to"), "{:?}", logs[0].error_message);
-        until(async || service.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
+        assert!(logs[0].error_message.as_deref().unwrap().contains("failed by config"), "{:?}", logs[0].error_message);
+        wait_until(async || service.folder_counts(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
         assert_eq!(service.emulator.messages(BOX)[0]["isRead"], true);
-        until(async || !service.counts.mails().is_empty()).await;
-        assert_eq!(service.counts.mails().len(), 1);
+        wait_until(async || !service.recorder.mails().is_empty()).await;
+        assert_eq!(service.recorder.mails().len(), 1);
         let steps = service.watchers.repair().log(logs[0].id).await.unwrap().steps;
         let statuses: Vec<StepStatus> = steps.iter().map(|step| step.status).collect();
         assert_eq!(statuses, [StepStatus::Success, StepStatus::Failed, StepStatus::Skipped]);
@@ -93,82 +93,82 @@ on_both_databases! {
 
     async fn phase_two_runs_after_filing_under_the_same_run(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.action(watcher, json!({"Wait": true}), false).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.add_count_action(watcher, json!({"Wait": true}), false).await;
         service.deliver(BOX, "Strike");
-        until(async || service.logs().await.first().is_some_and(|log| log.phase_two_status == PhaseTwoStatus::Running)).await;
+        wait_until(async || service.logs().await.first().is_some_and(|log| log.phase_two_status == PhaseTwoStatus::Running)).await;
         assert_eq!(service.logs().await[0].status, LogStatus::Success);
-        assert_eq!(service.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
-        let kept = "select count(*) from it.WorkflowRun where Context is not null";
-        assert_eq!(db.count(kept).await, 1, "the context is kept, sealed");
+        assert_eq!(service.folder_counts(BOX), [("Inbox/Processed".to_owned(), 1)].into());
+        let contexts = "select count(*) from it.WorkflowRun where Context is not null";
+        assert_eq!(db.count(contexts).await, 1, "the sealed context is stored");
         let held = service.watchers.repair().retry(service.logs().await[0].id, false, actor()).await;
-        assert!(matches!(held, Err(WatcherError::Conflict(_))), "its second phase is running");
-        service.counts.hold.add_permits(1);
-        let logs = service.settled(1).await;
+        assert!(matches!(held, Err(WatcherError::Conflict(_))), "Phase 2 is running");
+        service.recorder.wait_permits.add_permits(1);
+        let logs = service.wait_processed(1).await;
         assert_eq!(logs[0].phase_two_status, PhaseTwoStatus::Success);
-        assert_eq!(db.count(kept).await, 0);
+        assert_eq!(db.count(contexts).await, 0);
         service.stop().await;
     }
 
-    async fn a_retry_runs_the_same_row_again_under_a_new_run(db: &TestDb) {
+    async fn a_retry_processes_the_same_row_under_a_new_run(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        let broken = service.action(watcher, json!({"Fail": true}), true).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        let broken = service.add_count_action(watcher, json!({"Fail": true}), true).await;
         let key = service.deliver(BOX, "Strike");
-        let before = service.settled(1).await.remove(0);
-        until(async || service.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
+        let before = service.wait_processed(1).await.remove(0);
+        wait_until(async || service.folder_counts(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
         service.watchers.admin().delete_action(watcher, broken, actor()).await.unwrap();
-        until(async || service.watchers.repair().retry(before.id, false, actor()).await.is_ok()).await;
-        let after = service.settled(1).await.remove(0);
+        wait_until(async || service.watchers.repair().retry(before.id, false, actor()).await.is_ok()).await;
+        let after = service.wait_processed(1).await.remove(0);
         assert_eq!((after.id, after.status, after.trigger_event), (before.id, LogStatus::Success, TriggerEvent::Manual));
         assert_ne!(after.run_id, before.run_id);
-        until(async || service.folders(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
+        wait_until(async || service.folder_counts(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
         let replayed = service.watchers.repair().replay(watcher, &key, actor()).await.unwrap();
-        assert_eq!(replayed.id, before.id, "one that is in the log is a retry of its row");
-        service.settled(1).await;
+        assert_eq!(replayed.id, before.id, "replaying a logged message retries its row");
+        service.wait_processed(1).await;
         let missing = service.watchers.repair().replay(watcher, "AAkAnothing", actor()).await.unwrap();
-        let logs = service.settled(2).await;
+        let logs = service.wait_processed(2).await;
         let failed = logs.iter().find(|log| log.id == missing.id).unwrap();
         assert_eq!(failed.status, LogStatus::Failed);
         service.stop().await;
     }
 
-    async fn a_running_row_cannot_be_retried_and_a_stuck_one_waits(db: &TestDb) {
+    async fn a_running_message_cannot_be_retried_and_an_interrupted_one_waits(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.action(watcher, json!({"Wait": true}), true).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.add_count_action(watcher, json!({"Wait": true}), true).await;
         service.deliver(BOX, "Strike");
-        until(async || service.logs().await.first().is_some_and(|log| log.status == LogStatus::Processing)).await;
+        wait_until(async || service.logs().await.first().is_some_and(|log| log.status == LogStatus::Processing)).await;
         let id = service.logs().await[0].id;
         assert!(matches!(service.watchers.repair().retry(id, false, actor()).await, Err(WatcherError::Conflict(_))));
-        service.counts.hold.add_permits(10);
-        service.settled(1).await;
+        service.recorder.wait_permits.add_permits(10);
+        service.wait_processed(1).await;
         service.stop().await;
-        let left = "update it.MailboxWatcherLog set Status = 'Processing'";
-        db.execute(left).await;
+        let interrupt = "update it.MailboxWatcherLog set Status = 'Processing'";
+        db.execute(interrupt).await;
         service.start(db).await;
         service.deliver(BOX, "Another");
-        until(async || service.logs().await.iter().any(|log| log.status == LogStatus::Success)).await;
+        wait_until(async || service.logs().await.iter().any(|log| log.status == LogStatus::Success)).await;
         assert!(service.logs().await.iter().any(|log| log.id == id && log.status == LogStatus::Processing));
         service.watchers.repair().retry(id, false, actor()).await.unwrap();
-        service.settled(2).await;
+        service.wait_processed(2).await;
         service.stop().await;
     }
 
-    async fn messages_that_stay_get_a_category_and_keep_their_read_state(db: &TestDb) {
+    async fn messages_left_in_place_get_a_category_and_stay_unread(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        service.watcher(BOX, |fields| fields.move_on_process = false).await;
+        service.create_watcher(BOX, |fields| fields.move_on_process = false).await;
         service.deliver(BOX, "Strike");
-        service.settled(1).await;
+        service.wait_processed(1).await;
         let message = service.emulator.messages(BOX).remove(0);
         assert_eq!((&message["categories"], &message["isRead"], &message["folder"]), (&json!(["Processed"]), &json!(false), &json!("Inbox")));
         service.stop().await;
     }
 
-    async fn attachments_under_the_limit_are_written_and_cleaned_up(db: &TestDb) {
+    async fn attachments_under_the_limit_are_downloaded_and_deleted_later(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |fields| (fields.include_attachments, fields.max_attachment_mb) = (true, 1)).await;
-        service.action(watcher, json!({"Wait": true}), true).await;
+        let watcher = service.create_watcher(BOX, |fields| (fields.include_attachments, fields.max_attachment_mb) = (true, 1)).await;
+        service.add_count_action(watcher, json!({"Wait": true}), true).await;
         let large = "A".repeat(2_000_000);
         let message = json!({"subject": "x", "attachments": [
             {"name": "../../evil.csv", "contentType": "text/csv", "contentBytes": "MSwyCg=="},
@@ -177,8 +177,8 @@ on_both_databases! {
             {"@odata.type": "#microsoft.graph.referenceAttachment", "name": "link", "sourceUrl": "https://example.com"},
         ]});
         service.emulator.deliver(BOX, "Inbox", message).unwrap();
-        until(async || service.counts.seen.lock().unwrap().len() >= 2).await;
-        let seen = service.counts.seen.lock().unwrap()[0].clone();
+        wait_until(async || service.recorder.contexts.lock().unwrap().len() >= 2).await;
+        let seen = service.recorder.contexts.lock().unwrap()[0].clone();
         let attachments = seen["Attachments"].as_array().unwrap().clone();
         assert_eq!(attachments.len(), 4);
         let path = attachments[0]["FilePath"].as_str().unwrap();
@@ -186,69 +186,69 @@ on_both_databases! {
         assert_eq!(std::fs::read(path).unwrap(), b"1,2\n");
         assert_eq!((&attachments[0]["SizeBytes"], &attachments[0]["Name"]), (&json!(4), &json!("../../evil.csv")));
         assert!(attachments[1]["FilePath"].is_null() && attachments[2]["FilePath"].is_string() && attachments[3]["FilePath"].is_null());
-        service.counts.hold.add_permits(1);
-        service.settled(1).await;
-        until(async || !std::path::Path::new(path).exists()).await;
+        service.recorder.wait_permits.add_permits(1);
+        service.wait_processed(1).await;
+        wait_until(async || !std::path::Path::new(path).exists()).await;
         service.stop().await;
     }
 
-    async fn a_disabled_watcher_keeps_messages_waiting_and_releases_its_subscription(db: &TestDb) {
+    async fn disabling_a_watcher_deletes_its_subscription_and_keeps_its_mail(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         service.watchers.admin().set_enabled(watcher, false, actor()).await.unwrap();
-        until(async || calls(&service, "DELETE /subscriptions/{id}") == 1).await;
+        wait_until(async || call_count(&service, "DELETE /subscriptions/{id}") == 1).await;
         assert_eq!(service.watchers.admin().get(watcher).await.unwrap().health.health, Health::Disabled);
         service.deliver(BOX, "Strike");
         service.watchers.admin().set_enabled(watcher, true, actor()).await.unwrap();
-        service.settled(1).await;
+        service.wait_processed(1).await;
         service.stop().await;
     }
 
-    async fn existing_mail_gets_no_row_when_only_new_mail_counts(db: &TestDb) {
+    async fn existing_mail_gets_no_row_if_only_new_mail_is_processed(db: &TestDb) {
         let mut service = TestService::new(db).await;
         service.emulator.add_mailbox(BOX).unwrap();
         let old = json!({"subject": "old", "receivedDateTime": "2020-01-01T00:00:00Z"});
         service.emulator.deliver(BOX, "Inbox", old.clone()).unwrap();
-        let watcher = service.watcher(BOX, |fields| fields.process_existing = Some(false)).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |fields| fields.process_existing = Some(false)).await;
+        service.wait_subscribed(watcher).await;
         service.emulator.deliver(BOX, "Inbox", old).unwrap();
         service.deliver(BOX, "new");
-        until(async || service.logs().await.iter().any(|log| log.subject.as_deref() == Some("new"))).await;
-        until(async || service.logs().await.len() == 1).await;
-        service.settled(1).await;
-        assert_eq!(service.folders(BOX)["Inbox"], 2, "neither of the old ones was touched");
+        wait_until(async || service.logs().await.iter().any(|log| log.subject.as_deref() == Some("new"))).await;
+        wait_until(async || service.logs().await.len() == 1).await;
+        service.wait_processed(1).await;
+        assert_eq!(service.folder_counts(BOX)["Inbox"], 2, "old messages are not touched");
         service.stop().await;
     }
 
     async fn shorter_lifetimes_are_accepted_and_lost_subscriptions_replaced(db: &TestDb) {
         let mut service = TestService::new(db).await;
         service.emulator.set_settings(Settings { subscription_ceiling_minutes: 4_230, ..Settings::default() });
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         let first = service.watchers.admin().get(watcher).await.unwrap().watcher.state;
         let minutes = first.subscription_expires_at.unwrap().duration_since(first.last_renewed_at.unwrap()).as_mins();
         assert!((4_190..=4_200).contains(&minutes), "{minutes}");
         service.emulator.set_faults(FaultSet { expire_subscriptions: true, ..FaultSet::default() }).unwrap();
         let renewed = async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.is_some_and(|id| Some(id) != first.subscription_id);
-        until(renewed).await;
+        wait_until(renewed).await;
         service.stop().await;
     }
 
     async fn every_lifetime_ceiling_leads_to_a_subscription(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        for (place, ceiling) in [(0, 1_440), (1, 60)] {
+        for (number, ceiling) in [(0, 1_440), (1, 60)] {
             service.emulator.set_settings(Settings { subscription_ceiling_minutes: ceiling, ..Settings::default() });
-            let watcher = service.watcher(&format!("box{place}@city.example"), |_| ()).await;
-            service.subscribed(watcher).await;
+            let watcher = service.create_watcher(&format!("box{number}@city.example"), |_| ()).await;
+            service.wait_subscribed(watcher).await;
         }
         service.stop().await;
     }
 
-    async fn a_silent_subscription_is_replaced_also_after_a_restart(db: &TestDb) {
+    async fn a_silent_subscription_is_replaced_after_a_restart(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         service.stop().await;
         let before = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
         let mut foreign = Foreign::connect(&db.database).await;
@@ -258,106 +258,106 @@ on_both_databases! {
         for subject in ["one", "two", "three"] {
             service.deliver(BOX, subject);
         }
-        service.settled(3).await;
+        service.wait_processed(3).await;
         service.clock.advance(Duration::from_mins(4));
         let held = async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-        until(async || held().await.is_some_and(|id| Some(id) != before)).await;
-        until(async || service.counts.mails().iter().any(|mail| mail.subject.ends_with("is degraded"))).await;
+        wait_until(async || held().await.is_some_and(|id| Some(id) != before)).await;
+        wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.ends_with("is degraded"))).await;
         service.stop().await;
     }
 
     async fn a_subscription_with_another_url_is_replaced(db: &TestDb) {
-        // Polls are rare: otherwise one may find the message before its notification arrives.
-        let mut service = TestService::with(db, Duration::from_hours(1)).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        // A long interval: a poll must not find the message before its notification arrives.
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         service.stop().await;
         let other = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
         let mut foreign = Foreign::connect(&db.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
         service.start(db).await;
         let state = async || service.watchers.admin().get(watcher).await.unwrap().watcher.state;
-        until(async || state().await.subscription_id.is_some_and(|id| id != other)).await;
+        wait_until(async || state().await.subscription_id.is_some_and(|id| id != other)).await;
         assert_eq!(state().await.last_subscription_error, None);
-        service.subscribed(watcher).await;
+        service.wait_subscribed(watcher).await;
         service.deliver(BOX, "Strike");
-        assert_eq!(service.settled(1).await[0].trigger_event, TriggerEvent::Notification);
+        assert_eq!(service.wait_processed(1).await[0].trigger_event, TriggerEvent::Notification);
         service.stop().await;
     }
 
-    async fn a_subscription_error_is_cleared_when_the_subscription_is_alive(db: &TestDb) {
+    async fn a_subscription_error_is_cleared_once_the_subscription_works(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         service.stop().await;
         let mut foreign = Foreign::connect(&db.database).await;
-        foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'the sign-in was refused'").await.unwrap();
+        foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'sign in: no'").await.unwrap();
         service.start(db).await;
-        until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.last_subscription_error.is_none()).await;
+        wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.last_subscription_error.is_none()).await;
         service.stop().await;
     }
 
     async fn messages_between_first_poll_and_subscription_are_found_at_once(db: &TestDb) {
-        let mut service = TestService::with(db, Duration::from_hours(1)).await;
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         service.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
-        let watcher = service.watcher(BOX, |_| ()).await;
-        until(async || calls(&service, "POST /subscriptions") == 1).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        wait_until(async || call_count(&service, "POST /subscriptions") == 1).await;
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         service.deliver(BOX, "Strike");
         service.emulator.set_settings(Settings::default());
-        service.subscribed(watcher).await;
-        assert_eq!(service.settled(1).await[0].trigger_event, TriggerEvent::Reconciliation);
+        service.wait_subscribed(watcher).await;
+        assert_eq!(service.wait_processed(1).await[0].trigger_event, TriggerEvent::Reconciliation);
         service.stop().await;
     }
 
-    async fn a_second_credential_leaves_watchers_their_own(db: &TestDb) {
+    async fn a_second_credential_does_not_change_existing_watchers(db: &TestDb) {
         let mut service = TestService::new(db).await;
         let first = service.credential;
-        let watcher = service.watcher(BOX, |fields| fields.credential_id = None).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |fields| fields.credential_id = None).await;
+        service.wait_subscribed(watcher).await;
         let credentials = Credentials::new(db.store.clone(), service.clock.clone(), service.secrets());
         let fields = CredentialFields { name: "second".into(), client_id: "b".into(), namespace: "contoso.com".into(), secret_expires_at: None };
         credentials.create(fields, "s".into(), actor()).await.unwrap();
         assert_eq!(service.watchers.admin().get(watcher).await.unwrap().watcher.fields.credential_id, Some(first));
         service.deliver(BOX, "Strike");
-        service.settled(1).await;
+        service.wait_processed(1).await;
         service.stop().await;
     }
 
-    async fn changing_a_watcher_during_subscription_creation_ends_with_one_that_works(db: &TestDb) {
-        let mut service = TestService::with(db, Duration::from_hours(1)).await;
+    async fn a_change_during_subscription_creation_leaves_one_working_subscription(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         service.emulator.add_mailbox(BOX).unwrap();
         let inbox = service.watchers.admin().folders(Some(service.credential), BOX).await.unwrap()[0].id.clone();
         service.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
-        let watcher = service.watcher(BOX, |_| ()).await;
-        until(async || calls(&service, "POST /subscriptions") == 1).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        wait_until(async || call_count(&service, "POST /subscriptions") == 1).await;
         let revise = move |before: &WatcherFields| {
             Ok::<_, WatcherError>(WatcherFields { folder_id: Some(inbox.clone()), ..before.clone() })
         };
         service.watchers.admin().update(watcher, revise, actor()).await.unwrap();
         service.emulator.set_settings(Settings::default());
-        service.subscribed(watcher).await;
-        until(async || service.emulator.subscription_ids().len() == 1).await;
+        service.wait_subscribed(watcher).await;
+        wait_until(async || service.emulator.subscription_ids().len() == 1).await;
         service.deliver(BOX, "Strike");
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!(logs[0].trigger_event, TriggerEvent::Notification);
         service.stop().await;
     }
 
     async fn lifecycle_notifications_renew_replace_and_poll(db: &TestDb) {
-        let mut service = TestService::with(db, Duration::from_hours(1)).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
-        let tell = |lifecycle| service.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
-        tell(LifecycleEvent::ReauthorizationRequired);
-        until(async || calls(&service, "PATCH /subscriptions/{id}") == 1).await;
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        let send = |lifecycle| service.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
+        send(LifecycleEvent::ReauthorizationRequired);
+        wait_until(async || call_count(&service, "PATCH /subscriptions/{id}") == 1).await;
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
-        service.deliver(BOX, "unheard");
-        tell(LifecycleEvent::Missed);
-        service.settled(1).await;
+        service.deliver(BOX, "not notified");
+        send(LifecycleEvent::Missed);
+        service.wait_processed(1).await;
         let before = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-        tell(LifecycleEvent::SubscriptionRemoved);
-        until(async || {
+        send(LifecycleEvent::SubscriptionRemoved);
+        wait_until(async || {
             let now = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
             now.is_some() && now != before
         })
@@ -365,36 +365,36 @@ on_both_databases! {
         service.stop().await;
     }
 
-    async fn only_our_own_stray_subscriptions_are_deleted_at_start(db: &TestDb) {
+    async fn only_our_orphaned_subscriptions_are_deleted_at_start(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         service.stop().await;
         let foreign = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://other.example/hook");
-        let stray = service.emulator.add_subscription(BOX, "app", "contoso.com", service.watchers.notification_url());
+        let orphan = service.emulator.add_subscription(BOX, "app", "contoso.com", service.watchers.notification_url());
         let held = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         service.start(db).await;
-        until(async || !service.emulator.subscription_ids().contains(&stray)).await;
+        wait_until(async || !service.emulator.subscription_ids().contains(&orphan)).await;
         let left = service.emulator.subscription_ids();
         assert!(left.contains(&foreign) && left.contains(&held), "{left:?}");
         service.stop().await;
     }
 
     async fn a_denied_mailbox_degrades_its_watcher_and_recovery_is_mailed(db: &TestDb) {
-        // Two intervals must be longer than any pause that a busy machine makes.
-        let mut service = TestService::with(db, Duration::from_secs(3)).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
-        until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
+        // Two intervals must be longer than any pause of a busy machine.
+        let mut service = TestService::with_poll_interval(db, Duration::from_secs(3)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
         service.emulator.set_access_denied(BOX, true);
-        until(async || {
+        wait_until(async || {
             let reason = service.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("access is denied"))
         })
         .await;
-        until(async || service.counts.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
+        wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
         service.emulator.set_access_denied(BOX, false);
-        until(async || service.counts.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;
+        wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;
         service.stop().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Within a unit: a watcher gives up the subscription that it holds.
+//! Removes the subscription of a watcher, inside a unit.
 
 use crate::jobs::unsubscribe::UnsubscribeJob;
 use jiff::Timestamp;
@@ -7,13 +7,13 @@ use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::Watcher;
 use stormwire_store::{Conn, StoreError, WatcherId, queue};
 
-/// So long, late notifications of a subscription that we gave up are recognized as ours.
-pub(crate) const RETIRED: Duration = Duration::from_hours(7 * 24);
+/// How long late notifications of a retired subscription are recognized.
+pub(crate) const RETIRED_RETENTION: Duration = Duration::from_hours(7 * 24);
 
-/// Forgets the subscription here at once; the queue deletes it at the provider.
+/// Clears the subscription at once. A queue job deletes it at the provider.
 pub(crate) async fn release(conn: &mut Conn, watcher: &Watcher, now: Timestamp) -> Result<(), StoreError> {
     let Some(id) = &watcher.state.subscription_id else { return subscription::clear(conn, watcher.id).await };
-    forget(conn, watcher.id, Some(id), now).await?;
+    clear(conn, watcher.id, Some(id), now).await?;
     let job = UnsubscribeJob {
         subscription_id: id.clone(),
         credential_id: watcher.fields.credential_id,
@@ -22,8 +22,8 @@ pub(crate) async fn release(conn: &mut Conn, watcher: &Watcher, now: Timestamp) 
     queue::enqueue(conn, &job, now, now).await.map(|_| ())
 }
 
-/// The watcher holds no subscription from now on; `retired` is the one that it held.
-pub(crate) async fn forget(
+/// `retired` is the id of the subscription that the watcher had, if known.
+pub(crate) async fn clear(
     conn: &mut Conn,
     watcher_id: WatcherId,
     retired: Option<&str>,

@@ -1,4 +1,4 @@
-//! A watcher for unit tests.
+//! Fields of a watcher for unit tests.
 
 use stormwire_store::tables::watcher::WatcherFields;
 

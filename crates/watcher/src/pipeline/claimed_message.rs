@@ -1,4 +1,4 @@
-//! A message with its watcher and its log row, as they were when the queue item was taken.
+//! A message with its watcher and its log row, as read when the queue item started.
 
 use stormwire_graph::MessageKey;
 use stormwire_store::tables::log::Log;

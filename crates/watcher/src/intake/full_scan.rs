@@ -1,11 +1,11 @@
-//! The slow listing of the whole folder: claims what is in no log. Delta with immutable ids misses messages that left
-//! and came back between two polls.
+//! The full folder scan: claims messages that are not in the log. Delta queries with immutable ids miss messages that were
+//! moved out of the folder and back between two polls.
 
 use super::Intake;
-use crate::claim::{Detected, Detection};
+use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
-use crate::jobs::listing::ListingJob;
+use crate::jobs::full_scan::FullScanJob;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
@@ -16,7 +16,7 @@ use stormwire_store::tables::log;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{Schema, StoreError, WatcherId};
 
-impl Worker<ListingJob> for Intake {
+impl Worker<FullScanJob> for Intake {
     fn policy(&self) -> Policy {
         Policy {
             limit: Duration::from_hours(1),
@@ -25,37 +25,37 @@ impl Worker<ListingJob> for Intake {
         }
     }
 
-    async fn run(&self, job: ListingJob, _: &Item) -> Result<Outcome, Failure> {
-        self.list(job.watcher_id).await
+    async fn run(&self, job: FullScanJob, _: &Item) -> Result<Outcome, Failure> {
+        self.scan(job.watcher_id).await
     }
 }
 
 impl Intake {
-    async fn list(&self, watcher_id: WatcherId) -> Result<Outcome, Failure> {
+    async fn scan(&self, watcher_id: WatcherId) -> Result<Outcome, Failure> {
         let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
         let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(Outcome::Done) };
-        self.list_pages(&watcher).await?;
+        self.scan_pages(&watcher).await?;
         let now = self.clock.now();
         self.store.write(Schema::It, move |conn| watcher::listed(conn, watcher_id, now).boxed()).await?;
-        Ok(Outcome::Again(later(now, self.cadence.full_listing)))
+        Ok(Outcome::Again(later(now, self.cadence.full_scan_interval)))
     }
 
-    async fn list_pages(&self, watcher: &Watcher) -> Result<(), WatcherError> {
+    async fn scan_pages(&self, watcher: &Watcher) -> Result<(), WatcherError> {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let folder = self.mailboxes.resolve_folder(watcher, &open).await?;
         let mut page = open.mailbox.listing(&folder, None).await?;
         loop {
-            self.claim_listed(watcher, page.items).await?;
+            self.claim_unknown(watcher, page.items).await?;
             let Some(next) = page.next else { return Ok(()) };
             page = open.mailbox.listing(&folder, Some(&next)).await?;
         }
     }
 
-    /// Most of what is in the folder is in the log; only the rest is worth a unit.
-    async fn claim_listed(&self, watcher: &Watcher, items: Vec<ListedMessage>) -> Result<(), WatcherError> {
+    /// Most messages are in the log already. A unit is written only for the others.
+    async fn claim_unknown(&self, watcher: &Watcher, items: Vec<ListedMessage>) -> Result<(), WatcherError> {
         let new_enough = items.into_iter().filter(|item| is_new_enough(watcher, item.received_at));
-        let mut messages: Vec<Detected> = new_enough
-            .map(|item| Detected { message_key: item.key.as_str().to_owned(), received_at: item.received_at })
+        let mut messages: Vec<DetectedMessage> = new_enough
+            .map(|item| DetectedMessage { message_key: item.key.as_str().to_owned(), received_at: item.received_at })
             .collect();
         let keys: Vec<String> = messages.iter().map(|one| one.message_key.clone()).collect();
         let known = log::known(&mut self.store.reader().await?, watcher.id, &keys).await?;
@@ -63,7 +63,7 @@ impl Intake {
         if messages.is_empty() {
             return Ok(());
         }
-        tracing::info!(job = %watcher.id, found = messages.len(), "the full listing found what the changes did not tell");
+        tracing::info!(watcher_id = %watcher.id, found = messages.len(), "full folder scan found messages that polling missed");
         let (trigger, now) = (TriggerEvent::Reconciliation, self.clock.now());
         let detection = Detection::new(watcher.id, trigger, messages, self.rng.as_ref(), now);
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {

@@ -1,11 +1,11 @@
-//! Deletes what a crash has left behind. At the provider: subscriptions with exactly our notification URL that no watcher
-//! holds (the application registration is shared, so no other is ever touched). On the disk: working folders of runs that
-//! have ended.
+//! Deletes what a crash has left behind: at the provider, subscriptions with exactly our notification URL that no watcher
+//! holds; on disk, working folders of ended runs. Other applications may share the registration, so other subscriptions are
+//! never touched.
 
 use super::Subscriptions;
-use super::release::RETIRED;
+use super::clear::RETIRED_RETENTION;
 use crate::error::WatcherError;
-use crate::jobs::strays::StraysJob;
+use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::working_folder::{WorkingFolder, run_folders};
 use futures_util::FutureExt;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use stormwire_store::tables::watcher::{self, Mode, Watcher};
 use stormwire_store::tables::{log, subscription};
 use stormwire_store::{RunId, Schema, StoreError};
 
-impl Worker<StraysJob> for Subscriptions {
+impl Worker<OrphanCleanupJob> for Subscriptions {
     fn policy(&self) -> Policy {
         Policy {
             limit: Duration::from_mins(5),
@@ -26,28 +26,28 @@ impl Worker<StraysJob> for Subscriptions {
         }
     }
 
-    async fn run(&self, _: StraysJob, _: &Item) -> Result<Outcome, Failure> {
-        self.delete_strays().await
+    async fn run(&self, _: OrphanCleanupJob, _: &Item) -> Result<Outcome, Failure> {
+        self.delete_orphans().await
     }
 }
 
 impl Subscriptions {
-    /// Once per start, under every credential that watchers use.
-    async fn delete_strays(&self) -> Result<Outcome, Failure> {
-        let old = earlier(self.clock.now(), RETIRED);
+    /// Runs once per start, for every credential that watchers use.
+    async fn delete_orphans(&self) -> Result<Outcome, Failure> {
+        let old = earlier(self.clock.now(), RETIRED_RETENTION);
         self.store.write(Schema::It, move |conn| subscription::forget(conn, old).boxed()).await?;
-        self.delete_stray_folders().await?;
+        self.delete_orphaned_folders().await?;
         let watchers = watcher::list(&mut self.store.reader().await?).await?;
         let mut checked = HashSet::new();
         for watcher in watchers.iter().filter(|watcher| watcher.fields.mode == Mode::Subscription) {
             if checked.insert(watcher.fields.credential_id) {
-                self.delete_stray_subscriptions(watcher).await?;
+                self.delete_orphaned_subscriptions(watcher).await?;
             }
         }
         Ok(Outcome::Done)
     }
 
-    async fn delete_stray_folders(&self) -> Result<(), Failure> {
+    async fn delete_orphaned_folders(&self) -> Result<(), Failure> {
         let folders = run_folders(&self.work_folder).await?;
         let runs: Vec<RunId> = folders.iter().map(|folder| folder.run_id.clone()).collect();
         let open = log::open_runs(&mut self.store.reader().await?, &runs).await?;
@@ -57,32 +57,32 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Under the credential of this watcher.
-    async fn delete_stray_subscriptions(&self, watcher: &Watcher) -> Result<(), Failure> {
+    /// For the credential of this watcher.
+    async fn delete_orphaned_subscriptions(&self, watcher: &Watcher) -> Result<(), Failure> {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let found = open.mailbox.subscriptions().await.map_err(WatcherError::from)?;
-        // Read after the list: what was created before it is known by now, or is still being created.
+        // Read after the list: a subscription in the list is stored by now, or is still being created.
         let watchers = watcher::list(&mut self.store.reader().await?).await?;
         let is_creating =
             |one: &Watcher| one.state.sealed_client_state.is_some() && one.state.subscription_id.is_none();
         if watchers.iter().any(is_creating) {
-            let error = "a subscription is being made; strays cannot be told from it".to_owned();
+            let error = "a subscription is being created; orphans cannot be identified yet".to_owned();
             return Err(Failure::Retry { after: Some(Duration::from_secs(15)), error });
         }
-        for stray in strays(&found, &watchers, &self.notification_url) {
-            tracing::warn!(subscription = %stray.id, "deleting a subscription of ours that no watcher holds");
-            let (id, now) = (stray.id.as_str().to_owned(), self.clock.now());
+        for orphan in orphans(&found, &watchers, &self.notification_url) {
+            tracing::warn!(subscription_id = %orphan.id, "deleting an orphaned subscription");
+            let (id, now) = (orphan.id.as_str().to_owned(), self.clock.now());
             let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
                 async move { subscription::retire(conn, &id, now).await }.boxed()
             });
             unit.await?;
-            open.mailbox.unsubscribe(&stray.id).await.map_err(WatcherError::from)?;
+            open.mailbox.unsubscribe(&orphan.id).await.map_err(WatcherError::from)?;
         }
         Ok(())
     }
 }
 
-fn strays<'a>(
+fn orphans<'a>(
     found: &'a [Subscription],
     watchers: &'a [Watcher],
     our_url: &'a str,

@@ -1,4 +1,4 @@
-//! The action and the mail sender of the tests, and what they have seen.
+//! The handler and the operator mail sender of the test service, and a record of their calls.
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -9,39 +9,42 @@ use stormwire_mailer::operator::{OperatorMail, OperatorMailSender};
 use stormwire_workflow::{ConfigViolation, Effect, Handler, StepError, StepRun, StepSummary};
 use tokio::sync::Semaphore;
 
-/// What the handler and the mail sender of the tests have seen.
-pub struct Counts {
+pub struct Recorder {
     runs: Mutex<HashMap<String, usize>>,
     /// The contexts of all steps.
-    pub seen: Mutex<Vec<Value>>,
-    /// Mail to the operator.
-    pub mails: Mutex<Vec<OperatorMail>>,
-    /// The next steps wait here while it is set.
-    pub hold: Semaphore,
+    pub contexts: Mutex<Vec<Value>>,
+    mails: Mutex<Vec<OperatorMail>>,
+    /// Steps with `Wait` in their config take one permit each.
+    pub wait_permits: Semaphore,
 }
 
-impl Default for Counts {
+impl Default for Recorder {
     fn default() -> Self {
-        Self { runs: Mutex::default(), seen: Mutex::default(), mails: Mutex::default(), hold: Semaphore::new(0) }
+        Self {
+            runs: Mutex::default(),
+            contexts: Mutex::default(),
+            mails: Mutex::default(),
+            wait_permits: Semaphore::new(0),
+        }
     }
 }
 
-impl Counts {
-    /// How often each message was run.
+impl Recorder {
+    /// The number of runs by message key.
     pub fn runs(&self) -> HashMap<String, usize> {
-        self.runs.lock().expect("as set up").clone()
+        self.runs.lock().expect("lock").clone()
     }
 
-    /// Mail to the operator so far.
+    /// Mail to the operator.
     pub fn mails(&self) -> Vec<OperatorMail> {
-        self.mails.lock().expect("as set up").clone()
+        self.mails.lock().expect("lock").clone()
     }
 }
 
-/// An action of tests: counts, remembers its context, fails or waits when its config says so.
-pub(super) struct Count(pub(super) Arc<Counts>);
+/// Records its context, and fails or waits if its config says so.
+pub(super) struct CountHandler(pub(super) Arc<Recorder>);
 
-impl Handler for Count {
+impl Handler for CountHandler {
     fn action_type(&self) -> &'static str {
         "Count"
     }
@@ -60,13 +63,13 @@ impl Handler for Count {
 
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         async move {
-            *self.0.runs.lock().expect("as set up").entry(step.message_key.to_owned()).or_default() += 1;
-            self.0.seen.lock().expect("as set up").push(step.context.root().clone());
+            *self.0.runs.lock().expect("lock").entry(step.message_key.to_owned()).or_default() += 1;
+            self.0.contexts.lock().expect("lock").push(step.context.root().clone());
             if step.config["Wait"] == true {
-                self.0.hold.acquire().await.expect("as set up").forget();
+                self.0.wait_permits.acquire().await.expect("an open semaphore").forget();
             }
             if step.config["Fail"] == true {
-                return Err(StepError::Failed("it was told to".into()));
+                return Err(StepError::Failed("failed by config".into()));
             }
             Ok(StepSummary { ends_run: step.config["End"] == true, ..StepSummary::new("counted") })
         }
@@ -74,9 +77,9 @@ impl Handler for Count {
     }
 }
 
-impl OperatorMailSender for Counts {
+impl OperatorMailSender for Recorder {
     fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>> {
-        self.mails.lock().expect("as set up").push(mail.clone());
+        self.mails.lock().expect("lock").push(mail.clone());
         async { Ok(()) }.boxed()
     }
 }

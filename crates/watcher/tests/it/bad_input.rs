@@ -1,4 +1,4 @@
-//! Watching what is hostile, broken or huge: one bad message never stops the next, one bad mailbox never another.
+//! Hostile, broken and huge input: a bad message does not stop the next one, a bad mailbox does not stop other mailboxes.
 
 use serde_json::json;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use stormwire_graph::parse_notifications;
 use stormwire_store::tables::log::{Log, LogStatus};
 use stormwire_store::tables::watcher::Health;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{TestService, until};
+use stormwire_testkit::service::{TestService, wait_until, watcher_fields};
 use stormwire_watcher::intake::Acceptance;
 
 const BOX: &str = "storm@example.gov";
 const OTHER: &str = "other@example.gov";
 
-fn told(service: &TestService, words: &str) -> usize {
-    service.counts.mails().iter().filter(|mail| mail.subject.contains(words)).count()
+fn mail_count(service: &TestService, subject: &str) -> usize {
+    service.recorder.mails().iter().filter(|mail| mail.subject.contains(subject)).count()
 }
 
 fn all_success(logs: &[Log]) -> bool {
@@ -22,42 +22,42 @@ fn all_success(logs: &[Log]) -> bool {
 }
 
 on_both_databases! {
-    async fn a_body_of_25_megabytes_is_read_and_the_next_message_too(db: &TestDb) {
+    async fn a_message_of_25_megabytes_and_the_next_one_are_processed(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        service.watcher(BOX, |_| ()).await;
+        service.create_watcher(BOX, |_| ()).await;
         let row = "<tr><td>\"Strike\" &amp; more</td><td>\u{e9}</td></tr>\r\n";
         let body = row.repeat(25_000_000 / row.len());
         service.emulator.deliver(BOX, "Inbox", json!({"subject": "huge", "body": {"contentType": "html", "content": body}})).unwrap();
         service.deliver(BOX, "small");
-        assert!(all_success(&service.settled(2).await));
-        let seen = service.counts.seen.lock().unwrap().clone();
+        assert!(all_success(&service.wait_processed(2).await));
+        let seen = service.recorder.contexts.lock().unwrap().clone();
         let huge = seen.iter().find(|context| context["Message"]["Subject"] == "huge").unwrap();
         assert_eq!(huge["_RawBody"].as_str().unwrap(), body);
-        assert!(huge["BodyText"].as_str().unwrap().starts_with("\"Strike\" & more"), "cells are kept apart and readable");
+        assert!(huge["BodyText"].as_str().unwrap().starts_with("\"Strike\" & more"), "cells are separated and readable");
         service.stop().await;
     }
 
     async fn a_message_without_sender_subject_or_body_is_processed(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        service.watcher(BOX, |_| ()).await;
+        service.create_watcher(BOX, |_| ()).await;
         service.emulator.deliver(BOX, "Inbox", json!({})).unwrap();
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert!(all_success(&logs), "{logs:?}");
-        let seen = service.counts.seen.lock().unwrap()[0].clone();
+        let seen = service.recorder.contexts.lock().unwrap()[0].clone();
         assert_eq!((&seen["Message"]["From"], &seen["Message"]["To"], &seen["BodyText"]), (&json!(null), &json!([]), &json!("")));
         service.stop().await;
     }
 
     async fn attachments_may_have_any_name(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |fields| fields.include_attachments = true).await;
-        service.action(watcher, json!({"Wait": true}), true).await;
+        let watcher = service.create_watcher(BOX, |fields| fields.include_attachments = true).await;
+        service.add_count_action(watcher, json!({"Wait": true}), true).await;
         let names = ["x".repeat(4_000), "a\u{0}b\r\n\u{7}.csv".into(), "..".into(), "/etc/passwd".into(), "C:\\con".into(),
             String::new(), "\u{202e}vsc.exe".into(), "same".into(), "same".into()];
         let attachments: Vec<_> = names.iter().map(|name| json!({"name": name, "contentBytes": "MQ=="})).collect();
         service.emulator.deliver(BOX, "Inbox", json!({"subject": "x", "attachments": attachments})).unwrap();
-        until(async || service.counts.seen.lock().unwrap().len() >= 2).await;
-        let seen = service.counts.seen.lock().unwrap()[0].clone();
+        wait_until(async || service.recorder.contexts.lock().unwrap().len() >= 2).await;
+        let seen = service.recorder.contexts.lock().unwrap()[0].clone();
         let work = db.folder().join("work");
         let mut paths = std::collections::HashSet::new();
         for (one, name) in seen["Attachments"].as_array().unwrap().iter().zip(&names) {
@@ -69,84 +69,100 @@ on_both_databases! {
             paths.insert(path);
         }
         assert_eq!(paths.len(), names.len(), "no two share a file");
-        service.counts.hold.add_permits(1);
-        assert!(all_success(&service.settled(1).await));
+        service.recorder.wait_permits.add_permits(1);
+        assert!(all_success(&service.wait_processed(1).await));
         service.stop().await;
     }
 
-    async fn a_mailbox_that_answers_403_for_two_hours_loses_nothing(db: &TestDb) {
-        // Two intervals must be longer than any pause that a busy machine makes.
-        let mut service = TestService::with(db, Duration::from_secs(5)).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
-        until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
+    async fn two_hours_of_403_responses_lose_no_message(db: &TestDb) {
+        // Two intervals must be longer than any pause of a busy machine.
+        let mut service = TestService::with_poll_interval(db, Duration::from_secs(5)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
         service.emulator.set_access_denied(BOX, true);
         for quarter in 0..8 {
             service.deliver(BOX, &format!("quarter {quarter}"));
             service.clock.advance(Duration::from_mins(15));
         }
-        until(async || told(&service, "is degraded") == 1).await;
+        wait_until(async || mail_count(&service, "is degraded") == 1).await;
         service.emulator.set_access_denied(BOX, false);
-        assert!(all_success(&service.settled(8).await));
-        until(async || told(&service, "has recovered") >= 1).await;
+        assert!(all_success(&service.wait_processed(8).await));
+        wait_until(async || mail_count(&service, "has recovered") >= 1).await;
         service.stop().await;
     }
 
-    async fn a_folder_that_was_deleted_degrades_its_watcher_and_no_other(db: &TestDb) {
-        let mut service = TestService::with(db, Duration::from_secs(5)).await;
+    async fn a_deleted_folder_degrades_only_its_watcher(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_secs(5)).await;
         service.emulator.add_mailbox(BOX).unwrap();
         service.emulator.deliver(BOX, "Inbox/Storms", json!({"subject": "first"})).unwrap();
-        let watcher = service.watcher(BOX, |fields| fields.folder_path = "Inbox/Storms".into()).await;
-        service.watcher(OTHER, |_| ()).await;
-        service.settled(1).await;
+        let watcher = service.create_watcher(BOX, |fields| fields.folder_path = "Inbox/Storms".into()).await;
+        service.create_watcher(OTHER, |_| ()).await;
+        service.wait_processed(1).await;
         service.emulator.remove_folder(BOX, "Inbox/Storms");
-        until(async || {
+        wait_until(async || {
             service.clock.advance(Duration::from_secs(1));
             let reason = service.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("not found"))
         })
         .await;
         service.deliver(OTHER, "second");
-        assert!(all_success(&service.settled(2).await));
+        assert!(all_success(&service.wait_processed(2).await));
         service.stop().await;
     }
 
     async fn a_rejected_credential_and_its_recovery_are_mailed(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        service.watcher(BOX, |_| ()).await;
+        service.create_watcher(BOX, |_| ()).await;
         service.deliver(BOX, "first");
-        service.settled(1).await;
+        service.wait_processed(1).await;
         service.emulator.set_settings(Settings { secrets: Some([("app".into(), "new".into())].into()), ..Settings::default() });
-        // The token that was given before is good for an hour.
+        // The current token is valid for an hour.
         service.clock.advance(Duration::from_hours(2));
-        until(async || told(&service, "credential city is refused") == 1).await;
+        wait_until(async || mail_count(&service, "credential city is rejected") == 1).await;
         service.deliver(BOX, "second");
         service.emulator.set_settings(Settings::default());
-        until(async || told(&service, "credential city can be relied on again") == 1).await;
-        assert!(all_success(&service.settled(2).await));
-        assert_eq!(told(&service, "is refused"), 1, "told once");
+        wait_until(async || mail_count(&service, "credential city works again") == 1).await;
+        assert!(all_success(&service.wait_processed(2).await));
+        assert_eq!(mail_count(&service, "is rejected"), 1, "mailed once");
+        service.stop().await;
+    }
+
+    async fn a_mailbox_test_reports_a_provider_that_does_not_answer(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        service.emulator.add_mailbox(BOX).unwrap();
+        service.emulator.set_settings(Settings { response_delay_ms: 3_600_000, ..Settings::default() });
+        let results = tokio::select! {
+            results = service.watchers.admin().test_mailbox(&watcher_fields(BOX, service.credential)) => results,
+            () = wait_until(async || {
+                service.clock.advance(Duration::from_secs(1));
+                false
+            }) => unreachable!("the wait never ends"),
+        };
+        let error = results.last().unwrap().outcome.clone().unwrap_err();
+        assert!(error.starts_with("the mail provider did not answer within 5 s"), "{error}");
         service.stop().await;
     }
 
     async fn requests_stored_together_are_accepted_separately(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let watcher = service.watcher(BOX, |_| ()).await;
-        service.subscribed(watcher).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
         let id = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         let state = service.emulator.subscription_client_state(&id).unwrap();
         let keys: Vec<String> = (0..60).map(|number| service.deliver(BOX, &number.to_string())).collect();
         let call = |key: &str, state: &str| {
-            let notice = json!({"subscriptionId": id, "clientState": state, "changeType": "created", "resourceData": {"id": key}});
-            service.watchers.intake().receive(parse_notifications(json!({"value": [notice]}).to_string().as_bytes()).unwrap())
+            let notification = json!({"subscriptionId": id, "clientState": state, "changeType": "created", "resourceData": {"id": key}});
+            service.watchers.intake().receive(parse_notifications(json!({"value": [notification]}).to_string().as_bytes()).unwrap())
         };
         let calls = keys.iter().enumerate().map(|(number, key)| call(key, if number % 3 == 0 { "wrong" } else { &state }));
-        for (number, answer) in futures_util::future::join_all(calls).await.into_iter().enumerate() {
+        for (number, response) in futures_util::future::join_all(calls).await.into_iter().enumerate() {
             let expected = if number % 3 == 0 { Acceptance::Rejected } else { Acceptance::Accepted };
-            assert_eq!(answer.unwrap(), expected, "call {number}");
+            assert_eq!(response.unwrap(), expected, "call {number}");
         }
-        let logs = service.settled(60).await;
+        let logs = service.wait_processed(60).await;
         assert!(logs.len() == 60 && all_success(&logs));
-        assert!(service.counts.runs().values().all(|runs| *runs == 1));
+        assert!(service.recorder.runs().values().all(|runs| *runs == 1));
         service.stop().await;
     }
 }

@@ -1,4 +1,4 @@
-//! A detected message becomes a claim and a queue item, in one unit.
+//! Turns a detected message into a claim and a queue item, in one unit.
 
 use crate::jobs::message::MessageJob;
 use jiff::Timestamp;
@@ -9,19 +9,19 @@ use stormwire_store::tables::claim::{self, Claimed, NewClaim, NewClaims, Trigger
 use stormwire_store::tables::watcher;
 use stormwire_store::{Conn, RunId, StoreError, WatcherId};
 
-/// What the log's column holds, in characters.
-const LONGEST_KEY: usize = 512;
+/// The length of the log's column, in characters.
+const MAX_KEY_CHARS: usize = 512;
 
-/// Whether the provider's id of a message can be stored.
+/// Whether the log can store the provider's id of a message.
 pub(crate) fn is_storable(message_key: &str) -> bool {
-    (1..=LONGEST_KEY).contains(&message_key.chars().count()) && !message_key.contains('\0')
+    (1..=MAX_KEY_CHARS).contains(&message_key.chars().count()) && !message_key.contains('\0')
 }
 
 /// A message that may be new.
 #[derive(Debug, Clone)]
-pub(crate) struct Detected {
+pub(crate) struct DetectedMessage {
     pub(crate) message_key: String,
-    /// When the mailbox got it, where that is known.
+    /// When the mailbox received it, if known.
     pub(crate) received_at: Option<Timestamp>,
 }
 
@@ -34,11 +34,11 @@ pub(crate) struct Detection {
 }
 
 impl Detection {
-    /// Each message gets a run of its own. One that is listed twice counts once.
+    /// Each message gets a new run. Duplicates count once.
     pub(crate) fn new(
         watcher_id: WatcherId,
         trigger: TriggerEvent,
-        messages: Vec<Detected>,
+        messages: Vec<DetectedMessage>,
         rng: &dyn Rng,
         now: Timestamp,
     ) -> Self {
@@ -55,7 +55,7 @@ impl Detection {
         Self { watcher_id, received, claims }
     }
 
-    /// Claims what is new and enqueues it: newest first, notified messages before polled ones.
+    /// Claims new messages and enqueues them: newest first, notified messages before polled ones.
     pub(crate) async fn claim(self, conn: &mut Conn) -> Result<Vec<Claimed>, StoreError> {
         let Self { watcher_id, received, claims } = self;
         let (now, trigger) = (claims.detected_at, claims.trigger);

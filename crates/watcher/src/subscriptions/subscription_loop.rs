@@ -1,6 +1,7 @@
-//! The loop that keeps the subscription of one watcher, and the job that deletes one at the provider.
+//! The loop that maintains the subscription of one watcher, and the job that deletes a subscription at the provider.
 
 use super::Subscriptions;
+use super::error_text::error_text;
 use super::plan::{Plan, plan};
 use crate::error::WatcherError;
 use crate::jobs::subscription::SubscriptionJob;
@@ -15,10 +16,10 @@ use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Mode, Watcher};
 use stormwire_store::{Schema, StoreError, WatcherId};
 
-/// How soon the loop comes back while the first poll has not ended.
-const POLL_FIRST_DELAY: Duration = Duration::from_millis(200);
-/// No subscription outlives this, so there is nothing left to delete.
-const LONGEST_LIFETIME: Duration = Duration::from_hours(7 * 24);
+/// How long the loop waits for the first poll before it checks again.
+const FIRST_POLL_CHECK_DELAY: Duration = Duration::from_millis(200);
+/// After this time every subscription has expired by itself.
+const MAX_LIFETIME: Duration = Duration::from_hours(7 * 24);
 
 const TIME_LIMIT: Duration = Duration::from_mins(5);
 const BACKOFF: Backoff = Backoff { first: Duration::from_secs(15), ceiling: Duration::from_mins(5) };
@@ -29,13 +30,13 @@ impl Worker<SubscriptionJob> for Subscriptions {
     }
 
     async fn run(&self, job: SubscriptionJob, _: &Item) -> Result<Outcome, Failure> {
-        self.keep(job).await
+        self.maintain(job).await
     }
 }
 
 impl Worker<UnsubscribeJob> for Subscriptions {
     fn policy(&self) -> Policy {
-        Policy { limit: TIME_LIMIT, backoff: BACKOFF, give_up: GiveUp::After(LONGEST_LIFETIME) }
+        Policy { limit: TIME_LIMIT, backoff: BACKOFF, give_up: GiveUp::After(MAX_LIFETIME) }
     }
 
     async fn run(&self, job: UnsubscribeJob, _: &Item) -> Result<Outcome, Failure> {
@@ -47,14 +48,14 @@ impl Worker<UnsubscribeJob> for Subscriptions {
 }
 
 impl Subscriptions {
-    async fn keep(&self, job: SubscriptionJob) -> Result<Outcome, Failure> {
+    async fn maintain(&self, job: SubscriptionJob) -> Result<Outcome, Failure> {
         let found = watcher::get(&mut self.store.reader().await?, job.watcher_id).await?;
         let Some(watcher) = found else { return Ok(Outcome::Done) };
         if self.must_poll_first(&watcher) {
-            return Ok(Outcome::Again(later(self.clock.now(), POLL_FIRST_DELAY)));
+            return Ok(Outcome::Again(later(self.clock.now(), FIRST_POLL_CHECK_DELAY)));
         }
         let now = self.clock.now();
-        let kept = match plan(&watcher, job, self.cadence.renewal_margin, now) {
+        let maintained = match plan(&watcher, job, self.cadence.renewal_margin, now) {
             Plan::Nothing => return Ok(Outcome::Done),
             Plan::Release => {
                 self.release(&watcher).await?;
@@ -64,17 +65,18 @@ impl Subscriptions {
             Plan::Renew => self.renew(&watcher).await,
             Plan::Check => self.check(&watcher).await,
         };
-        match kept {
+        match maintained {
             Ok(expires_at) => Ok(Outcome::Again(self.next_check(expires_at, now))),
             Err(error) => {
-                tracing::error!(job = %watcher.id, %error, "the subscription could not be made or renewed");
-                self.record_failure(watcher.id, error.to_string()).await?;
+                tracing::error!(watcher_id = %watcher.id, %error, "cannot create or renew the subscription");
+                let text = error_text(&error, &self.notification_url);
+                self.record_failure(watcher.id, text).await?;
                 Err(error.into())
             }
         }
     }
 
-    /// Whether this process has not polled the folder yet.
+    /// Whether this process has yet to poll the folder.
     fn must_poll_first(&self, watcher: &Watcher) -> bool {
         let wants_subscription = watcher.fields.is_enabled && watcher.fields.mode == Mode::Subscription;
         let polled_at = watcher.state.last_checked_at.max(watcher.state.last_check_failed_at);
@@ -82,8 +84,8 @@ impl Subscriptions {
     }
 
     fn next_check(&self, expires_at: Timestamp, now: Timestamp) -> Timestamp {
-        let check = later(now, self.cadence.renewal_check);
-        // A lifetime shorter than the margin is renewed at half of it, not continuously.
+        let check = later(now, self.cadence.renewal_check_interval);
+        // A lifetime shorter than the margin is renewed at its half, not continuously.
         let half = now + (expires_at.duration_since(now)) / 2;
         check.min(earlier(expires_at, self.cadence.renewal_margin).max(half))
     }

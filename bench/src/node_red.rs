@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock};
 
-/// Ended when dropped.
+/// Stopped when dropped.
 pub(crate) struct NodeRed {
     pub(crate) base: String,
     process: Child,
@@ -21,17 +21,18 @@ impl NodeRed {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .context("Node-RED does not start; bench/peers/setup.sh installs it")?;
-        let peer = Self { base: format!("http://127.0.0.1:{port}"), process };
+            .context("cannot start Node-RED; run bench/peers/setup.sh")?;
+        let node_red = Self { base: format!("http://127.0.0.1:{port}"), process };
         let http = reqwest::Client::builder().no_proxy().build()?;
-        let url = format!("{}/webhooks/graph/mail", peer.base);
+        let url = format!("{}/webhooks/graph/mail", node_red.base);
         for _ in 0..600 {
-            if http.post(&url).json(&serde_json::json!({})).send().await.is_ok_and(|answer| answer.status() == 202) {
-                return Ok(peer);
+            if http.post(&url).json(&serde_json::json!({})).send().await.is_ok_and(|response| response.status() == 202)
+            {
+                return Ok(node_red);
             }
             SystemClock.sleep(Duration::from_millis(100)).await;
         }
-        bail!("Node-RED does not answer on {url}")
+        bail!("Node-RED does not respond on {url}")
     }
 }
 

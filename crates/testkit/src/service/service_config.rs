@@ -1,4 +1,4 @@
-//! Where a watching service stands: its rows, its folder, its provider and the address under which it is told.
+//! Settings of a service under test: its store, its folder, its provider and its webhook address.
 
 use crate::service::fields::actor;
 use axum::Router;
@@ -24,26 +24,22 @@ use stormwire_workflow::handlers::Deps;
 use stormwire_workflow::{CityProfile, Handlers, Runner, Web};
 use tokio::net::TcpListener;
 
-/// Where a watching service stands.
-pub struct Site {
-    /// Its rows.
+pub struct ServiceConfig {
     pub store: Store,
-    /// Its key file and working folder.
+    /// For the key file and the working folder.
     pub folder: PathBuf,
     /// The emulated provider.
     pub provider: SocketAddr,
-    /// Under which the provider tells it.
-    pub base: String,
-    /// Between two looks at a mailbox.
-    pub reconciliation: Duration,
+    /// Where the provider sends notifications.
+    pub base_url: String,
+    pub poll_interval: Duration,
     /// The mail server of its workflows.
     pub smtp: Option<SocketAddr>,
 }
 
-impl Site {
-    /// All parts, wired. Intervals are short, so that a test sees every loop more than once. Workflows may reach this
-    /// machine.
-    pub fn watchers(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Deps) -> Handlers) -> Watchers {
+impl ServiceConfig {
+    /// Intervals are short, so that each loop runs more than once in a test. Workflows may call this machine.
+    pub fn build_watchers(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Deps) -> Handlers) -> Watchers {
         let deps = self.handler_deps(clock);
         let handlers = handlers(&deps);
         Watchers::new(WatcherDeps {
@@ -54,23 +50,22 @@ impl Site {
             runner: Runner::new(self.store.clone(), clock.clone(), deps.secrets.clone(), handlers),
             secrets: deps.secrets,
             cadence: Cadence {
-                reconciliation: self.reconciliation,
-                full_listing: Duration::from_secs(2),
+                poll_interval: self.poll_interval,
+                full_scan_interval: Duration::from_secs(2),
                 renewal_margin: Duration::from_hours(24),
-                renewal_check: Duration::from_secs(1),
-                subscription: Duration::from_mins(10_000),
+                renewal_check_interval: Duration::from_secs(1),
+                subscription_lifetime: Duration::from_mins(10_000),
             },
-            notification_url: format!("{}/mail", self.base),
-            lifecycle_url: format!("{}/lifecycle", self.base),
+            notification_url: format!("{}/mail", self.base_url),
+            lifecycle_url: format!("{}/lifecycle", self.base_url),
             work_folder: self.folder.join("work"),
             own_address: Some("stormwire@example.gov".into()),
             started_at: clock.now(),
         })
     }
 
-    /// What the handlers of the product work with.
     pub fn handler_deps(&self, clock: &Arc<VirtualClock>) -> Deps {
-        let url = |path: &str| format!("http://{}{path}", self.provider).parse().expect("a URL");
+        let url = |path: &str| format!("http://{}{path}", self.provider).parse().expect("a valid URL");
         let options = GraphOptions {
             base_url: url("/v1.0"),
             authority: url(""),
@@ -78,33 +73,32 @@ impl Site {
             ..GraphOptions::microsoft(clock.clone(), Arc::new(SystemRng))
         };
         let smtp = self.smtp.map(|address| {
-            let url = format!("smtp://{address}").parse().expect("a URL");
+            let url = format!("smtp://{address}").parse().expect("a valid URL");
             let config = config::Smtp { url, from: "stormwire@example.gov".into() };
-            Smtp::new(&config, clock.clone()).expect("a mail server")
+            Smtp::new(&config, clock.clone()).expect("create the SMTP client")
         });
-        let loopback = vec!["127.0.0.0/8".parse().expect("a network")];
+        let loopback = vec!["127.0.0.0/8".parse().expect("a valid network")];
         Deps {
             store: self.store.clone(),
             clock: clock.clone(),
             secrets: self.secrets(),
-            graph: Arc::new(GraphClient::new(options).expect("a client")),
-            web: Web::new(clock.clone(), loopback).expect("a client"),
+            graph: Arc::new(GraphClient::new(options).expect("create the Graph client")),
+            web: Web::new(clock.clone(), loopback).expect("create the HTTP client"),
             smtp,
             city: CityProfile {
                 city: "Springfield".into(),
                 timezone: "America/Chicago".into(),
-                url: self.base.clone(),
-                reconciliation: self.reconciliation,
+                url: self.base_url.clone(),
+                reconciliation: self.poll_interval,
             },
         }
     }
 
     pub fn secrets(&self) -> Secrets {
-        Secrets::load(self.folder.join("secret.key"), Arc::new(SystemRng)).expect("a key file")
+        Secrets::load(self.folder.join("secret.key"), Arc::new(SystemRng)).expect("load the key file")
     }
 
-    /// Makes the credential of the watchers.
-    pub async fn credential(&self, clock: Arc<VirtualClock>) -> CredentialId {
+    pub async fn create_credential(&self, clock: Arc<VirtualClock>) -> CredentialId {
         let fields = CredentialFields {
             name: "city".into(),
             client_id: "app".into(),
@@ -112,17 +106,17 @@ impl Site {
             secret_expires_at: None,
         };
         let credentials = Credentials::new(self.store.clone(), clock, self.secrets());
-        credentials.create(fields, "secret".into(), actor()).await.expect("a credential").id
+        credentials.create(fields, "secret".into(), actor()).await.expect("create the credential").id
     }
 }
 
-/// Answers the provider, as the service's own webhooks do.
-pub fn listen(listener: TcpListener, watchers: Watchers) {
-    let router = Router::new().route("/mail", post(hear)).route("/lifecycle", post(hear)).with_state(watchers);
+/// Handles notifications like the webhooks of the product.
+pub fn serve_webhooks(listener: TcpListener, watchers: Watchers) {
+    let router = Router::new().route("/mail", post(receive)).route("/lifecycle", post(receive)).with_state(watchers);
     tokio::spawn(async move { axum::serve(listener, router).await });
 }
 
-async fn hear(
+async fn receive(
     State(watchers): State<Watchers>,
     Query(query): Query<HashMap<String, String>>,
     body: Bytes,
@@ -130,8 +124,8 @@ async fn hear(
     if let Some(token) = query.get("validationToken") {
         return (StatusCode::OK, token.clone());
     }
-    let Ok(notices) = parse_notifications(&body) else { return (StatusCode::BAD_REQUEST, String::new()) };
-    match watchers.intake().receive(notices).await {
+    let Ok(notifications) = parse_notifications(&body) else { return (StatusCode::BAD_REQUEST, String::new()) };
+    match watchers.intake().receive(notifications).await {
         Ok(Acceptance::Accepted) => (StatusCode::ACCEPTED, String::new()),
         Ok(Acceptance::Rejected) => (StatusCode::FORBIDDEN, String::new()),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
