@@ -32,7 +32,7 @@ pub enum MailError {
     AccessDenied { call: &'static str, reason: ErrorReason },
     /// The provider rejects the request; repeating it does not help.
     #[error("{call}: rejected with {status}{reason}")]
-    Refused { call: &'static str, status: String, reason: ErrorReason },
+    Rejected { call: &'static str, status: String, reason: ErrorReason },
     /// The provider failed, also on retries.
     #[error("{call}: the provider failed with {status}{reason}")]
     ProviderFailed { call: &'static str, status: String, reason: ErrorReason },
@@ -102,7 +102,7 @@ impl MailError {
             Self::NotFound { .. }
             | Self::SyncStateLost { .. }
             | Self::AlreadyExists { .. }
-            | Self::Refused { .. }
+            | Self::Rejected { .. }
             | Self::TooLarge { .. }
             | Self::OutcomeUnknown { .. }
             | Self::Setup { .. } => false,
@@ -127,7 +127,7 @@ impl MailError {
             Self::Throttled { .. } => "throttled",
             Self::SignIn { .. } => "sign_in",
             Self::AccessDenied { .. } => "access_denied",
-            Self::Refused { .. } => "refused",
+            Self::Rejected { .. } => "refused",
             Self::ProviderFailed { .. } => "failing",
             Self::Unreachable { .. } => "unreachable",
             Self::TimedOut { .. } => "timed_out",
@@ -153,7 +153,7 @@ fn sign_in_fix(code: Option<u32>) -> &'static str {
 
 /// The innermost cause of an error. The outer messages may contain the URL of the call, and with it a mailbox address or a
 /// secret.
-pub fn innermost(error: &dyn StdError) -> String {
+pub fn root_cause(error: &dyn StdError) -> String {
     let mut cause = error;
     while let Some(source) = cause.source() {
         cause = source;

@@ -7,15 +7,15 @@ use std::path::Path;
 
 /// An image format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ImageFormat {
     Jpeg,
     Png,
     Tiff,
 }
 
-impl Kind {
+impl ImageFormat {
     /// The format that the file extension stands for, in upper or lower case.
-    pub fn of_name(path: &Path) -> Option<Self> {
+    pub fn from_extension(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "jpg" | "jpeg" => Some(Self::Jpeg),
             "png" => Some(Self::Png),
@@ -33,7 +33,7 @@ impl Kind {
             [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Self::Tiff,
             _ => return Err(RasterError::image(path, "it is neither JPEG nor PNG nor TIFF")),
         };
-        match Self::of_name(path) {
+        match Self::from_extension(path) {
             Some(extension) if extension != format => {
                 let (extension, format) = (extension.name(), format.name());
                 let problem = format!("the file extension says {extension}, but the content is {format}");

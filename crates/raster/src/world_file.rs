@@ -1,7 +1,7 @@
 //! Finds the world file that belongs to an image.
 
 use crate::error::RasterError;
-use crate::format::Kind;
+use crate::format::ImageFormat;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use stormwire_geo::tiles::WorldFile;
@@ -13,11 +13,11 @@ const EXTENSIONS: [&str; 7] = ["jgw", "pgw", "tfw", "wld", "jgwx", "pgwx", "tfwx
 ///
 /// The one for the image's format or the one for all formats is used. Where both exist they must agree, because an image
 /// in the wrong position is worse than none. One for another format is used only where there is no other.
-pub fn world_of(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile, RasterError> {
-    let format_letter = match Kind::of_name(image) {
-        Some(Kind::Jpeg) => 'j',
-        Some(Kind::Png) => 'p',
-        Some(Kind::Tiff) => 't',
+pub fn world_file_for(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile, RasterError> {
+    let format_letter = match ImageFormat::from_extension(image) {
+        Some(ImageFormat::Jpeg) => 'j',
+        Some(ImageFormat::Png) => 'p',
+        Some(ImageFormat::Tiff) => 't',
         None => '?',
     };
     let is_own = |file: &&PathBuf| {

@@ -3,7 +3,7 @@
 use super::texts::{Language, PlainTexts};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use stormwire_geo::{Proximity, Sighted, Status};
+use stormwire_geo::{Proximity, StrikeDistance, ThreatStatus};
 use stormwire_lightning::{Picture, timestamp};
 
 pub(super) struct Display<'a> {
@@ -28,10 +28,10 @@ impl Display<'_> {
 
     pub(super) fn status(&self, proximity: Option<&Proximity>) -> DisplayStatus {
         match proximity.map(|known| known.status) {
-            Some(Status::Active) => DisplayStatus::Active,
-            Some(Status::Clearing) => DisplayStatus::Clearing,
-            Some(Status::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
-            Some(Status::Clear) | None => DisplayStatus::Unknown,
+            Some(ThreatStatus::Active) => DisplayStatus::Active,
+            Some(ThreatStatus::Clearing) => DisplayStatus::Clearing,
+            Some(ThreatStatus::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
+            Some(ThreatStatus::Clear) | None => DisplayStatus::Unknown,
         }
     }
 
@@ -60,7 +60,7 @@ impl Display<'_> {
     }
 
     /// Distance and time of day, as in `2.3 mi 14:01`.
-    pub(super) fn strike(&self, seen: &Sighted) -> String {
+    pub(super) fn strike(&self, seen: &StrikeDistance) -> String {
         let at = self.local_time(timestamp(seen.strike.at), "%H:%M");
         format!("{} {at}", self.distance(seen.distance.miles().rounded()))
     }

@@ -15,7 +15,7 @@ use axum::response::{Html, IntoResponse, Response};
 use display::Display;
 use serde::Deserialize;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{Parameters, Proximity};
+use stormwire_geo::{Proximity, ThreatParameters};
 use stormwire_store::FacilityId;
 use texts::Language;
 
@@ -49,7 +49,7 @@ pub(crate) async fn facility(
     let all = picture.facilities();
     let found = all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::missing("facility", id))?;
     let proximity = match found.lat_long {
-        Some(anchor) => Some(app.lightning.place(&picture, anchor, Parameters::default()).await),
+        Some(anchor) => Some(app.lightning.place(&picture, anchor, ThreatParameters::default()).await),
         None => None,
     };
     let display = Display { picture: &picture, zone: &app.city.timezone, language: query.language() };
@@ -60,7 +60,7 @@ pub(crate) async fn facility(
 /// Every facility, the most threatened first, without scripts and without styles.
 pub(crate) async fn list(State(app): State<App>, Query(query): Query<PlainQuery>) -> Result<Response, Problem> {
     let picture = app.lightning.live().await?;
-    let all = app.lightning.facilities(&picture, Parameters::default()).await;
+    let all = app.lightning.facilities(&picture, ThreatParameters::default()).await;
     let display = Display { picture: &picture, zone: &app.city.timezone, language: query.language() };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all
         .ranking

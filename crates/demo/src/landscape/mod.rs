@@ -34,6 +34,6 @@ mod terrain_grid;
 mod trees;
 mod warp;
 
-pub use city::{Landscape, View};
-pub use facility::{Kind, Site};
+pub use city::{AerialView, Landscape};
+pub use facility::{FacilityKind, FacilitySite};
 pub use geometry::Point;

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::color::{Color, mix_colors, scale_brightness};
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::geometry::{Point, Segment};
 use super::noise::{floor, hash_fraction, smoothstep, to_f32};
 use super::plan::{CityPlan, LandUse, MILE, Section};
@@ -16,7 +16,7 @@ const MAIN_ROAD: Color = [112, 111, 110];
 const CURB: Color = [178, 174, 164];
 
 /// All streets, then all main roads. Each layer is drawn for all of them before the next, so that crossings look right.
-pub(super) fn draw_roads(canvas: &mut Canvas, plan: &CityPlan, sites: &[Site]) {
+pub(super) fn draw_roads(canvas: &mut Canvas, plan: &CityPlan, sites: &[FacilitySite]) {
     let layers: &[StreetLayer] = if canvas.feet_per_pixel < 4.0 {
         &[StreetLayer::Sidewalk, StreetLayer::Roadway]
     } else {
@@ -42,7 +42,7 @@ enum StreetLayer {
 }
 
 /// Draws the streets of a section that have a developed block on either side.
-fn draw_streets(canvas: &mut Canvas, section: &Section, sites: &[Site], layer: StreetLayer) {
+fn draw_streets(canvas: &mut Canvas, section: &Section, sites: &[FacilitySite], layer: StreetLayer) {
     for j in 0..=section.block_rows {
         for i in 0..=section.block_columns {
             let land_use = section.land_use(i, j);
@@ -70,7 +70,7 @@ struct Street {
 }
 
 impl Street {
-    fn draw(&self, canvas: &mut Canvas, sites: &[Site], layer: StreetLayer) {
+    fn draw(&self, canvas: &mut Canvas, sites: &[FacilitySite], layer: StreetLayer) {
         let width = if self.is_downtown { 46.0 } else { 30.0 };
         let start = self.plan.from;
         let roadway = scale_brightness(STREET, 0.92 + 0.14 * hash_fraction(floor(start.x), floor(start.y), 141));

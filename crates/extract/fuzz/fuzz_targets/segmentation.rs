@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{Config, Extractor, Source};
+use stormwire_extract::{ExtractConfig, Extractor, TextSource};
 
 fuzz_target!(|input: &str| {
     let mut parts = input.splitn(4, '\n');
@@ -14,10 +14,10 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": start, "ClosePattern": close, "Filter": filter },
         "Fields": { "Whole": { "Pattern": "(?s).*" } },
     });
-    let Ok(config) = Config::parse(&config) else { return };
+    let Ok(config) = ExtractConfig::parse(&config) else { return };
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
     let mut checks = 0;
-    let examination = extractor.examine(text, Source::Text, &mut || {
+    let examination = extractor.preview(text, TextSource::Text, &mut || {
         checks += 1;
         checks > 2000
     });

@@ -15,7 +15,7 @@ pub const DEFAULT_SOURCE: &str = "$.BodyText";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
 #[schemars(title = "TextExtract", deny_unknown_fields)]
-pub struct Config {
+pub struct ExtractConfig {
     /// What to do, on which text, and where the result goes.
     pub op: Op,
     /// How the text is cut into records.
@@ -105,7 +105,7 @@ pub enum FieldType {
     Datetime,
 }
 
-impl Config {
+impl ExtractConfig {
     /// The top-level context key that the result is written to.
     pub fn target_key(&self) -> &str {
         self.op.target.strip_prefix("$.").unwrap_or(&self.op.target)

@@ -5,30 +5,30 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use stormwire_geo::tiles::{Level, WorldFile};
-use stormwire_raster::pyramid::{Order, Plan, build};
+use stormwire_raster::pyramid::{PyramidOptions, PyramidPlan, build_pyramid};
 use stormwire_raster::{CHANNELS, Image};
 
-fn order(folder: &Path, edge: u32) -> Order {
-    Order { folder: folder.join("out"), prefix: "city-".into(), year: 2024, edge, quality: 95 }
+fn order(folder: &Path, edge: u32) -> PyramidOptions {
+    PyramidOptions { folder: folder.join("out"), prefix: "city-".into(), year: 2024, edge, quality: 95 }
 }
 
 /// All tiles of a level at the positions in their world files.
-fn stitched(order: &Order, plan: &Plan, level: Level) -> Image {
+fn stitched(order: &PyramidOptions, plan: &PyramidPlan, level: Level) -> Image {
     let (width, height) = plan.size_at(level);
     let mut whole = Image::empty(width as usize, height as usize);
     for tile in plan.tiles(level) {
         let path = order.folder.join(format!("{}-2024.jpg", tile.slug(&order.prefix)));
         let world = WorldFile::parse(&fs::read_to_string(path.with_extension("jgw")).unwrap()).unwrap();
-        let (x, y) = world.corner();
+        let (x, y) = world.upper_left();
         let pixels = |feet: f64| format!("{:.0}", feet / level.feet_per_pixel()).parse::<usize>().unwrap();
-        whole.place(&read_image(&path), pixels(x - CORNER.0), pixels(CORNER.1 - y));
+        whole.paste(&read_image(&path), pixels(x - CORNER.0), pixels(CORNER.1 - y));
     }
     assert!(whole.pixels.chunks_exact(CHANNELS).all(|pixel| pixel[3] == 255), "{level} has a hole");
     whole
 }
 
 /// The mean difference along the columns and rows where tiles meet.
-fn seam_difference(one: &Image, other: &Image, plan: &Plan, level: Level) -> f64 {
+fn seam_difference(one: &Image, other: &Image, plan: &PyramidPlan, level: Level) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     let (lefts, tops): (HashSet<u32>, HashSet<u32>) = plan.tiles(level).map(|tile| (tile.left, tile.top)).unzip();
     let touches_cut = |at: usize, cuts: &HashSet<u32>| {
@@ -57,7 +57,7 @@ fn tiles_of_every_level_match_the_sources() {
     }
     let order = order(folder.path(), 729);
     let sources = sources_in(folder.path());
-    let built = build(&order, &sources, &|_, _| ()).unwrap();
+    let built = build_pyramid(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     assert_eq!((plan.base, built.tiles), (Level::L01, 36 + 4 + 1 + 1 + 1 + 1 + 1));
     let mut expected = scene(0, 0, 4_000, 4_000);
@@ -84,7 +84,7 @@ fn sources_off_the_grid_are_resampled_to_their_position() {
     ScenePart { left: 900, top: 0, edge: 900, feet_per_pixel: 0.25 }.write(folder.path(), "east.tif");
     let order = order(folder.path(), 300);
     let sources = sources_in(folder.path());
-    build(&order, &sources, &|_, _| ()).unwrap();
+    build_pyramid(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     let found = stitched(&order, &plan, Level::L01);
     let (mean, worst) = difference(&found, &scene(0, 0, 1_800, 900).shrunk());
@@ -97,7 +97,7 @@ fn coarse_sources_start_at_their_own_level() {
     ScenePart { left: 0, top: 0, edge: 400, feet_per_pixel: 6.75 }.write(folder.path(), "a.png");
     let order = order(folder.path(), 243);
     let sources = sources_in(folder.path());
-    build(&order, &sources, &|_, _| ()).unwrap();
+    build_pyramid(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     assert!(order.folder.join(format!("{}-2024.jpg", plan.tile(Level::L03, 1, 1).slug("city-"))).exists());
     let names = fs::read_dir(&order.folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -112,7 +112,7 @@ fn uncovered_cells_have_no_tile_and_do_not_show_on_coarser_levels() {
     write_part(folder.path(), "se.png", 600, 600, 600);
     let order = order(folder.path(), 300);
     let sources = sources_in(folder.path());
-    let built = build(&order, &sources, &|_, _| ()).unwrap();
+    let built = build_pyramid(&order, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(order.edge).unwrap();
     let cells = plan.levels().map(|level| plan.tiles(level).count() as u64).sum::<u64>();
     assert!(built.empty > 0 && built.tiles + built.empty == cells, "{built:?}");

@@ -3,11 +3,11 @@
 use crate::fixture::{difference, read_image, scene, write_image};
 use std::fs;
 use std::path::Path;
-use stormwire_raster::pyramid::Sources;
-use stormwire_raster::{RasterError, RowReader, ScratchFolder, Size, Turns};
+use stormwire_raster::pyramid::SourceImages;
+use stormwire_raster::{ImageSize, LargeImageLock, RasterError, RowReader, ScratchFolder};
 
-fn check(path: &Path) -> Result<Size, RasterError> {
-    stormwire_raster::check(path, &Turns::default())
+fn check(path: &Path) -> Result<ImageSize, RasterError> {
+    stormwire_raster::check_image(path, &LargeImageLock::default())
 }
 
 const WORLD: &str = "0.75\n0\n0\n-0.75\n100\n100\n";
@@ -53,7 +53,7 @@ fn check_returns_the_size_of_a_good_image() {
     for name in ["a.png", "a.jpg"] {
         let path = folder.path().join(name);
         write_image(&path, &scene(0, 0, 31, 17));
-        assert_eq!(check(&path).unwrap(), Size { width: 31, height: 17 });
+        assert_eq!(check(&path).unwrap(), ImageSize { width: 31, height: 17 });
     }
 }
 
@@ -109,7 +109,7 @@ fn prefers_the_world_file_of_the_format_and_rejects_contradictions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tif");
     write_image(&path, &scene(0, 0, 9, 9));
-    let west = || match Sources::look(std::slice::from_ref(&path)) {
+    let west = || match SourceImages::inspect(std::slice::from_ref(&path)) {
         Ok(sources) => format!("{}", sources.0[0].rect.min_x()),
         Err(error) => error.to_string(),
     };
@@ -129,7 +129,7 @@ fn prefers_the_world_file_of_the_format_and_rejects_contradictions() {
 fn rejects_unusable_sources_before_building() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.png");
-    let inspect = || Sources::look(std::slice::from_ref(&path)).map(|_| ()).map_err(|error| error.to_string());
+    let inspect = || SourceImages::inspect(std::slice::from_ref(&path)).map(|_| ()).map_err(|error| error.to_string());
     assert!(inspect().unwrap_err().contains("there is no world file"), "neither image nor world file");
     write_image(&path, &scene(0, 0, 9, 9));
     assert!(inspect().unwrap_err().ends_with("a.png: there is no world file (.jgw, .pgw, .tfw or .wld) beside it"));
@@ -147,5 +147,5 @@ fn rejects_unusable_sources_before_building() {
     assert!(inspect().unwrap_err().contains("is it in degrees?"));
     fs::write(path.with_extension("pgw"), WORLD).unwrap();
     assert_eq!(inspect(), Ok(()));
-    assert!(Sources::look(&[]).is_err());
+    assert!(SourceImages::inspect(&[]).is_err());
 }

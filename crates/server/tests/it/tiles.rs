@@ -12,7 +12,7 @@ const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 fn picture(path: &Path, (width, height): (usize, usize), corner: (f64, f64)) {
     let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]).collect();
     write_jpeg(path, &Image { width, height, pixels }, 90).unwrap();
-    fs::write(path.with_extension("jgw"), WorldFile::at(corner.0, corner.1, 0.75).text()).unwrap();
+    fs::write(path.with_extension("jgw"), WorldFile::from_corner(corner.0, corner.1, 0.75).to_text()).unwrap();
 }
 
 fn json(service: &Service, path: &str) -> serde_json::Value {

@@ -4,7 +4,7 @@ use crate::{CityProfile, HttpClient};
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
-use stormwire_graph::Graph;
+use stormwire_graph::GraphClient;
 use stormwire_mailer::Smtp;
 use stormwire_store::Store;
 
@@ -13,7 +13,7 @@ pub struct Deps {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub secrets: Secrets,
-    pub graph: Arc<Graph>,
+    pub graph: Arc<GraphClient>,
     pub http: HttpClient,
     /// `None` if no mail server is configured.
     pub smtp: Option<Smtp>,

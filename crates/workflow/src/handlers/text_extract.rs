@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_extract::{Config, DEFAULT_SOURCE, Extraction, Extractor, Source};
+use stormwire_extract::{DEFAULT_SOURCE, ExtractConfig, Extraction, Extractor, TextSource};
 
 /// Of the search of all patterns. Shorter than the timeout of the step, so that the error can name the pattern.
 pub const PATTERN_TIMEOUT: Duration = Duration::from_secs(40);
@@ -25,8 +25,8 @@ pub(super) struct TextExtract {
 }
 
 /// Returns all violations at once.
-pub fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigViolation>> {
-    let compiled = Config::compile(config);
+pub fn compile(config: &Value) -> Result<(ExtractConfig, Extractor), Vec<ConfigViolation>> {
+    let compiled = ExtractConfig::compile(config);
     let path = Some(source_path(config)).filter(|path| path.starts_with('$'));
     let path_error = path.and_then(|path| parse_path(path).err());
     let path_violation = path_error.map(|error| ConfigViolation::new("Op.Source", error.to_string()));
@@ -41,7 +41,7 @@ pub fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigViolatio
 
 /// Returns what can be saved but is probably a mistake.
 pub fn warnings(config: &Value) -> Vec<ConfigViolation> {
-    let warnings = Config::warnings_in(config).into_iter();
+    let warnings = ExtractConfig::warnings_in(config).into_iter();
     warnings.map(|warning| ConfigViolation::new(warning.path, warning.message)).collect()
 }
 
@@ -52,21 +52,21 @@ pub fn source_path(config: &Value) -> &str {
 }
 
 /// The text at `Op.Source`. Only the raw body of an HTML message counts as HTML, whose tags are removed from values.
-pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, Source), StepError> {
+pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, TextSource), StepError> {
     let failed = |error: String| StepError::Failed(format!("Op.Source: {error}"));
     let (location, found) = context.locate(path).map_err(|error: ContextError| failed(error.to_string()))?;
     let text = found.as_str().ok_or_else(|| failed(format!("the value at {path} is not text")))?;
     let is_raw_html = location == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
-    Ok((text, if is_raw_html { Source::HtmlBody } else { Source::Text }))
+    Ok((text, if is_raw_html { TextSource::HtmlBody } else { TextSource::Text }))
 }
 
 /// Compiles here too, because that takes time as well.
 fn extract(
     config: &Value,
     text: &str,
-    source: Source,
+    source: TextSource,
     out_of_time: &mut dyn FnMut() -> bool,
-) -> Result<(Config, Extraction), StepError> {
+) -> Result<(ExtractConfig, Extraction), StepError> {
     let (config, extractor) = compile(config)?;
     let extraction = extractor.extract(text, source, out_of_time);
     Ok((config, extraction.map_err(|error| StepError::Failed(error.to_string()))?))
@@ -82,7 +82,7 @@ impl Handler for TextExtract {
     }
 
     fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
+        schema_for!(ExtractConfig).to_value()
     }
 
     fn documentation(&self) -> Option<&'static str> {
@@ -100,7 +100,7 @@ impl Handler for TextExtract {
     fn input(&self, config: &Value, context: &Context) -> Option<String> {
         let path = source_path(config);
         let (text, source) = text_at(context, path).ok()?;
-        let kind = if source == Source::HtmlBody { "HTML" } else { "text" };
+        let kind = if source == TextSource::HtmlBody { "HTML" } else { "text" };
         Some(format!("{path}: {} bytes of {kind}", text.len()))
     }
 

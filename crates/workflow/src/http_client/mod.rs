@@ -22,7 +22,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_graph::{innermost, tls};
+use stormwire_graph::{root_cause, tls};
 use thiserror::Error;
 
 const MAX_RESPONSE_BYTES: usize = 1024 * 1024;
@@ -72,7 +72,7 @@ impl HttpClient {
     pub fn new(clock: Arc<dyn Clock>, allowed: Vec<IpNet>) -> Result<Self, HttpClientError> {
         let policy = AddressPolicy::new(allowed);
         let client = Client::builder()
-            .tls_backend_preconfigured(tls::client(true).map_err(|error| HttpClientError(innermost(&error)))?)
+            .tls_backend_preconfigured(tls::client_config(true).map_err(|error| HttpClientError(root_cause(&error)))?)
             .user_agent(concat!("stormwire/", env!("CARGO_PKG_VERSION")))
             .redirect(redirect::Policy::none())
             .no_proxy()
@@ -80,7 +80,7 @@ impl HttpClient {
             // Each call has its own connection, to an address that was checked for it.
             .pool_max_idle_per_host(0)
             .dns_resolver(CheckingResolver(policy.clone()));
-        let client = client.build().map_err(|error| HttpClientError(innermost(&error)))?;
+        let client = client.build().map_err(|error| HttpClientError(root_cause(&error)))?;
         Ok(Self { client, clock, policy })
     }
 
@@ -173,7 +173,7 @@ impl SendError {
             }
             cause = inner.source();
         }
-        let text = innermost(error);
+        let text = root_cause(error);
         if error.is_connect() || error.is_builder() { Self::NotConnected(text) } else { Self::Interrupted(text) }
     }
 }
@@ -215,7 +215,7 @@ mod tests {
 
     #[tokio::test]
     async fn private_targets_are_rejected_in_every_notation() {
-        let client = HttpClient::new(Arc::new(VirtualClock::still()), Vec::new()).unwrap();
+        let client = HttpClient::new(Arc::new(VirtualClock::frozen()), Vec::new()).unwrap();
         for url in [
             "http://localhost:9/",
             "http://127.0.0.1:9/",

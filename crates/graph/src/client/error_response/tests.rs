@@ -86,7 +86,7 @@ fn finds_inner_codes_ignoring_the_case_of_the_key() {
 fn a_message_is_cut_to_one_line_and_a_maximum_length() {
     let long = "x".repeat(10_000);
     let body = format!(r#"{{"error":{{"code":"A","message":"{long}\r\nTrace"}}}}"#);
-    let MailError::Refused { status, reason, .. } = parse(Mailbox, 400, &body) else { panic!("not rejected") };
+    let MailError::Rejected { status, reason, .. } = parse(Mailbox, 400, &body) else { panic!("not rejected") };
     assert_eq!((status.as_str(), reason.message.len()), ("bad request", MAX_MESSAGE_CHARS));
 }
 

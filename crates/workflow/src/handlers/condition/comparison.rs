@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::cmp::Ordering;
 use std::fmt;
-use stormwire_extract::Matcher;
+use stormwire_extract::PatternMatcher;
 
 /// Of the value in the log.
 const MAX_SHOWN_CHARS: usize = 60;
@@ -93,7 +93,7 @@ impl Comparison {
                 needs("a number, a time or a string")
             }
             (Operator::Matches, Some(Value::String(pattern))) => {
-                Matcher::compile(pattern).err().map(|why| format!("the pattern `{pattern}` is invalid: {why}"))
+                PatternMatcher::compile(pattern).err().map(|why| format!("the pattern `{pattern}` is invalid: {why}"))
             }
             (Operator::Matches | Operator::StartsWith | Operator::EndsWith, Some(_)) => needs("a string"),
         }
@@ -118,7 +118,7 @@ impl Comparison {
             _ => {}
         }
         let matcher = match (self.is, expected) {
-            (Operator::Matches, Value::String(pattern)) => Some(Matcher::compile(pattern)?),
+            (Operator::Matches, Value::String(pattern)) => Some(PatternMatcher::compile(pattern)?),
             _ => None,
         };
         for found in present {

@@ -16,7 +16,7 @@ fn handler() -> TextExtract {
 fn context(body: &str, is_html: bool) -> Context {
     let Value::Object(root) = json!({
         "Message": { "Subject": "Strike Lat 1", "To": ["a@b.c"] },
-        "BodyText": if is_html { stormwire_extract::body_text(body) } else { body.to_owned() },
+        "BodyText": if is_html { stormwire_extract::html_to_text(body) } else { body.to_owned() },
         "_RawBody": body,
         "_RawBodyIsHtml": is_html,
         "Count": 5,
