@@ -13,8 +13,9 @@ const MAX_SHOWN_CHARS: usize = 80;
 
 /// Returns all violations of the schema, without duplicates.
 pub(super) fn validate(schema: &Value, config: &Value) -> Vec<ConfigViolation> {
+    let mismatches = Checker { root: schema }.check(schema, config, "");
     let mut violations: Vec<ConfigViolation> = Vec::new();
-    for violation in Checker { root: schema }.check(schema, config, "").iter().map(Mismatch::to_violation) {
+    for violation in mismatches.iter().map(Mismatch::to_violation) {
         if !violations.contains(&violation) {
             violations.push(violation);
         }

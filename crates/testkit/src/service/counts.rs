@@ -54,7 +54,7 @@ impl Handler for Count {
         json!({})
     }
 
-    fn faults(&self, _: &Value) -> Vec<ConfigViolation> {
+    fn validate(&self, _: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 

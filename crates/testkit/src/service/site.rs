@@ -21,7 +21,7 @@ use stormwire_store::{CredentialId, Store};
 use stormwire_watcher::intake::Acceptance;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::handlers::Deps;
-use stormwire_workflow::{CityProfile, Handlers, Runner, Web};
+use stormwire_workflow::{CityProfile, Handlers, HttpClient, Runner};
 use tokio::net::TcpListener;
 
 /// Where a watching service stands.
@@ -88,7 +88,7 @@ impl Site {
             clock: clock.clone(),
             secrets: self.secrets(),
             graph: Arc::new(GraphClient::new(options).expect("a client")),
-            web: Web::new(clock.clone(), loopback).expect("a client"),
+            http: HttpClient::new(clock.clone(), loopback).expect("a client"),
             smtp,
             city: CityProfile {
                 city: "Springfield".into(),

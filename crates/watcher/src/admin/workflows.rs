@@ -55,7 +55,7 @@ impl Admin {
             faults.push(ConfigViolation::new("workflow.actions", "a workflow has at least one action"));
         }
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
-        let violations = constants::objections(&self.handlers, each);
+        let violations = constants::validate(&self.handlers, each);
         for ((position, action), violations) in actions.iter().enumerate().zip(violations) {
             let found = match self.check_action(action).await {
                 Err(WatcherError::Invalid(found)) => found,

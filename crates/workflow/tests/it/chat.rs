@@ -1,12 +1,12 @@
-//! `Chat` against a real server. What the payloads look like is held against the platforms' schemas beside the code.
+//! `Chat` against a real server. Unit tests validate the payloads with the schemas of the platforms.
 
-use crate::desk::{Asked, Desk, run};
+use crate::action_fixture::{ActionFixture, RunOptions, run};
 use serde_json::{Value, json};
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::outside::Answer;
 use stormwire_workflow::StepError;
 
-fn say(platform: &str, url: Option<String>) -> Value {
+fn chat(platform: &str, url: Option<String>) -> Value {
     let mut config = json!({
         "Op": {"Action": "Send", "Platform": platform, "Title": "Strike", "Text": "{{ $.Where }}"},
         "Data": {"Count": 2},
@@ -19,41 +19,41 @@ fn say(platform: &str, url: Option<String>) -> Value {
 }
 
 on_both_databases! {
-    async fn each_platform_gets_its_own_words_once(db: &TestDb) {
-        let desk = Desk::new(db, None).await;
+    async fn each_platform_gets_the_message_once(db: &TestDb) {
+        let fixture = ActionFixture::new(db, None).await;
         for (platform, status) in [("Teams", 202), ("Slack", 200), ("Mattermost", 200), ("Discord", 204)] {
-            let config = say(platform, Some(desk.web.url(&format!("/{platform}"))));
-            desk.web.then(Answer::Text(status, "text/plain", String::new()));
+            let config = chat(platform, Some(fixture.web.url(&format!("/{platform}"))));
+            fixture.web.then(Answer::Text(status, "text/plain", String::new()));
             for run_id in ["one", "two"] {
-                desk.over(("Chat", &config), json!({"Where": "the park"}), run(run_id)).await.unwrap();
+                fixture.run_with(("Chat", &config), json!({"Where": "the park"}), run(run_id)).await.unwrap();
             }
-            let heard = desk.web.heard().pop().unwrap();
-            assert_eq!(heard.line, format!("POST /{platform}"));
-            assert!(heard.body.contains("the park") && heard.body.contains("Strike") && heard.body.contains("Count"), "{}", heard.body);
-            assert_eq!((heard.header("content-type"), heard.header("idempotency-key").len()), ("application/json", 64));
+            let request = fixture.web.heard().pop().unwrap();
+            assert_eq!(request.line, format!("POST /{platform}"));
+            assert!(request.body.contains("the park") && request.body.contains("Strike") && request.body.contains("Count"), "{}", request.body);
+            assert_eq!((request.header("content-type"), request.header("idempotency-key").len()), ("application/json", 64));
         }
-        assert_eq!(desk.web.heard().len(), 4, "the second run said nothing again");
+        assert_eq!(fixture.web.heard().len(), 4, "the second run sent nothing");
     }
 
-    async fn a_webhook_may_stand_in_a_credential_and_is_never_told(db: &TestDb) {
-        let desk = Desk::new(db, None).await;
-        let asked = Asked { credential_id: Some(desk.credential("slack", &desk.web.url("/services/T0/B0/hush")).await), ..run("one") };
-        desk.web.then(Answer::Text(404, "text/plain", "no_service".into()));
-        let refused = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), asked).await.unwrap_err();
-        assert_eq!(refused, StepError::Failed("the webhook answered 404: no_service".into()));
-        assert_eq!(desk.web.heard()[0].line, "POST /services/T0/B0/hush");
-        let nowhere = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), run("one")).await.unwrap_err();
-        assert!(nowhere.to_string().contains("Op.Url: is missing"), "{nowhere}");
-        let asked = Asked { credential_id: Some(desk.credential("other", "not a URL").await), ..run("one") };
-        let bad = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), asked).await.unwrap_err();
-        assert!(!bad.to_string().contains("not a URL") && bad.to_string().contains("credential"), "{bad}");
+    async fn a_webhook_url_in_a_credential_is_never_shown(db: &TestDb) {
+        let fixture = ActionFixture::new(db, None).await;
+        let options = RunOptions { credential_id: Some(fixture.create_credential("slack", &fixture.web.url("/services/T0/B0/hush")).await), ..run("one") };
+        fixture.web.then(Answer::Text(404, "text/plain", "no_service".into()));
+        let error = fixture.run_with(("Chat", &chat("Slack", None)), json!({"Where": "x"}), options).await.unwrap_err();
+        assert_eq!(error, StepError::Failed("the webhook returned 404: no_service".into()));
+        assert_eq!(fixture.web.heard()[0].line, "POST /services/T0/B0/hush");
+        let missing = fixture.run_with(("Chat", &chat("Slack", None)), json!({"Where": "x"}), run("one")).await.unwrap_err();
+        assert!(missing.to_string().contains("Op.Url: is missing"), "{missing}");
+        let options = RunOptions { credential_id: Some(fixture.create_credential("other", "not a URL").await), ..run("one") };
+        let invalid = fixture.run_with(("Chat", &chat("Slack", None)), json!({"Where": "x"}), options).await.unwrap_err();
+        assert!(!invalid.to_string().contains("not a URL") && invalid.to_string().contains("credential"), "{invalid}");
     }
 
-    async fn nothing_to_say_is_said_to_nobody(db: &TestDb) {
-        let desk = Desk::new(db, None).await;
-        let config = say("Teams", Some(desk.web.url("/x")));
-        let refused = desk.over(("Chat", &config), json!({"Where": " \n"}), run("one")).await.unwrap_err();
-        assert_eq!(refused.to_string(), "Op.Text: there is nothing to say");
-        assert!(desk.web.heard().is_empty());
+    async fn an_empty_message_is_not_sent(db: &TestDb) {
+        let fixture = ActionFixture::new(db, None).await;
+        let config = chat("Teams", Some(fixture.web.url("/x")));
+        let error = fixture.run_with(("Chat", &config), json!({"Where": " \n"}), run("one")).await.unwrap_err();
+        assert_eq!(error.to_string(), "Op.Text: the message is empty");
+        assert!(fixture.web.heard().is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! A change of rows that happens once, tried again where another try may succeed: its key makes that safe.
+//! Changes rows once. The idempotency key makes retries safe.
 
 use super::Sql;
 use super::error::SqlError;
@@ -8,60 +8,61 @@ use std::time::Duration;
 use stormwire_store::user_tables::reach::{Done, Once};
 use stormwire_store::{Conn, Dialect, Schema};
 
-/// How often a unique key with which another program was quicker is tried again.
-const OVERLAPS: u32 = 3;
-/// The first wait for a database that is away or locked; each is twice the one before.
-const FIRST_WAIT: Duration = Duration::from_millis(250);
-const LAST_WAIT: Duration = Duration::from_secs(8);
+/// Retries after a unique violation that another program caused.
+const MAX_CONFLICT_RETRIES: u32 = 3;
+/// The first delay if the database is unavailable or locked; it doubles each time.
+const FIRST_DELAY: Duration = Duration::from_millis(250);
+const MAX_DELAY: Duration = Duration::from_secs(8);
 
-/// A change that is not to be repeated.
 pub(super) struct OnceRequest {
-    /// The same for the same change.
+    /// The idempotency key: the same for the same change.
     pub(super) key: String,
-    /// Repeat it all the same.
+    /// Repeat the change even if it was done before.
     pub(super) force: bool,
     pub(super) schema: Schema,
-    /// The table that is held meanwhile, by its number in the catalogue.
-    pub(super) hold: Option<i64>,
+    /// The table to lock, by its id in the catalog.
+    pub(super) lock: Option<i64>,
 }
 
 impl Sql {
-    /// Does it, unless it was done with the same request and is not to be repeated.
-    pub(super) async fn once<W>(&self, request: OnceRequest, work: W) -> Result<Done, SqlError>
+    /// Calls `work`, unless the same request was done before.
+    pub(super) async fn run_once<W>(&self, request: OnceRequest, work: W) -> Result<Done, SqlError>
     where
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
     {
-        let OnceRequest { key, force, schema, hold } = request;
-        let (mut overlaps, mut wait) = (0, FIRST_WAIT);
+        let OnceRequest { key, force, schema, lock } = request;
+        let (mut conflicts, mut delay) = (0, FIRST_DELAY);
         loop {
-            let once = Once { schema, key: key.clone(), force, at: self.clock.now(), hold };
+            let once = Once { schema, key: key.clone(), force, at: self.clock.now(), hold: lock };
             match self.store.once(once, work.clone()).await {
-                Err(SqlError::Store(error)) if self.is_overlap(&error) && overlaps < OVERLAPS => overlaps += 1,
-                Err(SqlError::Store(error)) if error.is_passing() && wait <= LAST_WAIT => {
-                    self.clock.sleep(wait).await;
-                    wait *= 2;
+                Err(SqlError::Store(error)) if self.is_conflict(&error) && conflicts < MAX_CONFLICT_RETRIES => {
+                    conflicts += 1;
+                }
+                Err(SqlError::Store(error)) if error.is_passing() && delay <= MAX_DELAY => {
+                    self.clock.sleep(delay).await;
+                    delay *= 2;
                 }
                 other => return other,
             }
         }
     }
 
-    /// Between a look at the rows and their writing no other program can come on SQLite.
-    fn is_overlap(&self, error: &stormwire_store::StoreError) -> bool {
+    /// On SQLite no other program can write between our read and our write.
+    fn is_conflict(&self, error: &stormwire_store::StoreError) -> bool {
         self.store.dialect() == Dialect::Postgres && error.is_unique_violation()
     }
 }
 
-/// What was done, with words for the log.
-pub(super) fn told(done: Done, words: impl Fn(&Value) -> String) -> (Value, String) {
+/// The output, and the result for the log.
+pub(super) fn output_and_result(done: Done, summary: impl Fn(&Value) -> String) -> (Value, String) {
     match done {
         Done::Now(output) => {
-            let words = words(&output);
-            (output, words)
+            let result = summary(&output);
+            (output, result)
         }
         Done::Before(output) => {
-            let words = format!("{} (done before with the same request, not repeated)", words(&output));
-            (output, words)
+            let result = format!("{} (not repeated: the same request was done before)", summary(&output));
+            (output, result)
         }
     }
 }

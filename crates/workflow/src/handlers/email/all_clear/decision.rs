@@ -1,4 +1,4 @@
-//! When a list is told, when it is spared, and when it is told that it is over. Pure.
+//! When a mailing list gets a mail, when a mail is held, and when the all-clear mail is sent. Pure.
 
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -6,126 +6,126 @@ use stormwire_lightning::Feed;
 use stormwire_lightning::survey::{FacilityStatus, SurveyedFacility};
 use stormwire_store::FacilityId;
 
-/// Facilities that are not clear, each with its status.
+/// The facilities that are not clear.
 pub(super) type Statuses = BTreeMap<FacilityId, FacilityStatus>;
 
-/// What is not clear. A facility that cannot be evaluated is among it: it is not known to be clear.
+/// Includes facilities that cannot be evaluated, because they may not be clear.
 pub(super) fn statuses(facilities: &[SurveyedFacility]) -> Statuses {
-    let uneasy = facilities.iter().filter(|surveyed| surveyed.status() != FacilityStatus::Clear);
-    uneasy.map(|surveyed| (surveyed.facility.id, surveyed.status())).collect()
+    let not_clear = facilities.iter().filter(|surveyed| surveyed.status() != FacilityStatus::Clear);
+    not_clear.map(|surveyed| (surveyed.facility.id, surveyed.status())).collect()
 }
 
-/// Whether any of them has lightning about.
+/// Whether any facility is Active or Clearing.
 pub(super) fn is_threatened(statuses: &Statuses) -> bool {
     statuses.values().any(|status| *status != FacilityStatus::Unknown)
 }
 
-/// What a list was last told.
+/// The last mail of a list.
 #[derive(Debug, Clone)]
 pub(super) struct LastMail<'a> {
     pub(super) at: Timestamp,
-    /// Of which facilities, that they are not clear.
+    /// The facilities that it showed as not clear.
     pub(super) statuses: &'a Statuses,
-    /// Whether it waits for the word that all is clear.
-    pub(super) is_open: bool,
+    /// Whether the all-clear mail is still to come.
+    pub(super) awaits_all_clear: bool,
 }
 
-/// What is known now.
 #[derive(Debug, Clone)]
-pub(super) struct Now<'a> {
+pub(super) struct CurrentState<'a> {
     pub(super) at: Timestamp,
-    /// What is not clear.
     pub(super) statuses: &'a Statuses,
-    /// Whether anything has struck within the danger window, wherever.
-    pub(super) is_stormy: bool,
+    /// Any strike within the danger window, at any distance.
+    pub(super) has_recent_strikes: bool,
 }
 
-/// How a list wants to be told.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MailPolicy {
-    /// At most one mail in this time, unless a status changes.
-    pub(super) every: SignedDuration,
-    /// The end has a mail of its own.
-    pub(super) closes: bool,
+    /// Between two mails, unless a status changes.
+    pub(super) interval: SignedDuration,
+    pub(super) sends_all_clear: bool,
 }
 
-/// What to do about a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MailDecision {
     Send,
-    /// It does not, for this reason.
+    /// With the result for the log. It starts with `held`, which the comparison with forwarded mail relies on.
     Hold(String),
 }
 
-/// The rule. A change of status is always told; the rest waits its turn; what is over is not told as news.
-pub(super) fn decide(told: Option<&LastMail<'_>>, now: &Now<'_>, policy: MailPolicy) -> Verdict {
-    let (nothing, is_open) = (Statuses::new(), told.is_some_and(|told| told.is_open));
-    let is_calm = !is_threatened(now.statuses);
-    if is_calm && is_open && policy.closes {
-        return Verdict::Hold("held: every facility is clear again, and the closing mail says so".into());
+/// A status change is always sent, everything else at most once per interval. Nothing is sent about a storm that is over.
+pub(super) fn decide_mail(
+    last_mail: Option<&LastMail<'_>>,
+    now: &CurrentState<'_>,
+    policy: MailPolicy,
+) -> MailDecision {
+    let (nothing, awaits_all_clear) = (Statuses::new(), last_mail.is_some_and(|last| last.awaits_all_clear));
+    let is_clear = !is_threatened(now.statuses);
+    if is_clear && awaits_all_clear && policy.sends_all_clear {
+        return MailDecision::Hold("held: every facility is clear; the all-clear mail follows".into());
     }
-    if is_calm && !is_open && !now.is_stormy {
-        return Verdict::Hold("held: what struck is over, and every facility is clear".into());
+    if is_clear && !awaits_all_clear && !now.has_recent_strikes {
+        return MailDecision::Hold("held: every facility is clear, and there are no recent strikes".into());
     }
-    if told.map_or(&nothing, |told| told.statuses) != now.statuses {
-        return Verdict::Send;
+    if last_mail.map_or(&nothing, |last| last.statuses) != now.statuses {
+        return MailDecision::Send;
     }
-    let Some(told) = told else { return Verdict::Send };
-    let waited = now.at.duration_since(told.at);
-    // A clock that went back must not silence anybody.
-    if waited >= policy.every || waited.is_negative() {
-        return Verdict::Send;
+    let Some(last_mail) = last_mail else { return MailDecision::Send };
+    let elapsed = now.at.duration_since(last_mail.at);
+    // If the clock went back, send rather than stay silent.
+    if elapsed >= policy.interval || elapsed.is_negative() {
+        return MailDecision::Send;
     }
-    let left = (policy.every - waited).as_secs().div_euclid(60) + 1;
-    Verdict::Hold(format!("held: no status has changed since the mail of {}; the next may go in {left} min", told.at))
+    let minutes_left = (policy.interval - elapsed).as_secs().div_euclid(60) + 1;
+    MailDecision::Hold(format!(
+        "held: no status has changed since the mail of {}; the next mail is possible in {minutes_left} min",
+        last_mail.at
+    ))
 }
 
-/// What to do about the closing mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Closing {
+pub(super) enum AllClearDecision {
     Send,
+    /// Check again then.
     Wait(Timestamp),
-    /// It cannot be known whether all is clear, and that for too long.
-    GiveUp,
+    /// The feed was unhealthy for too long; no all-clear mail is sent.
+    Cancel,
 }
 
-/// How soon it is looked again when the feed is not healthy.
+/// Between two checks while the feed is unhealthy.
 const RECHECK_DELAY: SignedDuration = SignedDuration::from_mins(1);
-/// How long the feed may stay unhealthy after the last mail before the closing mail is given up.
+/// After the last mail; then the all-clear mail is canceled.
 const UNHEALTHY_FEED_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
-/// The times that the end depends on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ClosingTimes {
+pub(super) struct AllClearTimes {
     pub(super) now: Timestamp,
-    /// When the list last got a mail.
+    /// Of the last mail to the list.
     pub(super) mailed_at: Timestamp,
     /// How long every facility must have been clear.
-    pub(super) calm: SignedDuration,
+    pub(super) clear_for: SignedDuration,
 }
 
-/// The rule of the end: every facility is clear and has been for `calm`, and the feed is known to be healthy. What cannot
-/// be known is not told as clear.
-pub(super) fn close(
+/// Sends only if every facility is clear now and was so `clear_for` earlier, and the feed is known to be healthy.
+pub(super) fn decide_all_clear(
     now: &[SurveyedFacility],
     earlier: &[SurveyedFacility],
     feed: &Feed,
-    times: ClosingTimes,
-) -> Closing {
-    let ClosingTimes { now: at, mailed_at, calm } = times;
-    let uneasy = |all: &[SurveyedFacility]| all.iter().filter_map(SurveyedFacility::clear_at).max();
-    if let Some(clear_at) = uneasy(now).max(uneasy(earlier)) {
-        // A status at its last instant still holds; a second later it does not.
-        let next = (clear_at + calm).max(at) + SignedDuration::from_secs(1);
-        return Closing::Wait(next);
+    times: AllClearTimes,
+) -> AllClearDecision {
+    let AllClearTimes { now: at, mailed_at, clear_for } = times;
+    let last_clear_at = |all: &[SurveyedFacility]| all.iter().filter_map(SurveyedFacility::clear_at).max();
+    if let Some(clear_at) = last_clear_at(now).max(last_clear_at(earlier)) {
+        // The windows include their last instant.
+        let next = (clear_at + clear_for).max(at) + SignedDuration::from_secs(1);
+        return AllClearDecision::Wait(next);
     }
     if feed.healthy == Some(true) {
-        return Closing::Send;
+        return AllClearDecision::Send;
     }
     if at.duration_since(mailed_at) > UNHEALTHY_FEED_TIMEOUT {
-        Closing::GiveUp
+        AllClearDecision::Cancel
     } else {
-        Closing::Wait(at + RECHECK_DELAY)
+        AllClearDecision::Wait(at + RECHECK_DELAY)
     }
 }
 
@@ -143,16 +143,16 @@ mod tests {
         all.iter().map(|(id, status)| (FacilityId::new(*id), *status)).collect()
     }
 
-    const POLICY: MailPolicy = MailPolicy { every: SignedDuration::from_mins(10), closes: true };
+    const POLICY: MailPolicy = MailPolicy { interval: SignedDuration::from_mins(10), sends_all_clear: true };
 
     #[test]
-    fn a_change_is_told_at_once_the_rest_waits_its_turn_and_what_is_over_is_no_news() {
+    fn status_changes_are_sent_at_once_and_the_rest_per_interval() {
         let (active, clear) = (of(&[(1, FacilityStatus::Active)]), of(&[]));
         let clearing = of(&[(1, FacilityStatus::Clearing)]);
         let two = of(&[(1, FacilityStatus::Active), (2, FacilityStatus::Active)]);
         let lost = of(&[(3, FacilityStatus::Unknown)]);
-        for (told, now, minute, is_stormy, sent) in [
-            // Nobody was told anything yet.
+        for (last, now, minute, has_recent_strikes, is_sent) in [
+            // No mail yet.
             (None, &active, 0, true, true),
             (None, &clear, 0, true, true),
             (None, &clear, 0, false, false),
@@ -168,29 +168,34 @@ mod tests {
             (Some(&active), &active, 10, true, true),
             (Some(&clear), &clear, 10, true, true),
             (Some(&clear), &clear, 10, false, false),
-            // It is over: the closing mail is on its way.
+            // The storm is over: the all-clear mail follows.
             (Some(&active), &clear, 40, false, false),
             (Some(&active), &clear, 40, true, false),
             (Some(&active), &lost, 40, false, false),
             // The clock went back.
             (Some(&active), &active, -5, true, true),
         ] {
-            let told = told.map(|statuses| LastMail { at: at(0), statuses, is_open: is_threatened(statuses) });
-            let now = Now { at: at(minute), statuses: now, is_stormy };
-            let verdict = decide(told.as_ref(), &now, POLICY);
-            assert_eq!(verdict == Verdict::Send, sent, "{told:?} {now:?} {verdict:?}");
+            let last = last.map(|statuses| LastMail {
+                at: at(0),
+                statuses,
+                awaits_all_clear: is_threatened(statuses),
+            });
+            let now = CurrentState { at: at(minute), statuses: now, has_recent_strikes };
+            let decision = decide_mail(last.as_ref(), &now, POLICY);
+            assert_eq!(decision == MailDecision::Send, is_sent, "{last:?} {now:?} {decision:?}");
         }
     }
 
     #[test]
-    fn without_a_closing_mail_the_turn_to_clear_is_told_as_any_other() {
+    fn without_an_all_clear_mail_the_change_to_clear_is_sent() {
         let (active, clear) = (of(&[(1, FacilityStatus::Active)]), of(&[]));
-        let told = LastMail { at: at(0), statuses: &active, is_open: true };
-        let now = Now { at: at(1), statuses: &clear, is_stormy: false };
-        assert_eq!(decide(Some(&told), &now, MailPolicy { closes: false, ..POLICY }), Verdict::Send);
+        let last = LastMail { at: at(0), statuses: &active, awaits_all_clear: true };
+        let now = CurrentState { at: at(1), statuses: &clear, has_recent_strikes: false };
+        let policy = MailPolicy { sends_all_clear: false, ..POLICY };
+        assert_eq!(decide_mail(Some(&last), &now, policy), MailDecision::Send);
     }
 
-    fn place(clear_at: Option<i64>) -> SurveyedFacility {
+    fn facility(clear_at: Option<i64>) -> SurveyedFacility {
         let proximity = Proximity {
             status: if clear_at.is_some() { ThreatStatus::Active } else { ThreatStatus::Clear },
             last_strike: None,
@@ -206,24 +211,24 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_told_when_all_is_clear_for_a_while_and_known_to_be() {
+    fn all_clear_needs_clear_facilities_and_a_healthy_feed() {
         let second = SignedDuration::from_secs(1);
         let feed = |healthy| Feed { healthy, ..Feed::default() };
-        let unknown = SurveyedFacility { proximity: None, ..place(None) };
+        let unknown = SurveyedFacility { proximity: None, ..facility(None) };
         for (now, earlier, healthy, minute, expected) in [
-            (vec![place(None)], vec![place(None)], Some(true), 40, Closing::Send),
-            (vec![place(None), unknown.clone()], vec![place(None), unknown], Some(true), 40, Closing::Send),
-            (vec![place(Some(45))], vec![place(Some(45))], Some(true), 40, Closing::Wait(at(47) + second)),
-            (vec![place(None)], vec![place(Some(39))], Some(true), 40, Closing::Wait(at(41) + second)),
-            (vec![place(None)], vec![place(Some(37))], Some(true), 40, Closing::Wait(at(40) + second)),
-            (vec![place(None)], vec![place(None)], Some(false), 40, Closing::Wait(at(41))),
-            (vec![place(None)], vec![place(None)], None, 40, Closing::Wait(at(41))),
-            (vec![place(None)], vec![place(None)], Some(false), 24 * 60 + 1, Closing::GiveUp),
-            (vec![place(None)], vec![place(None)], Some(true), 24 * 60 + 1, Closing::Send),
+            (vec![facility(None)], vec![facility(None)], Some(true), 40, AllClearDecision::Send),
+            (vec![facility(None), unknown.clone()], vec![facility(None), unknown], Some(true), 40, AllClearDecision::Send),
+            (vec![facility(Some(45))], vec![facility(Some(45))], Some(true), 40, AllClearDecision::Wait(at(47) + second)),
+            (vec![facility(None)], vec![facility(Some(39))], Some(true), 40, AllClearDecision::Wait(at(41) + second)),
+            (vec![facility(None)], vec![facility(Some(37))], Some(true), 40, AllClearDecision::Wait(at(40) + second)),
+            (vec![facility(None)], vec![facility(None)], Some(false), 40, AllClearDecision::Wait(at(41))),
+            (vec![facility(None)], vec![facility(None)], None, 40, AllClearDecision::Wait(at(41))),
+            (vec![facility(None)], vec![facility(None)], Some(false), 24 * 60 + 1, AllClearDecision::Cancel),
+            (vec![facility(None)], vec![facility(None)], Some(true), 24 * 60 + 1, AllClearDecision::Send),
         ] {
-            let times = ClosingTimes { now: at(minute), mailed_at: at(0), calm: SignedDuration::from_mins(2) };
-            let closing = close(&now, &earlier, &feed(healthy), times);
-            assert_eq!(closing, expected, "{healthy:?} at {minute}");
+            let times = AllClearTimes { now: at(minute), mailed_at: at(0), clear_for: SignedDuration::from_mins(2) };
+            let decision = decide_all_clear(&now, &earlier, &feed(healthy), times);
+            assert_eq!(decision, expected, "{healthy:?} at {minute}");
         }
     }
 }

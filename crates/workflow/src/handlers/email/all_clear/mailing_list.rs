@@ -1,10 +1,10 @@
-//! What a list was last told, kept. Whoever is about to mail it claims it, in one unit with the decision; whoever did not
-//! get the mail out gives it back.
+//! The stored state of each mailing list. A message claims the list in one transaction with the decision to mail it, and
+//! releases the claim if the mail could not be sent.
 
 use super::super::envelope::Envelope;
-use super::plan::{LastMail, Now, Statuses, Verdict, decide, is_threatened, statuses};
-use super::{Rules, closing_job};
-use crate::handler::hashed;
+use super::decision::{CurrentState, LastMail, MailDecision, Statuses, decide_mail, is_threatened, statuses};
+use super::{QuietRules, job};
+use crate::handler::hash_parts;
 use crate::handlers::deps::Deps;
 use crate::{StepError, StepRun};
 use futures_util::FutureExt;
@@ -17,41 +17,38 @@ use stormwire_store::queue::until_stored;
 use stormwire_store::tables::mailing;
 use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
 
-/// The numbers that make a list another list.
+/// The numbers that are part of a list's identity.
 const NUMBERS: [ThreatParameter; 3] = [ThreatParameter::Radius, ThreatParameter::Danger, ThreatParameter::AllClear];
 
-/// What is kept of a list.
+/// Stored as JSON in `it.MailingList`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct ListState {
-    /// Whose mail it was.
-    pub(super) by: Author,
-    /// To whom, and how.
+    /// The sender of the last mail.
+    pub(super) by: MailSource,
     pub(super) envelope: Envelope,
-    /// By which radius and windows a status is told.
+    /// The values of [`NUMBERS`].
     pub(super) numbers: [f64; 3],
-    /// When it was last told something.
     pub(super) mailed_at: Timestamp,
-    /// What it was told: the facilities that are not clear.
+    /// The facilities that the last mail showed as not clear.
     pub(super) statuses: Statuses,
-    /// Since when it waits for the word that all is clear.
+    /// Since when the all-clear mail is to come.
     pub(super) opened_at: Option<Timestamp>,
-    /// Since when that word is on its way.
+    /// Since when the all-clear mail is being sent.
     pub(super) closing_at: Option<Timestamp>,
-    /// What was kept before, for the case that the mail does not go out.
+    /// The state before the claim, in case the mail cannot be sent.
     pub(super) before: Option<Box<ListState>>,
 }
 
 impl ListState {
-    /// The numbers by which a status is told.
     pub(super) fn parameters(&self) -> ThreatParameters {
-        let usual = ThreatParameters::default();
-        NUMBERS.into_iter().zip(self.numbers).fold(usual, |all, (one, value)| all.with(one, value).unwrap_or(all))
+        let defaults = ThreatParameters::default();
+        NUMBERS.into_iter().zip(self.numbers).fold(defaults, |all, (one, value)| all.with(one, value).unwrap_or(all))
     }
 }
 
-/// Which action about which message.
+/// The action and the message that a mail is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Author {
+pub(super) struct MailSource {
     #[serde(rename = "job_id")]
     pub(super) watcher_id: WatcherId,
     pub(super) action_id: ActionId,
@@ -59,103 +56,102 @@ pub(super) struct Author {
     pub(super) credential_id: Option<CredentialId>,
 }
 
-impl Author {
+impl MailSource {
     fn of(step: &StepRun<'_>) -> Self {
         let (watcher_id, action_id, credential_id) = (step.watcher_id, step.action_id, step.credential_id);
         Self { watcher_id, action_id, message_key: step.message_key.to_owned(), credential_id }
     }
 }
 
-/// What came of asking for a list.
 pub(in super::super) enum Claim {
-    /// It may be mailed; this gives it back.
-    Mine(Claimed),
-    /// It is spared, for this reason.
+    Granted(ListClaim),
+    /// The mail is not sent. With the result for the log.
     Held(String),
 }
 
 /// A list that is about to be mailed.
 #[derive(Clone)]
-pub(in super::super) struct Claimed {
+pub(in super::super) struct ListClaim {
     key: String,
-    by: Author,
+    by: MailSource,
 }
 
-impl Claimed {
-    async fn give_back(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
-        match kept.filter(|kept| kept.by == self.by).map(|kept| kept.before) {
+impl ListClaim {
+    /// Restores the state before the claim.
+    async fn release(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let state: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        match state.filter(|state| state.by == self.by).map(|state| state.before) {
             Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
             Some(None) => mailing::forget(conn, &self.key).await,
             None => Ok(()),
         }
     }
 
-    /// It may have gone out: the list waits for the word that all is clear, but counts as told what it was told before.
-    async fn doubt(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
-        let Some(kept) = kept.filter(|kept| kept.by == self.by) else { return Ok(()) };
-        let before = kept.before.as_ref().filter(|before| before.closing_at.is_none());
+    /// The mail may have been sent: the all-clear mail is to come, but the next mail is decided by the state before.
+    async fn mark_unknown(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let state: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let Some(state) = state.filter(|state| state.by == self.by) else { return Ok(()) };
+        let before = state.before.as_ref().filter(|before| before.closing_at.is_none());
         let (mailed_at, statuses) = before
             .map_or((Timestamp::UNIX_EPOCH, Statuses::new()), |before| (before.mailed_at, before.statuses.clone()));
-        mailing::put(conn, &self.key, &ListState { mailed_at, statuses, ..kept }, now).await
+        mailing::put(conn, &self.key, &ListState { mailed_at, statuses, ..state }, now).await
     }
 }
 
 #[derive(Clone)]
-pub(in super::super) struct Lists(pub(in super::super) Deps);
+pub(in super::super) struct MailingLists(pub(in super::super) Deps);
 
-/// How often a decision that was overtaken is made anew.
+/// How often the decision is repeated if another message was mailed meanwhile.
 const MAX_ATTEMPTS: usize = 5;
 
-impl Lists {
-    /// Decides about a mail, and claims the list where it may go out.
+impl MailingLists {
+    /// Decides about a mail, and claims the list if it may be sent.
     pub(in super::super) async fn claim(
         &self,
         step: &StepRun<'_>,
-        rules: Rules,
+        rules: QuietRules,
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
-        let (key, by) = (key(envelope, &rules.parameters), Author::of(step));
+        let (key, by) = (key(envelope, &rules.parameters), MailSource::of(step));
         for _ in 0..MAX_ATTEMPTS {
             let at = self.0.clock.now();
             let request =
                 ClaimRequest { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
             match self.until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
-                Some(Verdict::Send) => return Ok(Claim::Mine(Claimed { key, by })),
-                Some(Verdict::Hold(why)) => return Ok(Claim::Held(why)),
+                Some(MailDecision::Send) => return Ok(Claim::Granted(ListClaim { key, by })),
+                Some(MailDecision::Hold(reason)) => return Ok(Claim::Held(reason)),
                 None => {}
             }
         }
-        Ok(Claim::Held("held: other messages mailed this list meanwhile".into()))
+        Ok(Claim::Held("held: newer messages were mailed to this list at the same time".into()))
     }
 
-    /// The list of a mail that was begun before.
-    pub(in super::super) fn own(step: &StepRun<'_>, rules: Rules, envelope: &Envelope) -> Claim {
-        Claim::Mine(Claimed { key: key(envelope, &rules.parameters), by: Author::of(step) })
+    /// The claim of a mail that was started before.
+    pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: QuietRules, envelope: &Envelope) -> Claim {
+        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::of(step) })
     }
 
-    async fn attempt(&self, request: ClaimRequest, rules: Rules) -> Result<Option<Verdict>, StoreError> {
+    async fn attempt(&self, request: ClaimRequest, rules: QuietRules) -> Result<Option<MailDecision>, StoreError> {
         let survey = self.survey(&rules.parameters, request.at).await?;
         self.0.store.write(Schema::It, move |conn| request.decide(conn, rules, survey).boxed()).await
     }
 
-    /// The mail did not go out, or nobody knows: the next one is decided about as if this one had never been. A list that
-    /// is told twice is better off than one that is told nothing.
-    pub(in super::super) async fn not_told(&self, claimed: Claimed, error: &StepError) -> Result<(), StepError> {
+    /// Call this if the mail was not sent, or may not have been: the next mail is decided as if this one never existed. Two
+    /// mails are better than none.
+    pub(in super::super) async fn undo_claim(&self, claim: ListClaim, error: &StepError) -> Result<(), StepError> {
         let now = self.0.clock.now();
-        let is_known = matches!(error, StepError::Failed(_));
+        let was_not_sent = matches!(error, StepError::Failed(_));
         let attempt = || {
-            let claimed = claimed.clone();
-            let settle = async move |conn: &mut Conn| {
-                if is_known { claimed.give_back(conn, now).await } else { claimed.doubt(conn, now).await }
+            let claim = claim.clone();
+            let undo = async move |conn: &mut Conn| {
+                if was_not_sent { claim.release(conn, now).await } else { claim.mark_unknown(conn, now).await }
             };
-            self.0.store.write(Schema::It, move |conn| async move { settle(conn).await }.boxed()).boxed()
+            self.0.store.write(Schema::It, move |conn| async move { undo(conn).await }.boxed()).boxed()
         };
         self.until_stored(attempt).await
     }
 
-    /// Each of these units comes to the same when it is written twice.
+    /// Retries while the database is unavailable. The transactions here can safely run twice.
     async fn until_stored<'a, T>(
         &self,
         attempt: impl FnMut() -> BoxFuture<'a, Result<T, StoreError>> + Send,
@@ -164,50 +160,57 @@ impl Lists {
         done.map_err(|error| StepError::Failed(error.to_string()))
     }
 
-    /// The city as the list sees it.
     pub(super) async fn survey(&self, parameters: &ThreatParameters, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
         survey(&mut conn, parameters, self.0.city.reconciliation, at).await
     }
 }
 
-/// Somebody asks for a list.
 #[derive(Clone)]
 struct ClaimRequest {
     key: String,
-    by: Author,
+    by: MailSource,
     envelope: Envelope,
     at: Timestamp,
     force: bool,
 }
 
 impl ClaimRequest {
-    /// None: someone else was quicker, and what we know is older than what was told.
-    async fn decide(self, conn: &mut Conn, rules: Rules, survey: Survey) -> Result<Option<Verdict>, StoreError> {
-        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
-        // Claimed by this very message, whose process ended before the mail was begun.
-        if kept.as_ref().is_some_and(|kept| kept.by == self.by) {
-            return Ok(Some(Verdict::Send));
+    /// `None` if a newer message was mailed meanwhile, so that `survey` is outdated.
+    async fn decide(
+        self,
+        conn: &mut Conn,
+        rules: QuietRules,
+        survey: Survey,
+    ) -> Result<Option<MailDecision>, StoreError> {
+        let state: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        // Claimed by this message in a process that stopped before it started the mail.
+        if state.as_ref().is_some_and(|state| state.by == self.by) {
+            return Ok(Some(MailDecision::Send));
         }
-        if kept.as_ref().is_some_and(|kept| kept.mailed_at > self.at && kept.by.message_key != self.by.message_key) {
+        if state.as_ref().is_some_and(|state| state.mailed_at > self.at && state.by.message_key != self.by.message_key) {
             return Ok(None);
         }
-        let (known, nothing) = (statuses(&survey.facilities), Statuses::new());
-        let told = kept.as_ref().map(|kept| LastMail {
-            at: kept.mailed_at,
-            statuses: if kept.closing_at.is_some() { &nothing } else { &kept.statuses },
-            is_open: kept.opened_at.is_some() && kept.closing_at.is_none(),
+        let (current, nothing) = (statuses(&survey.facilities), Statuses::new());
+        let last_mail = state.as_ref().map(|state| LastMail {
+            at: state.mailed_at,
+            statuses: if state.closing_at.is_some() { &nothing } else { &state.statuses },
+            awaits_all_clear: state.opened_at.is_some() && state.closing_at.is_none(),
         });
-        let now = Now { at: self.at, statuses: &known, is_stormy: survey.strikes > 0 };
-        let verdict = if self.force { Verdict::Send } else { decide(told.as_ref(), &now, rules.policy) };
-        if verdict == Verdict::Send {
-            self.put(conn, kept, &survey.facilities, rules.parameters).await?;
+        let now = CurrentState { at: self.at, statuses: &current, has_recent_strikes: survey.strikes > 0 };
+        let decision = if self.force {
+            MailDecision::Send
+        } else {
+            decide_mail(last_mail.as_ref(), &now, rules.policy)
+        };
+        if decision == MailDecision::Send {
+            self.store(conn, state, &survey.facilities, rules.parameters).await?;
         }
-        Ok(Some(verdict))
+        Ok(Some(decision))
     }
 
-    /// The claim, and with it the work that will tell of the end.
-    async fn put(
+    /// Stores the claim and enqueues the all-clear job.
+    async fn store(
         self,
         conn: &mut Conn,
         before: Option<ListState>,
@@ -215,10 +218,10 @@ impl ClaimRequest {
         parameters: ThreatParameters,
     ) -> Result<(), StoreError> {
         let statuses = statuses(facilities);
-        let open_before = before.as_ref().filter(|kept| kept.closing_at.is_none()).and_then(|kept| kept.opened_at);
+        let open_before = before.as_ref().filter(|state| state.closing_at.is_none()).and_then(|state| state.opened_at);
         let opened_at = open_before.or(is_threatened(&statuses).then_some(self.at));
-        let before = before.map(|kept| Box::new(ListState { before: None, ..kept }));
-        let kept = ListState {
+        let before = before.map(|state| Box::new(ListState { before: None, ..state }));
+        let state = ListState {
             by: self.by,
             envelope: self.envelope,
             numbers: NUMBERS.map(|one| parameters.value(one)),
@@ -228,19 +231,19 @@ impl ClaimRequest {
             closing_at: None,
             before,
         };
-        mailing::put(conn, &self.key, &kept, self.at).await?;
+        mailing::put(conn, &self.key, &state, self.at).await?;
         if opened_at.is_some() {
             let due = facilities.iter().filter_map(SurveyedFacility::clear_at).max().unwrap_or(self.at);
-            closing_job::enqueue(conn, &self.key, due, self.at).await?;
+            job::enqueue(conn, &self.key, due, self.at).await?;
         }
         Ok(())
     }
 }
 
-/// A list is its recipients and the numbers by which it is told: another radius is another list.
+/// A list is identified by its recipients and by [`NUMBERS`]: another radius is another list.
 fn key(envelope: &Envelope, parameters: &ThreatParameters) -> String {
     let numbers = NUMBERS.map(|one| parameters.value(one).to_string());
     let recipients = envelope.recipients();
     let parts: Vec<&str> = numbers.iter().chain(&recipients).map(String::as_str).collect();
-    hashed(&parts)
+    hash_parts(&parts)
 }

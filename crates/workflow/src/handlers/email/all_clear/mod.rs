@@ -1,108 +1,103 @@
-//! Sparing a list: at most one mail in so many minutes unless a facility changes its status, and one mail at the end.
-//! Guide: `docs/actions/email.md`.
+//! `Quiet` of the `Email` config: at most one mail per interval unless a facility changes its status, and an all-clear mail
+//! at the end. Guide: `docs/actions/email.md`.
 //!
-//! [`plan`] decides, [`list`] keeps what a list was told, [`closing`] is the work that tells it of the end. A message that
-//! is about to be mailed claims the list first, so that two messages at the same time do not both mail it.
+//! [`decision`] has the rules, [`mailing_list`] stores what a list was last sent, [`worker`] sends the all-clear mail. A
+//! message claims the list before it is mailed, so that two messages at the same time do not both send a mail.
 
-mod closing;
-mod closing_job;
-mod figure;
-mod list;
-mod plan;
+mod decision;
+mod job;
+mod mailing_list;
+mod number_or_path;
+mod worker;
 
-pub(super) use closing::ClosingMail;
-pub(super) use closing_job::ClosingJob;
-pub(super) use list::{Claim, Lists};
+pub(super) use job::AllClearJob;
+pub(super) use mailing_list::{Claim, MailingLists};
+pub(super) use worker::AllClearWorker;
 
-use super::template::{self, Kind};
+use super::template::{self, TemplateKind};
 use crate::{ConfigViolation, Context, StepError};
-use figure::Figure;
+use number_or_path::NumberOrPath;
 use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use stormwire_geo::{ThreatParameter, ThreatParameters};
 
-/// When the mail is held back, and what is mailed at the end.
+/// Limits how often emails are sent, and sends an all-clear email.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct Quiet {
-    /// At most one mail to these recipients in so many minutes, unless a facility changes its status: 0 to 1440, or the
-    /// path of such a number.
-    minutes: Figure,
-    /// The danger radius in miles by which a status is told, or its path; 8 when left out.
-    radius_miles: Option<Figure>,
-    /// The danger window in minutes, or its path; 30 when left out.
-    danger_minutes: Option<Figure>,
-    /// The all-clear window in minutes, or its path; 30 when left out.
-    all_clear_minutes: Option<Figure>,
-    /// The mail that tells that every facility is clear again; none is sent when left out.
-    all_clear: Option<AllClear>,
+pub(super) struct QuietConfig {
+    /// Minutes between two emails, 0 to 1440, or the path of that number. A status change is sent at once.
+    minutes: NumberOrPath,
+    /// Danger radius in miles, or its path. Default: 8.
+    radius_miles: Option<NumberOrPath>,
+    /// Danger window in minutes, or its path. Default: 30.
+    danger_minutes: Option<NumberOrPath>,
+    /// All-clear window in minutes, or its path. Default: 30.
+    all_clear_minutes: Option<NumberOrPath>,
+    /// Email that is sent when every facility is clear again. Default: none.
+    all_clear: Option<AllClearConfig>,
 }
 
-/// The closing mail.
+/// The all-clear email.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub(super) struct AllClear {
-    /// How many minutes every facility must have been clear; 2 when left out. A strike is reported some time after it struck.
+pub(super) struct AllClearConfig {
+    /// Minutes that every facility must have been clear, because strikes are reported with a delay. Default: 2.
     after_minutes: Option<f64>,
-    /// A template.
+    /// Template of the subject.
     pub(super) subject: String,
-    /// A template whose values are escaped.
+    /// Template of the HTML body. Values are escaped.
     #[schemars(extend("contentMediaType" = "text/html"))]
     pub(super) html: Option<String>,
-    /// A template for those who see no HTML; made from `Html` when left out.
+    /// Template of the plain text body. Default: created from `Html`.
     #[schemars(extend("contentMediaType" = "text/plain"))]
     pub(super) text: Option<String>,
 }
 
-/// The longest of the minutes.
-const DAY: f64 = 1_440.0;
-/// Minutes of calm before the end is told.
-const CALM: f64 = 2.0;
+const MAX_MINUTES: f64 = 1_440.0;
+const DEFAULT_CLEAR_MINUTES: f64 = 2.0;
 
-/// The numbers in force.
+/// The resolved numbers of a [`QuietConfig`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
-    policy: plan::MailPolicy,
+pub(super) struct QuietRules {
+    policy: decision::MailPolicy,
     parameters: ThreatParameters,
 }
 
-impl Quiet {
-    /// What is wrong with it.
-    pub(super) fn faults(&self) -> Vec<ConfigViolation> {
-        let mut faults: Vec<ConfigViolation> = self.minutes.fault("Quiet.Minutes", minutes).into_iter().collect();
-        for (path, parameter, figure) in self.numbers() {
-            faults.extend(figure.and_then(|figure| figure.fault(path, |value| fits(parameter, value))));
+impl QuietConfig {
+    pub(super) fn validate(&self) -> Vec<ConfigViolation> {
+        let minutes = self.minutes.validate("Quiet.Minutes", check_minutes);
+        let mut violations: Vec<ConfigViolation> = minutes.into_iter().collect();
+        for (path, parameter, number) in self.parameters() {
+            violations.extend(number.and_then(|number| number.validate(path, |value| check(parameter, value))));
         }
-        let Some(end) = &self.all_clear else { return faults };
-        let after = end.after_minutes.and_then(|value| minutes(value).err());
-        faults.extend(after.map(|why| ConfigViolation::new("Quiet.AllClear.AfterMinutes", why)));
-        if end.html.is_none() && end.text.is_none() {
-            faults.push(ConfigViolation::new("Quiet.AllClear.Text", "give Html, Text or both"));
+        let Some(all_clear) = &self.all_clear else { return violations };
+        let after = all_clear.after_minutes.and_then(|value| check_minutes(value).err());
+        violations.extend(after.map(|message| ConfigViolation::new("Quiet.AllClear.AfterMinutes", message)));
+        if all_clear.html.is_none() && all_clear.text.is_none() {
+            violations.push(ConfigViolation::new("Quiet.AllClear.Text", "Html or Text is required"));
         }
         let templates = [
-            ("Quiet.AllClear.Subject", Kind::Text, Some(&end.subject)),
-            ("Quiet.AllClear.Html", Kind::Html, end.html.as_ref()),
-            ("Quiet.AllClear.Text", Kind::Text, end.text.as_ref()),
+            ("Quiet.AllClear.Subject", TemplateKind::Text, Some(&all_clear.subject)),
+            ("Quiet.AllClear.Html", TemplateKind::Html, all_clear.html.as_ref()),
+            ("Quiet.AllClear.Text", TemplateKind::Text, all_clear.text.as_ref()),
         ];
-        let fault = |(path, kind, source): (&'static str, Kind, Option<&String>)| {
-            Some(ConfigViolation::new(path, template::fault(kind, source?)?))
+        let invalid = |(path, kind, source): (&'static str, TemplateKind, Option<&String>)| {
+            Some(ConfigViolation::new(path, template::validate(kind, source?)?))
         };
-        faults.extend(templates.into_iter().filter_map(fault));
-        faults
+        violations.extend(templates.into_iter().filter_map(invalid));
+        violations
     }
 
-    /// What would fail with what is known of the context.
-    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigViolation> {
-        let minutes = self.minutes.objection("Quiet.Minutes", known, minutes);
-        let numbers = self
-            .numbers()
-            .into_iter()
-            .filter_map(|(path, parameter, figure)| figure?.objection(path, known, |value| fits(parameter, value)));
-        minutes.into_iter().chain(numbers).collect()
+    pub(super) fn validate_constants(&self, constants: &Context) -> Vec<ConfigViolation> {
+        let minutes = self.minutes.validate_constant("Quiet.Minutes", constants, check_minutes);
+        let parameters = self.parameters().into_iter().filter_map(|(path, parameter, number)| {
+            number?.validate_constant(path, constants, |value| check(parameter, value))
+        });
+        minutes.into_iter().chain(parameters).collect()
     }
 
-    fn numbers(&self) -> [(&'static str, ThreatParameter, Option<&Figure>); 3] {
+    fn parameters(&self) -> [(&'static str, ThreatParameter, Option<&NumberOrPath>); 3] {
         [
             ("Quiet.RadiusMiles", ThreatParameter::Radius, self.radius_miles.as_ref()),
             ("Quiet.DangerMinutes", ThreatParameter::Danger, self.danger_minutes.as_ref()),
@@ -110,42 +105,42 @@ impl Quiet {
         ]
     }
 
-    /// The numbers, where they stand in the context read from there.
-    pub(super) fn rules(&self, context: &Context) -> Result<Rules, StepError> {
-        let failed = |path: &str, why: String| StepError::Failed(format!("{path}: {why}"));
+    pub(super) fn rules(&self, context: &Context) -> Result<QuietRules, StepError> {
+        let failed = |path: &str, error: String| StepError::Failed(format!("{path}: {error}"));
         let mut parameters = ThreatParameters::default();
-        for (path, parameter, figure) in self.numbers() {
-            if let Some(figure) = figure {
-                let value = figure.value(path, context)?;
+        for (path, parameter, number) in self.parameters() {
+            if let Some(number) = number {
+                let value = number.resolve(path, context)?;
                 parameters = parameters.with(parameter, value).map_err(|error| failed(path, error.to_string()))?;
             }
         }
-        let every = self.minutes.value("Quiet.Minutes", context)?;
-        minutes(every).map_err(|why| failed("Quiet.Minutes", why))?;
-        let policy = plan::MailPolicy { every: span(every), closes: self.all_clear.is_some() };
-        Ok(Rules { policy, parameters })
+        let minutes = self.minutes.resolve("Quiet.Minutes", context)?;
+        check_minutes(minutes).map_err(|error| failed("Quiet.Minutes", error))?;
+        let policy =
+            decision::MailPolicy { interval: duration(minutes), sends_all_clear: self.all_clear.is_some() };
+        Ok(QuietRules { policy, parameters })
     }
 
-    /// The mail at the end, where there is one.
-    fn all_clear(&self) -> Option<&AllClear> {
+    fn all_clear(&self) -> Option<&AllClearConfig> {
         self.all_clear.as_ref()
     }
 }
 
-impl AllClear {
-    fn calm(&self) -> SignedDuration {
-        span(self.after_minutes.unwrap_or(CALM))
+impl AllClearConfig {
+    /// How long every facility must have been clear.
+    fn clear_for(&self) -> SignedDuration {
+        duration(self.after_minutes.unwrap_or(DEFAULT_CLEAR_MINUTES))
     }
 }
 
-fn fits(parameter: ThreatParameter, value: f64) -> Result<(), String> {
+fn check(parameter: ThreatParameter, value: f64) -> Result<(), String> {
     ThreatParameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string())
 }
 
-fn minutes(value: f64) -> Result<(), String> {
-    if (0.0..=DAY).contains(&value) { Ok(()) } else { Err(format!("{value} is not from 0 to {DAY}")) }
+fn check_minutes(value: f64) -> Result<(), String> {
+    if (0.0..=MAX_MINUTES).contains(&value) { Ok(()) } else { Err(format!("{value} is not from 0 to {MAX_MINUTES}")) }
 }
 
-fn span(minutes: f64) -> SignedDuration {
+fn duration(minutes: f64) -> SignedDuration {
     SignedDuration::try_from_secs_f64(minutes * 60.0).unwrap_or_default()
 }

@@ -1,54 +1,52 @@
-//! A number in a config, or the path of one in the context: a workflow then says it in one place.
+//! A number in a config, or the path of a number in the context, so that several actions can share one setting.
 
-use crate::context::parse;
+use crate::context::parse_path;
 use crate::{ConfigViolation, Context, StepError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A number or its path.
+/// A number, or the path of a number in the context.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub(super) enum Figure {
+pub(super) enum NumberOrPath {
     Number(f64),
     Path(String),
 }
 
-impl Figure {
-    /// What is wrong with it.
-    pub(super) fn fault(
+impl NumberOrPath {
+    pub(super) fn validate(
         &self,
         path: &'static str,
         check: impl FnOnce(f64) -> Result<(), String>,
     ) -> Option<ConfigViolation> {
-        let wrong = match self {
+        let message = match self {
             Self::Number(value) => check(*value).err(),
-            Self::Path(text) => parse(text).err().map(|error| error.to_string()),
+            Self::Path(text) => parse_path(text).err().map(|error| error.to_string()),
         };
-        wrong.map(|why| ConfigViolation::new(path, why))
+        message.map(|message| ConfigViolation::new(path, message))
     }
 
-    /// What is wrong with one that stands in the context.
-    pub(super) fn objection(
+    /// Validates a number that is a constant of the context.
+    pub(super) fn validate_constant(
         &self,
         path: &'static str,
-        known: &Context,
+        constants: &Context,
         check: impl FnOnce(f64) -> Result<(), String>,
     ) -> Option<ConfigViolation> {
         let Self::Path(text) = self else { return None };
-        let found = known.get(text).ok()?;
-        let wrong = match found.as_f64() {
-            Some(value) => check(value).err().map(|why| format!("{found} at {text}: {why}")),
+        let found = constants.get(text).ok()?;
+        let message = match found.as_f64() {
+            Some(value) => check(value).err().map(|error| format!("{found} at {text}: {error}")),
             None => Some(format!("{found} at {text} is not a number")),
         };
-        wrong.map(|why| ConfigViolation::new(path, why))
+        message.map(|message| ConfigViolation::new(path, message))
     }
 
-    /// The number.
-    pub(super) fn value(&self, path: &str, context: &Context) -> Result<f64, StepError> {
+    pub(super) fn resolve(&self, path: &str, context: &Context) -> Result<f64, StepError> {
         match self {
             Self::Number(value) => Ok(*value),
             Self::Path(text) => {
-                let failed = |why: String| StepError::Failed(format!("{path}: {why}"));
+                let failed = |error: String| StepError::Failed(format!("{path}: {error}"));
                 let found = context.get(text).map_err(|error| failed(error.to_string()))?;
                 found.as_f64().ok_or_else(|| failed(format!("{found} at {text} is not a number")))
             }

@@ -1,17 +1,16 @@
-//! The mail at the end: every facility is clear again. Nobody sends a message for that, so it is work in the queue, put
-//! there in the unit that claims the list for its first mail, and it outlives every process.
+//! Sends the all-clear mail. No message triggers it, so it is a queue job, enqueued in the transaction that claims the list
+//! for its first mail. It survives restarts.
 
 use super::super::config::Config;
 use super::super::mail::Mail;
-use super::super::sender::{MailSender, fed, healthy, left_out};
-use super::closing_job::ClosingJob;
-use super::list::{ListState, Lists};
-use super::plan::{Closing, ClosingTimes, Statuses, close};
-use super::{AllClear, Quiet};
-use crate::config::Settings;
+use super::super::sender::{MailSender, healthy_feed, rejected_recipients, with_feed};
+use super::decision::{AllClearDecision, AllClearTimes, Statuses, decide_all_clear};
+use super::job::AllClearJob;
+use super::mailing_list::{ListState, MailingLists};
+use super::{AllClearConfig, QuietConfig};
+use crate::config::ActionConfig;
 use crate::{Context, StepError, StepRun};
 use futures_util::FutureExt;
-
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -21,142 +20,155 @@ use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Wo
 use stormwire_store::tables::{action, mailing};
 use stormwire_store::{RunId, Schema, StoreError};
 
-pub(in super::super) struct ClosingMail(pub(in super::super) MailSender);
+pub(in super::super) struct AllClearWorker(pub(in super::super) MailSender);
 
-/// What is to be told.
-struct End {
+/// An all-clear mail that is to come.
+struct PendingAllClear {
     list: String,
-    kept: ListState,
+    state: ListState,
     opened_at: Timestamp,
-    config: Value,
-    mail: AllClear,
+    action_config: Value,
+    mail: AllClearConfig,
 }
 
-impl ClosingMail {
-    async fn look(&self, list: String, item: &Item) -> Result<Outcome, Failure> {
-        let Some(end) = self.end(list).await? else { return Ok(Outcome::Done) };
-        let (now, parameters) = (self.0.0.deps.clock.now(), end.kept.parameters());
-        let lists = Lists(self.0.0.deps.clone());
+impl AllClearWorker {
+    async fn check(&self, list: String, item: &Item) -> Result<Outcome, Failure> {
+        let Some(pending) = self.find_pending(list).await? else { return Ok(Outcome::Done) };
+        let (now, parameters) = (self.0.0.deps.clock.now(), pending.state.parameters());
+        let lists = MailingLists(self.0.0.deps.clone());
         let survey = lists.survey(&parameters, now).await?;
-        let times = ClosingTimes { now, mailed_at: end.kept.mailed_at, calm: end.mail.calm() };
+        let times =
+            AllClearTimes { now, mailed_at: pending.state.mailed_at, clear_for: pending.mail.clear_for() };
         let (earlier, _) =
-            survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.calm).await?;
-        match close(&survey.facilities, &earlier, &survey.feed, times) {
-            Closing::Wait(at) => Ok(Outcome::Again(at)),
-            Closing::GiveUp => {
-                let why = "the strike feed was not healthy for a day, so it could not be known whether all is clear";
-                self.over(&end, Some(why), now).await?;
+            survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.clear_for).await?;
+        match decide_all_clear(&survey.facilities, &earlier, &survey.feed, times) {
+            AllClearDecision::Wait(at) => Ok(Outcome::Again(at)),
+            AllClearDecision::Cancel => {
+                let error = "No all-clear email was sent, because the strike feed was unhealthy for 24 hours.";
+                self.finish(&pending, Some(error), now).await?;
                 Ok(Outcome::Done)
             }
-            Closing::Send => self.tell(item, end, &survey.facilities, now).await,
+            AllClearDecision::Send => self.send_all_clear(item, pending, &survey.facilities, now).await,
         }
     }
 
-    /// Nothing to tell: nobody waits, or the action does not tell it any more.
-    async fn end(&self, list: String) -> Result<Option<End>, Failure> {
+    /// `None` if no all-clear mail is to come, or if the action no longer sends one.
+    async fn find_pending(&self, list: String) -> Result<Option<PendingAllClear>, Failure> {
         let mut conn = self.0.0.deps.store.reader().await?;
-        let Some(kept) = mailing::find::<ListState>(&mut conn, &list).await? else { return Ok(None) };
-        let Some(opened_at) = kept.opened_at else { return Ok(None) };
-        let found = action::get(&mut conn, kept.by.watcher_id, kept.by.action_id).await?;
+        let Some(state) = mailing::find::<ListState>(&mut conn, &list).await? else { return Ok(None) };
+        let Some(opened_at) = state.opened_at else { return Ok(None) };
+        let found = action::get(&mut conn, state.by.watcher_id, state.by.action_id).await?;
         drop(conn);
-        let config = found.map(|found| found.config);
-        let quiet = config.as_ref().and_then(|config| Config::read(config).ok()?.quiet);
-        let mail = quiet.as_ref().and_then(Quiet::all_clear).cloned();
-        if let (Some(config), Some(mail)) = (config, mail) {
-            return Ok(Some(End { list, kept, opened_at, config, mail }));
+        let action_config = found.map(|found| found.config);
+        let quiet = action_config.as_ref().and_then(|config| Config::from_json(config).ok()?.quiet);
+        let mail = quiet.as_ref().and_then(QuietConfig::all_clear).cloned();
+        if let (Some(action_config), Some(mail)) = (action_config, mail) {
+            return Ok(Some(PendingAllClear { list, state, opened_at, action_config, mail }));
         }
-        self.forget(list).await?;
+        self.delete_list(list).await?;
         Ok(None)
     }
 
-    async fn tell(
+    async fn send_all_clear(
         &self,
         item: &Item,
-        end: End,
+        pending: PendingAllClear,
         facilities: &[SurveyedFacility],
         now: Timestamp,
     ) -> Result<Outcome, Failure> {
-        if !self.claim(&end, now).await? {
+        if !self.claim(&pending, now).await? {
             return Ok(Outcome::Again(now));
         }
         let mut context = Context::default();
-        self.0.0.deps.city.seed(&mut context);
-        // Nothing is told as clear while the feed is not healthy.
-        let mut context = fed(&context, &healthy());
-        context.set("AllClear", told(&end, facilities, now));
-        let sent = match Mail::closing(&end.mail, &end.kept.envelope, &context) {
-            // The same for the same storm, however often it is tried.
-            Ok(mail) => self.send(&end, mail, &mut context).await,
+        self.0.0.deps.city.add_to(&mut context);
+        // This mail is only sent while the feed is healthy.
+        let mut context = with_feed(&context, &healthy_feed());
+        context.set("AllClear", template_values(&pending, facilities, now));
+        let sent = match Mail::all_clear(&pending.mail, &pending.state.envelope, &context) {
+            Ok(mail) => self.send(&pending, mail, &mut context).await,
             Err(error) => Err(error),
         };
         match sent {
-            Ok(left_out) => self.over(&end, left_out.as_deref(), now).await?,
-            Err(StepError::OutcomeUnknown(why)) => {
-                self.over(&end, Some(&format!("outcome unknown: {why}")), now).await?;
+            Ok(rejected) => self.finish(&pending, rejected.as_deref(), now).await?,
+            Err(StepError::OutcomeUnknown(error)) => {
+                self.finish(&pending, Some(&format!("outcome unknown: {error}")), now).await?;
             }
-            Err(StepError::Failed(why)) => {
+            Err(StepError::Failed(error)) => {
                 if item.attempts <= 1 {
-                    self.report(&end, &format!("{why}\n\nIt is tried again for a day."), now).await?;
+                    let text = format!("{error}\n\nstormwire retries for 24 hours.");
+                    self.notify_operator(&pending, &text, now).await?;
                 }
-                return Err(Failure::retry(why));
+                return Err(Failure::retry(error));
             }
         }
         Ok(Outcome::Done)
     }
 
-    /// Says whom it did not go to, if anybody.
-    async fn send(&self, end: &End, mail: Mail, context: &mut Context) -> Result<Option<String>, StepError> {
-        let run_id = RunId::new(format!("closing {}", end.opened_at.as_microsecond()));
-        let by = &end.kept.by;
+    /// Returns the rejected recipients.
+    async fn send(
+        &self,
+        pending: &PendingAllClear,
+        mail: Mail,
+        context: &mut Context,
+    ) -> Result<Option<String>, StepError> {
+        // Run and request are the same for every attempt of the same storm.
+        let run_id = RunId::new(format!("closing {}", pending.opened_at.as_microsecond()));
+        let by = &pending.state.by;
         let step = StepRun {
             watcher_id: by.watcher_id,
             message_key: &by.message_key,
             log_id: None,
             run_id: &run_id,
             action_id: by.action_id,
-            config: &end.config,
+            config: &pending.action_config,
             credential_id: by.credential_id,
             force: false,
             context,
         };
-        let request = json!({"AllClear": end.list, "OpenedAt": end.opened_at.to_string()});
-        let happened = self.0.hand_over(&step, mail, end.kept.envelope.via, &request).await?;
-        Ok(left_out(&happened))
+        let request = json!({"AllClear": pending.list, "OpenedAt": pending.opened_at.to_string()});
+        let outcome = self.0.send_once(&step, mail, pending.state.envelope.via, &request).await?;
+        Ok(rejected_recipients(&outcome))
     }
 
-    /// False when the list was told something else meanwhile.
-    async fn claim(&self, end: &End, now: Timestamp) -> Result<bool, StoreError> {
-        let (list, before) = (end.list.clone(), end.kept.clone());
-        let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
+    /// False if the list got another mail meanwhile.
+    async fn claim(&self, pending: &PendingAllClear, now: Timestamp) -> Result<bool, StoreError> {
+        let (list, before) = (pending.list.clone(), pending.state.clone());
+        let transaction = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let kept: Option<ListState> = mailing::find_held(conn, &list).await?;
-                let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
-                let closing_at = kept.closing_at.or(Some(now));
-                mailing::put(conn, &list, &ListState { closing_at, ..kept }, now).await?;
+                let state: Option<ListState> = mailing::find_held(conn, &list).await?;
+                let Some(state) = state.filter(|state| *state == before) else { return Ok(false) };
+                let closing_at = state.closing_at.or(Some(now));
+                mailing::put(conn, &list, &ListState { closing_at, ..state }, now).await?;
                 Ok::<_, StoreError>(true)
             }
             .boxed()
         });
-        unit.await
+        transaction.await
     }
 
-    /// The list does not wait any more; a word for the operator where something went wrong. A list that was told of
-    /// lightning again meanwhile stays as it is.
-    async fn over(&self, end: &End, trouble: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
-        let (list, opened_at, mail) = (end.list.clone(), end.opened_at, trouble.map(|why| operators(end, why)));
-        let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
+    /// No all-clear mail is to come anymore. An error goes to the operator. If a new storm was mailed meanwhile, the list
+    /// keeps its state.
+    async fn finish(
+        &self,
+        pending: &PendingAllClear,
+        error: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mail = error.map(|error| operator_mail(pending, error));
+        let (list, opened_at) = (pending.list.clone(), pending.opened_at);
+        let transaction = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let kept: Option<ListState> = mailing::find_held(conn, &list).await?;
-                if let Some(kept) = kept.filter(|kept| kept.opened_at == Some(opened_at)) {
-                    let rest = ListState {
+                let state: Option<ListState> = mailing::find_held(conn, &list).await?;
+                if let Some(state) = state.filter(|state| state.opened_at == Some(opened_at)) {
+                    let finished = ListState {
                         mailed_at: now,
                         statuses: Statuses::new(),
                         opened_at: None,
                         closing_at: None,
                         before: None,
-                        ..kept
+                        ..state
                     };
-                    mailing::put(conn, &list, &rest, now).await?;
+                    mailing::put(conn, &list, &finished, now).await?;
                 }
                 match mail {
                     Some(mail) => operator::enqueue(conn, mail, now).await,
@@ -165,54 +177,54 @@ impl ClosingMail {
             }
             .boxed()
         });
-        unit.await
+        transaction.await
     }
 
-    async fn report(&self, end: &End, why: &str, now: Timestamp) -> Result<(), StoreError> {
-        let mail = operators(end, why);
-        let unit = self.0.0.deps.store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed());
-        unit.await
+    async fn notify_operator(
+        &self,
+        pending: &PendingAllClear,
+        error: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mail = operator_mail(pending, error);
+        let store = &self.0.0.deps.store;
+        store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed()).await
     }
 
-    async fn forget(&self, list: String) -> Result<(), StoreError> {
-        let unit = self
-            .0
-            .0
-            .deps
-            .store
-            .write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
-        unit.await
+    async fn delete_list(&self, list: String) -> Result<(), StoreError> {
+        let store = &self.0.0.deps.store;
+        store.write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed()).await
     }
 }
 
-/// What the template of the closing mail sees as `AllClear`.
-fn told(end: &End, facilities: &[SurveyedFacility], now: Timestamp) -> Value {
+/// `AllClear` for the templates.
+fn template_values(pending: &PendingAllClear, facilities: &[SurveyedFacility], now: Timestamp) -> Value {
     let names = |unknown: bool| -> Vec<&str> {
         let those = facilities.iter().filter(|surveyed| surveyed.proximity.is_none() == unknown);
         those.map(|surveyed| surveyed.facility.name.as_str()).collect()
     };
     json!({
         "At": now.to_string(),
-        "OpenedAt": end.opened_at.to_string(),
+        "OpenedAt": pending.opened_at.to_string(),
         "ClearCount": names(false).len(),
         "Unknown": names(true),
     })
 }
 
-fn operators(end: &End, why: &str) -> OperatorMail {
-    let to = end.kept.envelope.recipients().join(", ");
+fn operator_mail(pending: &PendingAllClear, error: &str) -> OperatorMail {
+    let to = pending.state.envelope.recipients().join(", ");
     OperatorMail {
-        reason: format!("closing {} {}", &end.list[..16], end.opened_at),
-        subject: "stormwire: an all-clear mail did not go out as it should".into(),
+        reason: format!("closing {} {}", &pending.list[..16], pending.opened_at),
+        subject: "stormwire: all-clear email not sent to all recipients".into(),
         text: format!(
-            "To: {to}\nThe list was first told of lightning at {}.\n\n{why}\n\nLook at the storm view and tell the list yourself \
-             if it still waits.\n",
-            end.opened_at
+            "Recipients: {to}\nFirst warning of this storm: {}\n\n{error}\n\nCheck the storm view, and tell the recipients \
+             yourself if they are still waiting for the all clear.\n",
+            pending.opened_at
         ),
     }
 }
 
-impl Worker<ClosingJob> for ClosingMail {
+impl Worker<AllClearJob> for AllClearWorker {
     fn policy(&self) -> Policy {
         Policy {
             limit: Duration::from_mins(6),
@@ -221,7 +233,7 @@ impl Worker<ClosingJob> for ClosingMail {
         }
     }
 
-    async fn run(&self, job: ClosingJob, item: &Item) -> Result<Outcome, Failure> {
-        self.look(job.list, item).await
+    async fn run(&self, job: AllClearJob, item: &Item) -> Result<Outcome, Failure> {
+        self.check(job.list, item).await
     }
 }
