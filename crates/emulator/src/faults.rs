@@ -59,7 +59,7 @@ impl LifecycleEvent {
 }
 
 impl FaultSet {
-    /// The error is a message for people.
+    /// The error is a message for the client.
     pub(crate) fn validate(&self) -> Result<(), String> {
         let shares = [
             ("drop", self.drop),

@@ -33,7 +33,7 @@ impl Miles {
     pub fn rounded(self) -> f64 {
         const SCALE: f64 = 1_000.0;
         let product = self.0 * SCALE;
-        // The multiplication may round to exactly one half. Its rounding error tells on which side the exact value is.
+        // The multiplication may round to exactly one half. Its rounding error shows on which side the exact value is.
         let rounding_error = self.0.mul_add(SCALE, -product);
         let below = product.floor();
         let rounds_up = match (product - below).total_cmp(&0.5) {

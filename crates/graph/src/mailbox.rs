@@ -83,7 +83,6 @@ pub trait Mailbox: Send + Sync {
     fn send<'a>(&'a self, message: &'a OutgoingMessage) -> MailboxFuture<'a, ()>;
 }
 
-/// A mail folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
     pub id: FolderId,

@@ -78,7 +78,6 @@ pub enum AttachmentKind {
     Reference,
 }
 
-/// A message to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutgoingMessage {
     pub to: Vec<Address>,

@@ -20,7 +20,7 @@ pub fn write_jpeg(path: &Path, image: &Image, quality: u8) -> Result<(), RasterE
     };
     write_atomically(path, |out| {
         let mut encoder = Encoder::new(out, quality);
-        // Half the color resolution in both directions, as cameras do: a third fewer bytes, and nobody sees it.
+        // Half the color resolution in both directions, as cameras do: a third fewer bytes, without a visible difference.
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
         let written = encoder.encode(&with_background(image), width, height, ColorType::Rgba);
         written.map_err(|error| match error {

@@ -33,21 +33,20 @@ pub fn world_file_for(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile,
         found.push((file, world_file));
     }
     let Some((first, world_file)) = found.first() else {
-        return Err(RasterError::image(image, "there is no world file (.jgw, .pgw, .tfw or .wld) beside it"));
+        return Err(RasterError::image(image, "there is no world file (.jgw, .pgw, .tfw or .wld) next to it"));
     };
     match found.iter().find(|(_, other)| other != world_file) {
         None => Ok(*world_file),
         Some((other, _)) => {
             let (first, other) = (name(first), name(other));
-            let problem =
-                format!("the world files {first} and {other} beside it say different things; remove the wrong one");
+            let problem = format!("the world files {first} and {other} contradict each other; remove the wrong one");
             Err(RasterError::image(image, &problem))
         }
     }
 }
 
 /// The world files in the same folder that have the name of the image.
-pub(crate) fn world_files_beside(image: &Path) -> Vec<PathBuf> {
+pub(crate) fn world_files_next_to(image: &Path) -> Vec<PathBuf> {
     let both_cases = |extension: &str| [extension.to_owned(), extension.to_ascii_uppercase()];
     let paths = EXTENSIONS.into_iter().flat_map(both_cases).map(|extension| image.with_extension(extension));
     paths.filter(|path| path.exists()).collect()

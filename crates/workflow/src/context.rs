@@ -102,7 +102,10 @@ mod tests {
         assert_eq!(context.get("$.Extract.Items[1].Lat").unwrap(), 2);
         assert_eq!(context.get("$").unwrap()["Extract"]["Count"], 2);
         assert_eq!(context.get("$.Nothing"), Err(ContextError::NotFound("$.Nothing".into())));
-        assert_eq!(context.get("$.Extract.Items[*].Lat"), Err(ContextError::Ambiguous("$.Extract.Items[*].Lat".into())));
+        assert_eq!(
+            context.get("$.Extract.Items[*].Lat"),
+            Err(ContextError::Ambiguous("$.Extract.Items[*].Lat".into()))
+        );
         assert!(matches!(context.get("Message.From"), Err(ContextError::InvalidPath { .. })));
     }
 }

@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_recorded_state_decides_what_is_sent() {
-        use Decision::{Reuse, Send, Resend, SendWithNewKey, Unknown};
+        use Decision::{Resend, Reuse, Send, SendWithNewKey, Unknown};
         use RepeatPolicy::{Duplicates, Idempotent};
         for (state, run_id, force, idempotent, duplicates) in [
             // A new request; a changed request is a new one.
@@ -370,7 +370,8 @@ mod tests {
 
     #[test]
     fn an_intent_with_a_lost_confirmation_is_sent() {
-        let attempt = Attempt { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Duplicates, now: at(1) };
+        let attempt =
+            Attempt { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Duplicates, now: at(1) };
         assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), attempt), Decision::Resend);
     }
 

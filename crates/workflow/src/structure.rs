@@ -33,10 +33,16 @@ struct Mismatch {
 
 #[derive(Debug, Clone)]
 enum Kind {
-    UnknownKey { key: String, known: Vec<String> },
+    UnknownKey {
+        key: String,
+        known: Vec<String>,
+    },
     MissingKey(String),
     /// `value` is the rejected one, shortened.
-    NotOneOf { value: String, allowed: Vec<Value> },
+    NotOneOf {
+        value: String,
+        allowed: Vec<Value>,
+    },
     Other(String),
 }
 

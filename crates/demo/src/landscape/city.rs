@@ -6,7 +6,7 @@ use super::facility_grounds::{draw_facilities, draw_facility_lawns};
 use super::geometry::Point;
 use super::grain::GrainTexture;
 use super::ground::{MAX_FEET_PER_PIXEL_FOR_TREES, paint_ground};
-use super::motorways::{draw_motorways, draw_railway};
+use super::highways::{draw_highways, draw_railroad};
 use super::noise::floor;
 use super::plan::CityPlan;
 use super::roads::draw_roads;
@@ -26,7 +26,6 @@ pub struct AerialView {
     pub west: f32,
     /// The northern edge, in feet north of the center of the city.
     pub north: f32,
-    /// Feet per pixel.
     pub feet_per_pixel: f32,
     /// Pixels from west to east.
     pub width: usize,
@@ -49,8 +48,8 @@ impl Landscape {
         draw_lawns(&mut canvas, &plan);
         draw_facility_lawns(&mut canvas, &self.sites);
         draw_roads(&mut canvas, &plan, &self.sites);
-        draw_railway(&mut canvas);
-        draw_motorways(&mut canvas);
+        draw_railroad(&mut canvas);
+        draw_highways(&mut canvas);
         draw_blocks(&mut canvas, &plan, &self.sites);
         draw_facilities(&mut canvas, &self.sites, crowns.as_ref());
         if let Some(crowns) = &crowns {

@@ -122,7 +122,7 @@ impl Section {
         MILE / to_f32(self.block_rows)
     }
 
-    /// The south-western corner of a block.
+    /// The southwestern corner of a block.
     pub(super) fn corner(&self, i: i32, j: i32) -> Point {
         Point::new(
             to_f32(self.column) * MILE + to_f32(i) * self.block_width(),
@@ -205,7 +205,7 @@ impl District {
     }
 }
 
-/// Whether a house can be at a point on the ground: not on a motorway, a river bank or the grounds of a facility.
+/// Whether a house can be at a point on the ground: not on a highway, a river bank or the grounds of a facility.
 pub(super) fn is_buildable(ground: Point, sites: &[FacilitySite]) -> bool {
     routes::clearance(ground) > 45.0
         && terrain::water_distance(ground) > 45.0

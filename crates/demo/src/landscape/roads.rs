@@ -77,7 +77,7 @@ impl Street {
         let sidewalk = if self.is_downtown { CURB } else { mix_colors(CURB, [120, 128, 88], 0.45) };
         let is_open = |start: Point| {
             terrain::water_distance(start) > 20.0
-                && routes::motorway_distance(start) > 120.0
+                && routes::highway_distance(start) > 120.0
                 && sites.iter().all(|site| site.distance(start) > 4.0)
         };
         for piece in ground_pieces(self.plan).filter(|piece| is_open(piece.from)) {
@@ -137,10 +137,10 @@ fn draw_main_road(canvas: &mut Canvas, pieces: &[MainRoadPiece], layer: RoadLaye
         let (line, urban) = (piece.line, piece.urban_density);
         let width = 24.0 + 42.0 * smoothstep(0.15, 0.45, urban);
         match layer {
-            RoadLayer::Verge if terrain::water_distance(line.from) < 12.0 => {
+            RoadLayer::Roadside if terrain::water_distance(line.from) < 12.0 => {
                 canvas.draw_line(line, width + 14.0, BRIDGE, 1.0);
             }
-            RoadLayer::Verge => canvas.draw_line(line, width + 14.0, CURB, 0.5 * smoothstep(0.2, 0.5, urban)),
+            RoadLayer::Roadside => canvas.draw_line(line, width + 14.0, CURB, 0.5 * smoothstep(0.2, 0.5, urban)),
             RoadLayer::Roadway => {
                 canvas.draw_line(line, width, scale_brightness(MAIN_ROAD, 1.0 + 0.12 * (1.0 - urban)), 1.0);
             }

@@ -41,17 +41,17 @@ impl EmailLayout {
     }
 
     /// Writes an email about strikes. Local times are in `zone`.
-    pub fn email(self, bolts: &[VendorStrike], zone: &TimeZone) -> VendorEmail {
-        let each = |write: &dyn Fn(&VendorStrike) -> String| bolts.iter().map(write).collect::<String>();
+    pub fn email(self, strikes: &[VendorStrike], zone: &TimeZone) -> VendorEmail {
+        let each = |write: &dyn Fn(&VendorStrike) -> String| strikes.iter().map(write).collect::<String>();
         let body = match self {
             Self::Paragraphs => format!(
                 "Sky Sentinel Lightning Notification\n\n{}You receive this message because your city subscribes to it.\n",
                 each(&|strike| paragraph(strike, zone))
             ),
-            Self::Lines => format!("STRIKES: {}\n{SEPARATOR}\n{}END OF REPORT\n", bolts.len(), each(&lines)),
+            Self::Lines => format!("STRIKES: {}\n{SEPARATOR}\n{}END OF REPORT\n", strikes.len(), each(&lines)),
             Self::Table => format!("{TABLE_HEAD}{}{TABLE_END}", each(&|strike| table_row(strike, zone))),
         };
-        let subject = format!("Lightning: {} {}", bolts.len(), if bolts.len() == 1 { "strike" } else { "strikes" });
+        let subject = format!("Lightning: {} {}", strikes.len(), if strikes.len() == 1 { "strike" } else { "strikes" });
         VendorEmail { subject, body, is_html: self == Self::Table }
     }
 

@@ -17,8 +17,8 @@ fuzz_target!(|input: &str| {
     let Ok(config) = ExtractConfig::parse(&config) else { return };
     let _ = config.warnings();
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
-    let examination = extractor.preview(text, TextSource::Text, &mut || false);
-    if let Some(time) = examination.items.first().and_then(|item| item["D"].as_str()) {
+    let preview = extractor.preview(text, TextSource::Text, &mut || false);
+    if let Some(time) = preview.items.first().and_then(|item| item["D"].as_str()) {
         assert!(time.ends_with('Z') && time.len() >= 20 && time.as_bytes()[4] == b'-', "{time}");
     }
 });

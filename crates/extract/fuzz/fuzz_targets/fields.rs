@@ -17,11 +17,11 @@ fuzz_target!(|input: &str| {
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
     for source in [TextSource::Text, TextSource::HtmlBody] {
         let mut checks = 0;
-        let examination = extractor.preview(text, source, &mut || {
+        let preview = extractor.preview(text, source, &mut || {
             checks += 1;
             checks > 500
         });
-        serde_json::to_string(&examination.items).expect("items are JSON");
-        assert!(examination.misses.iter().all(|miss| miss.record <= examination.items.len()));
+        serde_json::to_string(&preview.items).expect("items are JSON");
+        assert!(preview.misses.iter().all(|miss| miss.record <= preview.items.len()));
     }
 });

@@ -17,13 +17,13 @@ fuzz_target!(|input: &str| {
     let Ok(config) = ExtractConfig::parse(&config) else { return };
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
     let mut checks = 0;
-    let examination = extractor.preview(text, TextSource::Text, &mut || {
+    let preview = extractor.preview(text, TextSource::Text, &mut || {
         checks += 1;
         checks > 2000
     });
     let units = text.encode_utf16().count();
     let mut last_end = 0;
-    for span in &examination.spans {
+    for span in &preview.spans {
         assert!(span.start >= last_end && span.start <= span.end && span.end <= units, "scopes overlap");
         last_end = span.end;
     }

@@ -50,11 +50,11 @@ fn one_record_is_an_array() {
 
 #[test]
 fn optional_field_without_a_value_is_null_and_a_miss() {
-    let examination = preview(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
-    assert_eq!(examination.error, None);
-    assert_eq!((&examination.items[0]["Seen"], &examination.items[1]["Seen"]), (&Value::Null, &Value::Null));
+    let preview = preview(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
+    assert_eq!(preview.error, None);
+    assert_eq!((&preview.items[0]["Seen"], &preview.items[1]["Seen"]), (&Value::Null, &Value::Null));
     let missed: Vec<_> =
-        examination.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
+        preview.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
     assert_eq!(missed, [(0, "Seen", "Seen (\\S+)"), (1, "Seen", "Seen (\\S+)")]);
 }
 
@@ -92,28 +92,28 @@ fn no_scopes_fail_as_a_change_of_format() {
 }
 
 #[test]
-fn examine_returns_everything_found_with_the_error() {
+fn preview_returns_everything_found_with_the_error() {
     let text = "Strike a Lat 1 Strike b Lat x Strike c";
-    let examination = preview(
+    let preview = preview(
         &extractor(
             &json!({ "StartPattern": "Strike" }),
             &json!({ "Lat": { "Pattern": "Lat (\\S+)", "Type": "number", "Required": true } }),
         ),
         text,
     );
-    assert_eq!(examination.items.len(), 3);
-    assert_eq!(examination.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
-    assert!(matches!(examination.error, Some(ExtractError::Unparseable { record: 1, .. })));
-    let spans: Vec<_> = examination.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
+    assert_eq!(preview.items.len(), 3);
+    assert_eq!(preview.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
+    assert!(matches!(preview.error, Some(ExtractError::Unparseable { record: 1, .. })));
+    let spans: Vec<_> = preview.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
     assert_eq!(spans, [(0, "1"), (1, "x")]);
 }
 
 #[test]
 fn values_and_spans_are_trimmed() {
     let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": "=(.*)" } }));
-    let examination = preview(&extractor, "é🌩=  a b \u{a0}");
-    assert_eq!(examination.items[0]["V"], "a b");
-    assert_eq!((examination.spans[0].start, examination.spans[0].end), (6, 9));
+    let preview = preview(&extractor, "é🌩=  a b \u{a0}");
+    assert_eq!(preview.items[0]["V"], "a b");
+    assert_eq!((preview.spans[0].start, preview.spans[0].end), (6, 9));
 }
 
 #[test]
@@ -218,21 +218,21 @@ fn any_text_gives_matching_counts_and_valid_spans() {
     let mut runner = TestRunner::new(ProptestConfig::with_cases(500));
     let outcome = runner.run(&texts, |(text, limit)| {
         let mut checks = 0;
-        let examination = extractor.preview(&text, TextSource::Text, &mut || {
+        let preview = extractor.preview(&text, TextSource::Text, &mut || {
             checks += 1;
             checks > limit
         });
         let units = text.encode_utf16().count();
         let mut record = 0;
-        for span in &examination.spans {
-            prop_assert!(span.start <= span.end && span.end <= units && span.record <= examination.items.len());
+        for span in &preview.spans {
+            prop_assert!(span.start <= span.end && span.end <= units && span.record <= preview.items.len());
             prop_assert!(span.record >= record);
             record = span.record;
         }
-        if examination.error.is_none() {
+        if preview.error.is_none() {
             let found = extract(&extractor, &text).unwrap();
             prop_assert_eq!(found.count, found.items.len());
-            prop_assert_eq!(found.items, examination.items);
+            prop_assert_eq!(found.items, preview.items);
         }
         Ok(())
     });

@@ -144,7 +144,7 @@ fn inline_text_is_one_line() {
 }
 
 #[test]
-fn plain_text_changes_only_line_endings() {
+fn normalizing_changes_only_line_endings() {
     assert_eq!(normalize_line_endings("a\r\nb\rc\n\r\n  d\t"), "a\nb\nc\n\n  d\t");
 }
 

@@ -25,13 +25,13 @@ const MIN_POSITIONS_FOR_TREE: usize = 24;
 ///
 /// Units: distances in meters on the WGS84 ellipsoid, times in microseconds; see [`Proximity`].
 pub fn evaluate(
-    sky: StrikeHistory<'_>,
+    strikes: StrikeHistory<'_>,
     positions: &[LonLat],
     parameters: &ThreatParameters,
     as_of: UnixMicros,
 ) -> Vec<Proximity> {
-    let known = &sky.strikes[..sky.strikes.partition_point(|strike| strike.at <= as_of)];
-    let last = known.last().copied().or(sky.before.filter(|strike| strike.at <= as_of));
+    let known = &strikes.strikes[..strikes.strikes.partition_point(|strike| strike.at <= as_of)];
+    let last = known.last().copied().or(strikes.before.filter(|strike| strike.at <= as_of));
     let within = |window: DurationMicros| &known[known.partition_point(|strike| strike.at < as_of.before(window))..];
     let leaf_size = if positions.len() < MIN_POSITIONS_FOR_TREE { usize::MAX } else { LEAF_SIZE };
     let longer_window = parameters.danger().max(parameters.all_clear());

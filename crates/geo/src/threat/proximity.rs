@@ -47,6 +47,6 @@ pub struct Proximity {
     pub all_clear_in: Option<DurationMicros>,
     /// When the status becomes clear if there are no more strikes; `None` if it is clear.
     pub clear_at: Option<UnixMicros>,
-    /// The first moment with a different status if there are no more strikes; `None` if it is clear.
+    /// The first time with a different status if there are no more strikes; `None` if it is clear.
     pub status_changes_at: Option<UnixMicros>,
 }

@@ -52,7 +52,7 @@ pub struct ThreatCounts {
     pub unknown: usize,
 }
 
-/// Counts facilities by status; `None` stands for a facility without an anchor.
+/// Counts facilities by status; `None` is a facility without an anchor.
 pub fn count_by_status<'a>(proximities: impl IntoIterator<Item = Option<&'a Proximity>>) -> ThreatCounts {
     let mut counts = ThreatCounts::default();
     for proximity in proximities {

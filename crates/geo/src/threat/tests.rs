@@ -73,8 +73,8 @@ fn last_strike_is_the_most_recent_strike_system_wide() {
 #[test]
 fn last_strike_has_no_age_limit() {
     let old = strike(1, -600_000.0, FAR);
-    let sky = StrikeHistory { strikes: &[], before: Some(old) };
-    let proximity = evaluate(sky, &[home()], &ThreatParameters::default(), NOON).remove(0);
+    let history = StrikeHistory { strikes: &[], before: Some(old) };
+    let proximity = evaluate(history, &[home()], &ThreatParameters::default(), NOON).remove(0);
     assert_eq!(proximity.last_strike.unwrap().strike, old);
     assert_eq!((proximity.closest, proximity.status), (None, ThreatStatus::Clear));
 }
@@ -164,7 +164,7 @@ fn all_clear_in_counts_down_from_the_last_strike_in_radius() {
 }
 
 #[test]
-fn clear_at_is_the_last_strike_in_radius_plus_the_longer_window() {
+fn clear_at_is_the_last_strike_plus_the_longer_window() {
     let strikes = [strike(1, 0.0, NEAR), strike(2, 1.0, FAR)];
     for (danger, all_clear, expected) in [(30.0, 45.0, 45.0), (30.0, 10.0, 30.0), (30.0, 30.0, 30.0)] {
         let proximity = evaluate_home_at_minute(&strikes, &parameters(danger, all_clear, 8.0), 5.0);
@@ -259,7 +259,7 @@ fn ranking_orders_by_status_then_urgency_then_name_then_id() {
 
 /// The definitions of the specification, taken literally: measures every distance and uses no index.
 fn evaluate_brute_force(
-    sky: StrikeHistory<'_>,
+    history: StrikeHistory<'_>,
     position: LonLat,
     parameters: &ThreatParameters,
     as_of: UnixMicros,
@@ -269,7 +269,7 @@ fn evaluate_brute_force(
         |strike: &Strike| StrikeDistance { strike: *strike, distance: earth.distance(position, strike.position) };
     let key = |strike: &Strike| (strike.at, strike.id);
     let known: Vec<StrikeDistance> =
-        sky.strikes.iter().chain(&sky.before).filter(|strike| strike.at <= as_of).map(measure).collect();
+        history.strikes.iter().chain(&history.before).filter(|strike| strike.at <= as_of).map(measure).collect();
     let within = |window: DurationMicros| known.iter().filter(move |known| known.strike.at >= as_of.before(window));
     let is_near = |known: &&StrikeDistance| known.distance.miles() <= parameters.radius();
     let in_radius: Vec<_> = within(parameters.danger()).filter(is_near).collect();
@@ -346,10 +346,10 @@ proptest! {
     #[test]
     fn evaluation_equals_brute_force_bit_for_bit(strikes in any_strikes(), positions in any_positions(), parameters in any_parameters(), minute in -60..60_i32) {
         let (as_of, before) = (NOON.after(DurationMicros::minutes(f64::from(minute))), Some(strike(-1, -90_000.0, FAR)));
-        let sky = StrikeHistory { strikes: &strikes, before };
-        let found = evaluate(sky, &positions, &parameters, as_of);
+        let history = StrikeHistory { strikes: &strikes, before };
+        let found = evaluate(history, &positions, &parameters, as_of);
         for (position, found) in positions.iter().zip(found) {
-            prop_assert_eq!(found, evaluate_brute_force(sky, *position, &parameters, as_of));
+            prop_assert_eq!(found, evaluate_brute_force(history, *position, &parameters, as_of));
         }
     }
 

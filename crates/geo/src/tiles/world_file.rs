@@ -11,7 +11,7 @@ pub enum WorldFileError {
     Number(usize, String),
     /// The image is rotated or sheared.
     #[error(
-        "the world file turns the picture (lines 2 and 3 are {0} and {1}); only pictures with north up can be used"
+        "the world file rotates the image (lines 2 and 3 are {0} and {1}); only images with north up are supported"
     )]
     Rotated(f64, f64),
     /// The pixel size is zero, or the image is upside down.

@@ -22,7 +22,7 @@ pub(super) struct HttpExchange {
     pub limits: CallLimits,
 }
 
-/// The result of sending one request. Causes are for people.
+/// The result of sending one request. Causes are error texts.
 pub(super) enum ExchangeOutcome {
     Response(ProviderResponse),
     NotConnected { cause: String },

@@ -70,7 +70,7 @@ pub(super) async fn list_summaries(
     since: Timestamp,
     limit: u16,
 ) -> Result<Vec<MessageSummary>, MailError> {
-    const CALL: &str = "list messages at a glance";
+    const CALL: &str = "list recent messages";
     let (limit, filter) = (limit.clamp(1, 1_000).to_string(), format!("receivedDateTime ge {since:.0}"));
     let query = [
         ("$select", "id,subject,from,sender,receivedDateTime"),

@@ -67,7 +67,7 @@ async fn an_empty_page_with_a_next_link_is_not_the_end() {
 }
 
 #[tokio::test]
-async fn a_forgotten_link_is_sync_state_lost() {
+async fn an_expired_link_is_sync_state_lost() {
     let fixture = Fixture::new().await;
     let link = DeltaLink::new(fixture.provider.link("d?$deltatoken=1"));
     let generation = json!({ "error": {

@@ -71,7 +71,7 @@ impl Fixture {
         let clock = Arc::new(RecordingClock { clock: VirtualClock::frozen(), waits: sender });
         let at = |path| format!("http://{}/{path}", provider.address);
         let graph = graph(&at("v1.0"), &at("login"), Arc::clone(&clock), limits);
-        let account = graph.account(&credential("hush"));
+        let account = graph.account(&credential("hidden-secret"));
         let mailbox = account.mailbox(MAILBOX);
         Self { provider, clock, graph, account, mailbox, waits: Mutex::new(waits) }
     }

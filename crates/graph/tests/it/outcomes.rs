@@ -125,10 +125,10 @@ async fn every_call_is_retried_if_it_cannot_connect() {
     // Bound, so that no other process gets the port, but not listening.
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let nobody = socket.local_addr().unwrap();
+    let closed_port = socket.local_addr().unwrap();
     let authority = format!("http://{}/login", fixture.provider.address);
-    let graph = graph(&format!("http://{nobody}/v1.0"), &authority, Arc::clone(&fixture.clock), LIMITS);
-    let mailbox = graph.account(&credential("hush")).mailbox(MAILBOX);
+    let graph = graph(&format!("http://{closed_port}/v1.0"), &authority, Arc::clone(&fixture.clock), LIMITS);
+    let mailbox = graph.account(&credential("hidden-secret")).mailbox(MAILBOX);
     let (sent, waits) = fixture.run_advancing_clock(mailbox.send(&outgoing())).await;
     assert_eq!((variant(&sent).as_str(), waits.len()), ("Unreachable", 3));
     assert!(sent.unwrap_err().to_string().starts_with("send message: cannot reach the provider: Connection refused"));
@@ -147,7 +147,7 @@ async fn tls_needs_no_process_wide_crypto_provider() {
     });
     let authority = format!("http://{}/login", fixture.provider.address);
     let graph = graph(&format!("https://{plain}/v1.0"), &authority, Arc::clone(&fixture.clock), LIMITS);
-    let mailbox = graph.account(&credential("hush")).mailbox(MAILBOX);
+    let mailbox = graph.account(&credential("hidden-secret")).mailbox(MAILBOX);
     let (sent, waits) = fixture.run_advancing_clock(mailbox.send(&outgoing())).await;
     assert_eq!((variant(&sent).as_str(), waits.len()), ("Unreachable", 3));
 }

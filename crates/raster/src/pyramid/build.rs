@@ -39,17 +39,17 @@ pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Builds all tiles into the folder, each with its world file.
 pub fn build_pyramid(
-    order: &PyramidOptions,
+    options: &PyramidOptions,
     sources: &SourceImages,
     progress: Progress<'_>,
 ) -> Result<BuildSummary, RasterError> {
-    let plan = sources.plan(order.edge)?;
-    let work = order.folder.join(".work");
+    let plan = sources.plan(options.edge)?;
+    let work = options.folder.join(".work");
     std::fs::create_dir_all(&work).map_err(RasterError::file(&work))?;
     let _lock = lock_folder(&work)?;
-    let record = BuildRecord::new(order, sources)?;
+    let record = BuildRecord::new(options, sources)?;
     let record_path = work.join("record.json");
-    match record.prepare_folder(&order.folder, &record_path)? {
+    match record.prepare_folder(&options.folder, &record_path)? {
         FolderState::SameBuild => remove_files_except(&work, &["rgba", "json"])?,
         FolderState::NoBuild => {
             remove_files_except(&work, &[])?;
@@ -58,7 +58,7 @@ pub fn build_pyramid(
     }
     let all_tiles = || plan.levels().flat_map(|level| plan.tiles(level));
     let total = all_tiles().count() as u64;
-    let run = BuildRun { order, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
+    let run = BuildRun { options, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
     run.report_done(all_tiles().filter(|tile| run.is_done(*tile)).count() as u64);
     let reused = all_tiles().filter(|tile| run.is_done(*tile) && run.image_path(*tile).exists()).count() as u64;
     run.build_finest_level(sources)?;
@@ -95,7 +95,7 @@ fn remove_files_except(folder: &Path, kept_extensions: &[&str]) -> Result<(), Ra
 }
 
 struct BuildRun<'a> {
-    order: &'a PyramidOptions,
+    options: &'a PyramidOptions,
     plan: &'a PyramidPlan,
     work: &'a Path,
     done: AtomicU64,
@@ -163,7 +163,7 @@ impl BuildRun<'_> {
         let is_empty = image.is_empty();
         if !is_empty {
             let path = self.image_path(tile);
-            write_jpeg(&path, image, self.order.quality)?;
+            write_jpeg(&path, image, self.options.quality)?;
             let world_file = self.plan.world_file(tile).to_text();
             write_atomically(&path.with_extension("jgw"), |out| out.write_all(world_file.as_bytes()))?;
         }
@@ -188,7 +188,7 @@ impl BuildRun<'_> {
     }
 
     fn image_path(&self, tile: PlannedTile) -> PathBuf {
-        self.order.folder.join(format!("{}-{}.jpg", tile.slug(&self.order.prefix), self.order.year))
+        self.options.folder.join(format!("{}-{}.jpg", tile.slug(&self.options.prefix), self.options.year))
     }
 
     /// Where the shrunk pixels of a tile wait for the level above.

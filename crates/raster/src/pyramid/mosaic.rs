@@ -153,12 +153,12 @@ impl PlacedImage<'_> {
 impl GridPosition {
     fn new(source: &SourceImage, plan: &PyramidPlan) -> Self {
         let (corner, feet) = (plan.corner(), plan.base.feet_per_pixel());
-        let (x, y) = source.world.upper_left();
+        let (x, y) = source.world_file.upper_left();
         Self {
             left: (x - corner.0) / feet,
             top: (corner.1 - y) / feet,
-            scale_x: source.world.pixel_width / feet,
-            scale_y: source.world.pixel_height / feet,
+            scale_x: source.world_file.pixel_width / feet,
+            scale_y: source.world_file.pixel_height / feet,
         }
     }
 

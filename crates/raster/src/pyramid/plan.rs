@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_five_to_seven_are_city_wide_and_the_others_are_grids() {
+    fn only_levels_five_to_seven_are_city_wide() {
         let plan = plan(30_000.0, 20_000.0, 0.75, 300);
         for level in Level::ALL {
             assert_eq!(plan.grid(level) == (1, 1), level.is_city_wide(), "{level}");
@@ -248,7 +248,7 @@ mod tests {
             PyramidPlan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap()
         };
         let first = over([429_981.9, 1_500_000.0, 432_000.0, 1_503_000.0]);
-        let (beside, around) = (
+        let (elsewhere, around) = (
             over([450_000.0, 1_500_000.0, 452_000.0, 1_503_000.0]),
             over([428_000.0, 1_498_765.4, 433_000.0, 1_504_000.0]),
         );
@@ -256,7 +256,7 @@ mod tests {
             |plan: &PyramidPlan, level: Level| -> Vec<String> { plan.tiles(level).map(|tile| tile.slug("")).collect() };
         for level in [Level::L01, Level::L02] {
             let known = slugs(&first, level);
-            assert!(slugs(&beside, level).iter().all(|slug| !known.contains(slug)), "{level}");
+            assert!(slugs(&elsewhere, level).iter().all(|slug| !known.contains(slug)), "{level}");
             for tile in first.tiles(level) {
                 let rect = |plan: &PyramidPlan, tile: PlannedTile| {
                     plan.world_file(tile).rect(tile.width, tile.height).unwrap()

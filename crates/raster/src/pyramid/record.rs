@@ -32,19 +32,19 @@ pub(super) enum FolderState {
 }
 
 impl BuildRecord {
-    pub(super) fn new(order: &PyramidOptions, sources: &SourceImages) -> Result<Self, RasterError> {
+    pub(super) fn new(options: &PyramidOptions, sources: &SourceImages) -> Result<Self, RasterError> {
         let mut files = Vec::new();
         for source in &sources.0 {
             let metadata = std::fs::metadata(&source.path).map_err(RasterError::file(&source.path))?;
             let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             let changed = changed.map_or(0, |since| since.as_nanos());
-            files.push((source.path.clone(), metadata.len(), changed, source.world.to_text()));
+            files.push((source.path.clone(), metadata.len(), changed, source.world_file.to_text()));
         }
         Ok(Self {
-            prefix: order.prefix.clone(),
-            year: order.year,
-            edge: order.edge,
-            quality: order.quality,
+            prefix: options.prefix.clone(),
+            year: options.year,
+            edge: options.edge,
+            quality: options.quality,
             sources: files,
             is_finished: false,
         })

@@ -6,7 +6,7 @@ use crate::format::ImageFormat;
 use crate::rows::{RowReader, image_size};
 use crate::scratch::ScratchFolder;
 use crate::size::ImageSize;
-use crate::world_file::{world_file_for, world_files_beside};
+use crate::world_file::{world_file_for, world_files_next_to};
 use std::path::{Path, PathBuf};
 use stormwire_geo::tiles::{Rect, WorldFile};
 
@@ -17,7 +17,7 @@ const MIN_FEET_PER_PIXEL: f64 = 0.01;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceImage {
     pub path: PathBuf,
-    pub world: WorldFile,
+    pub world_file: WorldFile,
     pub size: ImageSize,
     /// The ground that the image covers.
     pub rect: Rect,
@@ -41,25 +41,25 @@ impl SourceImages {
     pub fn plan(&self, edge: u32) -> Result<PyramidPlan, RasterError> {
         let area = self.0.iter().map(|source| source.rect).reduce(Rect::union);
         let area = area.ok_or_else(|| RasterError::Pyramid("there are no images to build from".into()))?;
-        let pixel_sizes = self.0.iter().map(|source| source.world.pixel_width.min(source.world.pixel_height));
+        let pixel_sizes = self.0.iter().map(|source| source.world_file.pixel_width.min(source.world_file.pixel_height));
         PyramidPlan::new(area, pixel_sizes.fold(f64::INFINITY, f64::min), edge)
     }
 }
 
 impl SourceImage {
     fn inspect(path: &Path) -> Result<Self, RasterError> {
-        let world = world_file_for(path, &world_files_beside(path))?;
-        if world.pixel_width.min(world.pixel_height) < MIN_FEET_PER_PIXEL {
+        let world_file = world_file_for(path, &world_files_next_to(path))?;
+        if world_file.pixel_width.min(world_file.pixel_height) < MIN_FEET_PER_PIXEL {
             let problem = format!(
                 "the world file gives pixels of {} by {} feet; is it in degrees? \
                  Export the image in the city's coordinate system in feet",
-                world.pixel_width, world.pixel_height
+                world_file.pixel_width, world_file.pixel_height
             );
             return Err(RasterError::image(path, &problem));
         }
         let size = image_size(path)?;
-        let rect = world.rect(size.width, size.height).map_err(|error| RasterError::image(path, &error))?;
-        Ok(Self { path: path.to_owned(), world, size, rect })
+        let rect = world_file.rect(size.width, size.height).map_err(|error| RasterError::image(path, &error))?;
+        Ok(Self { path: path.to_owned(), world_file, size, rect })
     }
 
     pub(super) fn open(&self, scratch: &ScratchFolder) -> Result<RowReader, RasterError> {

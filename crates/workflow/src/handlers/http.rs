@@ -1,4 +1,4 @@
-//! `Http`: calls a URL with a JSON body and stores the response in the context. Guide: `docs/actions/http.md`.
+//! `Http`: calls a URL with a JSON body and stores the response in the context. Guide: `docs/guide/reference/actions/http.md`.
 
 use super::outbound::{Outbound, STEP_TIMEOUT, call_timeout, excerpt, merge_fields, validate_timeout};
 use crate::config::ActionConfig;

@@ -33,7 +33,9 @@ impl Outbound {
         let opened = credentials::open(&self.deps.store, &self.deps.secrets, id).await;
         let opened = opened.map_err(|error| StepError::Failed(error.to_string()))?;
         opened.ok_or_else(|| {
-            StepError::Failed("no credential selected. Select one in the action, because there is not exactly one.".into())
+            StepError::Failed(
+                "no credential selected. Select one in the action, because there is not exactly one.".into(),
+            )
         })
     }
 }

@@ -1,4 +1,4 @@
-//! `TextExtract`: turns text into records by patterns. `Extract` is its only operation; `docs/extract.md` describes the
+//! `TextExtract`: turns text into records by patterns. `Extract` is its only operation; `docs/guide/reference/actions/text-extract.md` describes the
 //! config.
 //!
 //! `stormwire_extract` does the extraction. This handler finds the text in the context, runs the extraction on the blocking
@@ -86,7 +86,7 @@ impl Handler for TextExtract {
     }
 
     fn documentation(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../docs/extract.md"))
+        Some(include_str!("../../../../docs/guide/reference/actions/text-extract.md"))
     }
 
     fn validate(&self, config: &Value) -> Vec<ConfigViolation> {

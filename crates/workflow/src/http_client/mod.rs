@@ -13,10 +13,10 @@ use super::effects::AttemptError;
 use ::url::{Host, Url};
 use address::AddressPolicy;
 use ipnet::IpNet;
-use retry::{AttemptResult, next_delay};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Method, Response, redirect};
+use retry::{AttemptResult, next_delay};
 use std::error::Error as _;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -101,9 +101,7 @@ impl HttpClient {
                 }
             };
             let result = match &outcome {
-                Ok(response) => {
-                    AttemptResult::Response { status: response.status, retry_after: response.retry_after }
-                }
+                Ok(response) => AttemptResult::Response { status: response.status, retry_after: response.retry_after },
                 Err(SendError::NotConnected(_)) => AttemptResult::NotConnected,
                 Err(_) => AttemptResult::Final,
             };

@@ -8,7 +8,10 @@ const MAX_DELAY: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttemptResult {
-    Response { status: u16, retry_after: Option<Duration> },
+    Response {
+        status: u16,
+        retry_after: Option<Duration>,
+    },
     NotConnected,
     /// Any other error; never retried.
     Final,

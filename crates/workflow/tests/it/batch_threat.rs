@@ -152,7 +152,8 @@ fn check(city: &City, row: &Value) {
     let at = city.batch.iter().filter(|strike| miles(strike) - closest < 1e-9);
     assert!(at.clone().any(|strike| row["StruckAt"] == strike.at() && row["Type"] == strike.kind), "{row}");
     assert_eq!(row["CountInRadius"].as_u64(), Some(near.len() as u64), "{row}");
-    let ages: Vec<i64> = city.known.iter().filter(|strike| miles(strike) <= 8.0).map(|strike| strike.seconds_ago).collect();
+    let ages: Vec<i64> =
+        city.known.iter().filter(|strike| miles(strike) <= 8.0).map(|strike| strike.seconds_ago).collect();
     let active = ages.iter().filter(|ago| **ago <= 30 * 60).count();
     assert_eq!(row["CountInWindow"].as_u64(), Some(active as u64), "{row}");
     let last = ages.iter().min().copied().unwrap_or(i64::MAX);

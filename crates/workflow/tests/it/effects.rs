@@ -9,7 +9,7 @@ use stormwire_clock::{Clock, earlier};
 use stormwire_store::Schema;
 use stormwire_store::tables::retention;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::outside::Answer;
+use stormwire_testkit::servers::PreparedResponse;
 use stormwire_testkit::service::actor;
 use stormwire_workflow::StepError;
 
@@ -22,13 +22,13 @@ fn order(fixture: &ActionFixture) -> Value {
 }
 
 fn keys(fixture: &ActionFixture) -> Vec<String> {
-    fixture.web.heard().iter().map(|request| request.header("idempotency-key").to_owned()).collect()
+    fixture.web.requests().iter().map(|request| request.header("idempotency-key").to_owned()).collect()
 }
 
 on_both_databases! {
     async fn a_retry_does_not_repeat_the_same_request(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
-        fixture.web.then(Answer::Json(201, json!({"id": 9})));
+        fixture.web.respond_next(PreparedResponse::Json(201, json!({"id": 9})));
         let first = fixture.run(("Http", &post(&fixture, 1)), run("one")).await.unwrap();
         assert_eq!(first.1["Http"], json!({"Status": 201, "Body": {"id": 9}}));
         // The order of keys does not matter.
@@ -37,7 +37,7 @@ on_both_databases! {
         let second = fixture.run(("Http", &again), run("two")).await.unwrap();
         assert_eq!(second.1, first.1, "the stored output is in the context");
         assert!(second.0.starts_with("not repeated: the same request was done at 20"), "{}", second.0);
-        assert_eq!(fixture.web.heard().len(), 1);
+        assert_eq!(fixture.web.requests().len(), 1);
     }
 
     async fn a_changed_request_is_sent(db: &TestDb) {
@@ -65,7 +65,7 @@ on_both_databases! {
 
     async fn a_retry_resends_a_call_of_unknown_outcome_with_its_key(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
-        fixture.web.then(Answer::Broken);
+        fixture.web.respond_next(PreparedResponse::Truncated);
         let unknown = fixture.run(("Http", &post(&fixture, 1)), run("one")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
         assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Intended'").await, 1);
@@ -77,7 +77,7 @@ on_both_databases! {
 
     async fn a_resumed_run_resends_a_call_with_its_key(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
-        fixture.web.then(Answer::Broken);
+        fixture.web.respond_next(PreparedResponse::Truncated);
         fixture.run(("Http", &post(&fixture, 1)), run("one")).await.unwrap_err();
         fixture.run(("Http", &post(&fixture, 1)), run("one")).await.unwrap();
         let keys = keys(&fixture);
@@ -86,12 +86,12 @@ on_both_databases! {
 
     async fn only_a_retry_resends_a_work_order_of_unknown_outcome(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
-        fixture.web.then(Answer::Broken).then(Answer::Json(200, json!([{"service_request_id": "12"}])));
+        fixture.web.respond_next(PreparedResponse::Truncated).respond_next(PreparedResponse::Json(200, json!([{"service_request_id": "12"}])));
         let unknown = fixture.run(("WorkOrder", &order(&fixture)), run("one")).await.unwrap_err();
         assert!(unknown.to_string().starts_with("outcome unknown"), "{unknown}");
         let unknown = fixture.run(("WorkOrder", &order(&fixture)), run("one")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
-        assert_eq!(fixture.web.heard().len(), 1, "the resumed run sent nothing");
+        assert_eq!(fixture.web.requests().len(), 1, "the resumed run sent nothing");
         let (_, context) = fixture.run(("WorkOrder", &order(&fixture)), run("two")).await.unwrap();
         assert_eq!(context["WorkOrder"]["ServiceRequestId"], "12");
         let keys = keys(&fixture);
@@ -100,7 +100,7 @@ on_both_databases! {
 
     async fn a_failed_call_is_resent_with_its_key(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
-        fixture.web.then(Answer::Text(500, "text/plain", "boom".into()));
+        fixture.web.respond_next(PreparedResponse::Text(500, "text/plain", "boom".into()));
         let failed = fixture.run(("Http", &post(&fixture, 1)), run("one")).await.unwrap_err();
         assert_eq!(failed, StepError::Failed("unexpected status 500: boom".into()));
         assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Failed'").await, 1);
@@ -111,7 +111,7 @@ on_both_databases! {
 
     async fn stored_output_is_encrypted_and_survives_key_rotation(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
-        fixture.web.then(Answer::Json(200, json!({"word": "confidential"})));
+        fixture.web.respond_next(PreparedResponse::Json(200, json!({"word": "confidential"})));
         let first = fixture.run(("Http", &post(&fixture, 1)), run("one")).await.unwrap();
         let seen = "select count(*) from it.WorkflowEffect where Output is not null and Output not like '%confidential%'";
         assert_eq!(db.count(seen).await, 1, "not readable in the row");
@@ -130,6 +130,6 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from it.WorkflowEffect where Output is null and State = 'Done'").await, 1);
         let (result, context) = fixture.run(("Http", &post(&fixture, 1)), run("two")).await.unwrap();
         assert!(result.starts_with("not repeated") && context["Http"].is_null(), "{result} {context}");
-        assert_eq!(fixture.web.heard().len(), 1);
+        assert_eq!(fixture.web.requests().len(), 1);
     }
 }

@@ -172,7 +172,9 @@ async fn on_postgres_a_plain_user_works_without_the_role() {
     url.set_username("plain_user").unwrap();
     let store = Store::open(&Database::Postgres(url), None).await.unwrap();
     let handler = sql(store.clone(), Arc::new(VirtualClock::running()), Procedures::default());
-    let outcome = SqlFixture::with_handler(handler).merge("LightningStrike", json!(["Timestamp"]), json!([strike(1, 34.0, "g")])).await;
+    let outcome = SqlFixture::with_handler(handler)
+        .merge("LightningStrike", json!(["Timestamp"]), json!([strike(1, 34.0, "g")]))
+        .await;
     assert_eq!(outcome.result(), "1 row: 1 inserted, 0 updated");
     store.close().await;
     for schema in ["it", "data", "organization"] {

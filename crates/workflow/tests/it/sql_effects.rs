@@ -1,10 +1,10 @@
 //! Changes of the `Sql` handler happen once; merges wait for each other and for other programs.
 
-use crate::sql_fixture::{StepOutcome, SqlFixture, create_gauges, strike, strike_key, count_strikes};
+use crate::sql_fixture::{SqlFixture, StepOutcome, count_strikes, create_gauges, strike, strike_key};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use stormwire_store::Database;
-use stormwire_testkit::service::until;
+use stormwire_testkit::service::wait_until;
 use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 fn insert() -> Value {
@@ -105,7 +105,7 @@ on_both_databases! {
         let commit = async {
             // PostgreSQL: the merge found no rows and waits for the other transaction.
             if matches!(db.database, Database::Postgres(_)) {
-                until(async || db.count("select count(*) from pg_locks where not granted").await > 0).await;
+                wait_until(async || db.count("select count(*) from pg_locks where not granted").await > 0).await;
             }
             foreign.execute("commit").await.unwrap();
         };

@@ -67,13 +67,7 @@ impl SqlFixture {
     }
 
     /// Runs a step for this message.
-    pub(crate) async fn run_for(
-        &self,
-        message_key: &str,
-        config: Value,
-        root: Value,
-        force: bool,
-    ) -> StepOutcome {
+    pub(crate) async fn run_for(&self, message_key: &str, config: Value, root: Value, force: bool) -> StepOutcome {
         let Value::Object(root) = root else { panic!("a context is an object") };
         let mut context = Context::new(root);
         let step = StepRun {

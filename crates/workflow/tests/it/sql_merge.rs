@@ -1,6 +1,6 @@
 //! `Merge` and `Insert` of the `Sql` handler: sections 2.6 and 7 of the specification.
 
-use crate::sql_fixture::{SqlFixture, create_gauges, strike, strike_key, count_strikes};
+use crate::sql_fixture::{SqlFixture, count_strikes, create_gauges, strike, strike_key};
 use serde_json::{Value, json};
 use stormwire_testkit::{Foreign, on_both_databases};
 

@@ -1,6 +1,6 @@
 //! `Query` and `Execute` of the `Sql` handler: tables, views and procedures.
 
-use crate::sql_fixture::{SqlFixture, create_gauges, strike, count_strikes};
+use crate::sql_fixture::{SqlFixture, count_strikes, create_gauges, strike};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};

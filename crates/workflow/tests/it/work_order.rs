@@ -3,7 +3,7 @@
 use crate::action_fixture::{ActionFixture, RunOptions, run};
 use serde_json::{Value, json};
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::outside::Answer;
+use stormwire_testkit::servers::PreparedResponse;
 use stormwire_workflow::StepError;
 
 fn order(endpoint: Option<String>) -> Value {
@@ -57,12 +57,12 @@ on_both_databases! {
     async fn an_endpoint_gets_a_georeport_form(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
         let options = RunOptions { credential_id: Some(fixture.create_credential("city", "k3y&x").await), ..run("one") };
-        fixture.web.then(Answer::Json(201, json!([{"service_request_id": "293944", "service_notice": "soon", "account_id": null}])));
+        fixture.web.respond_next(PreparedResponse::Json(201, json!([{"service_request_id": "293944", "service_notice": "soon", "account_id": null}])));
         let config = order(Some(fixture.web.url("/open311/v2/")));
         let (result, after) = fixture.run_with(("WorkOrder", &config), context(), options).await.unwrap();
         assert_eq!(result, "order 293944");
         assert_eq!(after["WorkOrder"], json!({"ServiceRequestId": "293944", "Token": null, "ServiceNotice": "soon"}));
-        let request = fixture.web.heard().remove(0);
+        let request = fixture.web.requests().remove(0);
         assert_eq!(request.line, "POST /open311/v2/requests.json");
         assert_eq!(request.header("content-type"), "application/x-www-form-urlencoded; charset=utf-8");
         for pair in ["api_key=k3y%26x", "service_code=TREE", "lat=34.7304", "long=-86.5861", "address_string=1+Main+St",
@@ -74,13 +74,13 @@ on_both_databases! {
     async fn errors_are_shown_and_a_response_without_an_id_is_unknown(db: &TestDb) {
         let fixture = ActionFixture::new(db, None).await;
         let config = order(Some(fixture.web.url("/v2")));
-        fixture.web.then(Answer::Json(403, json!([{"code": 403, "description": "api_key is not valid"}])));
+        fixture.web.respond_next(PreparedResponse::Json(403, json!([{"code": 403, "description": "api_key is not valid"}])));
         let error = fixture.run_with(("WorkOrder", &config), context(), run("one")).await.unwrap_err();
         assert_eq!(error, StepError::Failed("the endpoint returned 403: api_key is not valid".into()));
-        fixture.web.then(Answer::Text(200, "text/html", "<p>thank you</p>".into()));
+        fixture.web.respond_next(PreparedResponse::Text(200, "text/html", "<p>thank you</p>".into()));
         let unknown = fixture.run_with(("WorkOrder", &config), context(), run("two")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
-        fixture.web.then(Answer::Json(200, json!([{"token": "12345"}])));
+        fixture.web.respond_next(PreparedResponse::Json(200, json!([{"token": "12345"}])));
         let (_, after) = fixture.run_with(("WorkOrder", &config), context(), run("three")).await.unwrap();
         assert_eq!(after["WorkOrder"]["Token"], "12345");
         let invalid = fixture.run_with(("WorkOrder", &config), json!({"Text": "x", "Lat": "north", "Lng": 0, "Count": 1}), run("one")).await;

@@ -1,5 +1,5 @@
 //! `Chat`: sends a message to a channel of Teams, Slack, Mattermost or Discord through its webhook. Guide:
-//! `docs/actions/chat.md`.
+//! `docs/guide/reference/actions/chat.md`.
 
 mod escape;
 mod payload;

@@ -64,7 +64,10 @@ impl Platform {
             block(vec![json!({"type": "TextRun", "text": cut(title, MAX_TITLE), "weight": "Bolder", "size": "Large"})])
         });
         let facts = message.facts.iter().map(|(name, value)| {
-            block(vec![bold(format!("{}: ", cut(or_dash(name), MAX_FACT_NAME))), run(cut(or_dash(value), MAX_FACT_VALUE))])
+            block(vec![
+                bold(format!("{}: ", cut(or_dash(name), MAX_FACT_NAME))),
+                run(cut(or_dash(value), MAX_FACT_VALUE)),
+            ])
         });
         let text = block(vec![run(cut(&message.text, self.max_text()))]);
         let body: Vec<Value> = title.into_iter().chain([text]).chain(facts).collect();
@@ -86,7 +89,10 @@ impl Platform {
         let section = |elements: Vec<Value>| json!({"type": "rich_text_section", "elements": elements});
         let title = message.title().map(|title| section(vec![bold(format!("{}\n", cut(title, MAX_TITLE)))]));
         let facts = message.facts.iter().map(|(name, value)| {
-            section(vec![bold(format!("\n{}: ", cut(or_dash(name), MAX_FACT_NAME))), text(cut(or_dash(value), MAX_FACT_VALUE))])
+            section(vec![
+                bold(format!("\n{}: ", cut(or_dash(name), MAX_FACT_NAME))),
+                text(cut(or_dash(value), MAX_FACT_VALUE)),
+            ])
         });
         let body = section(vec![text(cut(&message.text, self.max_text()))]);
         let elements: Vec<Value> = title.into_iter().chain([body]).chain(facts).collect();
@@ -111,7 +117,8 @@ impl Platform {
             })
             .collect();
         let facts = (!facts.is_empty()).then(|| facts.join("\n"));
-        let parts: Vec<String> = title.into_iter().chain([markdown(&message.text, self.max_text())]).chain(facts).collect();
+        let parts: Vec<String> =
+            title.into_iter().chain([markdown(&message.text, self.max_text())]).chain(facts).collect();
         json!({"text": parts.join("\n\n")})
     }
 

@@ -15,7 +15,8 @@ pub(super) fn equals(found: &Value, expected: &Value) -> bool {
             one == other || both(instant(found), instant(expected)).is_some_and(|(one, other)| one == other)
         }
         (Value::Number(_), Value::Number(_) | Value::String(_)) | (Value::String(_), Value::Number(_)) => {
-            both(number(found), number(expected)).is_some_and(|(one, other)| compare_numbers(&one, &other) == Ordering::Equal)
+            both(number(found), number(expected))
+                .is_some_and(|(one, other)| compare_numbers(&one, &other) == Ordering::Equal)
         }
         _ => found == expected,
     }

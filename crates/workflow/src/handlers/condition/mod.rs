@@ -5,7 +5,7 @@
 //! | `Continue` | continues if the condition is met, ends otherwise |
 //! | `Stop` | ends if the condition is met, continues otherwise |
 //!
-//! [`compare`] and `docs/actions/condition.md` define each `Is`.
+//! [`compare`] and `docs/guide/reference/actions/condition.md` define each `Is`.
 
 mod compare;
 mod comparison;
@@ -14,6 +14,7 @@ use crate::blocking::run_blocking;
 use crate::config::ActionConfig;
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
+use comparison::Comparison;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
@@ -21,7 +22,6 @@ use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use comparison::Comparison;
 
 /// Of the search of all patterns.
 const PATTERN_TIMEOUT: Duration = Duration::from_secs(40);
@@ -113,7 +113,8 @@ impl TypedHandler for Condition {
 
     const ACTION_TYPE: &'static str = "Condition";
     const EFFECT: Effect = Effect::None;
-    const DOCUMENTATION: Option<&'static str> = Some(include_str!("../../../../../docs/actions/condition.md"));
+    const DOCUMENTATION: Option<&'static str> =
+        Some(include_str!("../../../../../docs/guide/reference/actions/condition.md"));
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {
         let (list, comparisons) = config.when.comparisons();

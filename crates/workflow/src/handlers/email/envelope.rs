@@ -1,7 +1,7 @@
 //! Sender, recipients and transport of a mail, stored for the all-clear mail.
 
-use super::mail::{Mail, Via, one_line};
 use super::all_clear::AllClearConfig;
+use super::mail::{Mail, Via, one_line};
 use super::template::{self, TemplateKind};
 use crate::{Context, StepError};
 use lettre::message::Mailbox;
@@ -35,11 +35,7 @@ impl Envelope {
 
 impl Mail {
     /// The all-clear mail, to the recipients of the mails before it.
-    pub(super) fn all_clear(
-        mail: &AllClearConfig,
-        envelope: &Envelope,
-        context: &Context,
-    ) -> Result<Self, StepError> {
+    pub(super) fn all_clear(mail: &AllClearConfig, envelope: &Envelope, context: &Context) -> Result<Self, StepError> {
         let failed = |path: &str, error: String| StepError::Failed(format!("Quiet.AllClear.{path}: {error}"));
         let render = |path: &str, kind, source: &Option<String>| {
             let rendered = source.as_deref().map(|source| template::render(kind, source, context));

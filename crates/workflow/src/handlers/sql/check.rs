@@ -33,9 +33,7 @@ impl Sql {
     async fn check_procedure(&self, config: &Config) -> Result<(), SqlError> {
         let arguments: Vec<(String, Value)> = argument_names(config).map(|name| (name, Value::Null)).collect();
         match self.store.dialect() {
-            Dialect::Sqlite => {
-                match_parameters(self.procedures.find(config.target())?.as_ref(), arguments).map(|_| ())
-            }
+            Dialect::Sqlite => match_parameters(self.procedures.find(config.target())?.as_ref(), arguments).map(|_| ()),
             Dialect::Postgres => choose(&self.functions().await?, config, &arguments).map(|_| ()),
         }
     }

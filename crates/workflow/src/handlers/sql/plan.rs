@@ -141,8 +141,7 @@ mod tests {
     fn planned(fields: &[&str], operation: Operation, match_on: Option<&[&str]>) -> Result<String, String> {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
         let match_on = match_on.map(owned);
-        let options =
-            PlanOptions { operation, match_on: match_on.as_deref(), source_path: Some("$.Extract.Items") };
+        let options = PlanOptions { operation, match_on: match_on.as_deref(), source_path: Some("$.Extract.Items") };
         let plan = plan(&table(), &owned(fields), options).map_err(|error| error.to_string())?;
         let columns: Vec<&str> = plan.columns.iter().map(|column| column.label.as_str()).collect();
         let keys: Vec<&str> = plan.keys.iter().map(|key| columns[*key]).collect();
@@ -154,7 +153,12 @@ mod tests {
     fn a_plan_has_columns_and_keys() {
         for (fields, operation, match_on, expected) in [
             (&["color", "NAME"][..], Operation::Merge, Some(&["Name"][..]), Ok("Name,Color by Name")),
-            (&["Name", "Color"], Operation::Merge, Some(&["color", "name"]), Ok("Name,Color by Color,Name insert only")),
+            (
+                &["Name", "Color"],
+                Operation::Merge,
+                Some(&["color", "name"]),
+                Ok("Name,Color by Color,Name insert only"),
+            ),
             (&["Name", "Color"], Operation::Merge, None, Ok("Name,Color by Name")),
             (&["Name", "Key", "Color"], Operation::Merge, None, Ok("Key,Name,Color by Key")),
             (&["Name", "Key", "Id"], Operation::Merge, None, Ok("Id,Key,Name by Id")),
@@ -164,10 +168,17 @@ mod tests {
                 &["Color"],
                 Operation::Merge,
                 None,
-                Err("MatchOn is missing, and the source rows and data.things have none of Id, Key and Name in common. \
-                     Set MatchOn to the columns that identify a row."),
+                Err(
+                    "MatchOn is missing, and the source rows and data.things have none of Id, Key and Name in common. \
+                     Set MatchOn to the columns that identify a row.",
+                ),
             ),
-            (&["Name"], Operation::Merge, Some(&["Size", "Age"]), Err("data.things has no columns \"Size\", \"Age\" (named in MatchOn)")),
+            (
+                &["Name"],
+                Operation::Merge,
+                Some(&["Size", "Age"]),
+                Err("data.things has no columns \"Size\", \"Age\" (named in MatchOn)"),
+            ),
             (
                 &["Name", "Size", "size", "Age"],
                 Operation::Insert,
@@ -178,15 +189,19 @@ mod tests {
                 &["Color"],
                 Operation::Merge,
                 Some(&["Name", "Id"]),
-                Err("MatchOn fields \"Name\", \"Id\" are missing in the source rows. Add fields \"Name\", \"Id\" to the \
-                     extraction that fills $.Extract.Items, or set fixed values under Data."),
+                Err(
+                    "MatchOn fields \"Name\", \"Id\" are missing in the source rows. Add fields \"Name\", \"Id\" to the \
+                     extraction that fills $.Extract.Items, or set fixed values under Data.",
+                ),
             ),
             (
                 &["Color"],
                 Operation::Merge,
                 Some(&["Name"]),
-                Err("MatchOn field \"Name\" is missing in the source rows. Add field \"Name\" to the extraction that fills \
-                     $.Extract.Items, or set a fixed value under Data."),
+                Err(
+                    "MatchOn field \"Name\" is missing in the source rows. Add field \"Name\" to the extraction that fills \
+                     $.Extract.Items, or set a fixed value under Data.",
+                ),
             ),
             (
                 &["Name", "Location"],

@@ -22,7 +22,9 @@ pub(super) async fn read_objects(
 /// Rejects a truncated result, which would look like a complete one.
 pub(super) fn complete(answer: Answer) -> Result<Answer, SqlError> {
     if answer.is_cut {
-        return Err(SqlError::TooLarge(format!("the result has more than {MAX_ROWS} rows or 64 MiB; narrow the query")));
+        return Err(SqlError::TooLarge(format!(
+            "the result has more than {MAX_ROWS} rows or 64 MiB; narrow the query"
+        )));
     }
     Ok(answer)
 }

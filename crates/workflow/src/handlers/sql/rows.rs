@@ -141,7 +141,8 @@ impl RowWriter {
         {
             return;
         }
-        let starts_chunk = self.chunks.is_empty() || (self.dialect == Dialect::Sqlite && self.count.is_multiple_of(CHUNK_ROWS));
+        let starts_chunk =
+            self.chunks.is_empty() || (self.dialect == Dialect::Sqlite && self.count.is_multiple_of(CHUNK_ROWS));
         if starts_chunk {
             self.chunks.push(String::from("["));
         }

@@ -110,10 +110,7 @@ mod tests {
             (json!({"Op": {"Source": "$.Text"}}), "not an array"),
             (json!({"Op": {"Source": "$.Nothing"}}), "no value at $.Nothing"),
             (json!({"Op": {"Source": "$.Mixed"}}), "record 0 is not an object"),
-            (
-                json!({"Op": {"Source": "$.Mixed"}, "FieldMap": {"A": "A"}}),
-                "record 0: FieldMap.A: no value at $.A",
-            ),
+            (json!({"Op": {"Source": "$.Mixed"}, "FieldMap": {"A": "A"}}), "record 0: FieldMap.A: no value at $.A"),
         ] {
             let error = found(config).unwrap_err();
             assert!(error.contains(expected), "{error}");

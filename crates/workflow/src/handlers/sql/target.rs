@@ -36,7 +36,8 @@ const MAX_NAMES: usize = 12;
 pub(super) fn find<'r>(relations: &'r [Relation], target: TargetName<'_>) -> Result<Option<&'r Relation>, SqlError> {
     let TargetName { schema, name } = target;
     let inside = |relation: &&Relation| schema.is_none_or(|schema| schema == relation.schema);
-    let found: Vec<&Relation> = relations.iter().filter(inside).filter(|relation| same_name(&relation.name, name)).collect();
+    let found: Vec<&Relation> =
+        relations.iter().filter(inside).filter(|relation| same_name(&relation.name, name)).collect();
     let exact: Vec<&Relation> = found.iter().copied().filter(|relation| relation.name == name).collect();
     match (found.as_slice(), exact.as_slice()) {
         ([], _) => Ok(None),

@@ -320,7 +320,7 @@ async fn an_endless_pattern_fails_the_step_and_is_named() {
         }
     };
     let error = tokio::select! { ended = running => ended.unwrap_err().to_string(), () = advance => unreachable!() };
-    assert!(error.contains(pattern) && error.contains("the time for this action was up"), "{error}");
+    assert!(error.contains(pattern) && error.contains("the action timed out"), "{error}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! `WorkOrder`: creates a work order at an Open311 GeoReport v2 endpoint, or in `it.WorkOrder` if no endpoint is set.
-//! Guide: `docs/actions/workorder.md`.
+//! Guide: `docs/guide/reference/actions/work-order.md`.
 
 mod degrees;
 mod order;

@@ -123,12 +123,16 @@ mod tests {
         assert_eq!(done(r#"[{"service_request_id":"293944","service_notice":"soon"}]"#)["ServiceRequestId"], "293944");
         assert_eq!(done(r#"[{"service_request_id":293944}]"#)["ServiceRequestId"], "293944");
         assert_eq!(done(r#"[{"token":"123"}]"#)["Token"], "123");
-        let rejected = read_response(&json_response(400, r#"[{"code":400,"description":"service_code was not provided"}]"#), None);
+        let rejected =
+            read_response(&json_response(400, r#"[{"code":400,"description":"service_code was not provided"}]"#), None);
         assert_eq!(
             rejected,
             Err(AttemptError::Failed("the endpoint returned 400: service_code was not provided".into()))
         );
         assert!(matches!(read_response(&json_response(200, "thanks"), None), Err(AttemptError::Unknown(_))));
-        assert!(matches!(read_response(&json_response(502, "<h1>bad hush"), Some(&"hush".into())), Err(AttemptError::Failed(_))));
+        assert!(matches!(
+            read_response(&json_response(502, "<h1>bad hush"), Some(&"hush".into())),
+            Err(AttemptError::Failed(_))
+        ));
     }
 }

@@ -175,11 +175,7 @@ mod tests {
             // The clock went back.
             (Some(&active), &active, -5, true, true),
         ] {
-            let last = last.map(|statuses| LastMail {
-                at: at(0),
-                statuses,
-                awaits_all_clear: is_threatened(statuses),
-            });
+            let last = last.map(|statuses| LastMail { at: at(0), statuses, awaits_all_clear: is_threatened(statuses) });
             let now = CurrentState { at: at(minute), statuses: now, has_recent_strikes };
             let decision = decide_mail(last.as_ref(), &now, POLICY);
             assert_eq!(decision == MailDecision::Send, is_sent, "{last:?} {now:?} {decision:?}");
@@ -217,8 +213,20 @@ mod tests {
         let unknown = SurveyedFacility { proximity: None, ..facility(None) };
         for (now, earlier, healthy, minute, expected) in [
             (vec![facility(None)], vec![facility(None)], Some(true), 40, AllClearDecision::Send),
-            (vec![facility(None), unknown.clone()], vec![facility(None), unknown], Some(true), 40, AllClearDecision::Send),
-            (vec![facility(Some(45))], vec![facility(Some(45))], Some(true), 40, AllClearDecision::Wait(at(47) + second)),
+            (
+                vec![facility(None), unknown.clone()],
+                vec![facility(None), unknown],
+                Some(true),
+                40,
+                AllClearDecision::Send,
+            ),
+            (
+                vec![facility(Some(45))],
+                vec![facility(Some(45))],
+                Some(true),
+                40,
+                AllClearDecision::Wait(at(47) + second),
+            ),
             (vec![facility(None)], vec![facility(Some(39))], Some(true), 40, AllClearDecision::Wait(at(41) + second)),
             (vec![facility(None)], vec![facility(Some(37))], Some(true), 40, AllClearDecision::Wait(at(40) + second)),
             (vec![facility(None)], vec![facility(None)], Some(false), 40, AllClearDecision::Wait(at(41))),

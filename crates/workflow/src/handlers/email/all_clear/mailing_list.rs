@@ -188,7 +188,8 @@ impl ClaimRequest {
         if state.as_ref().is_some_and(|state| state.by == self.by) {
             return Ok(Some(MailDecision::Send));
         }
-        if state.as_ref().is_some_and(|state| state.mailed_at > self.at && state.by.message_key != self.by.message_key) {
+        if state.as_ref().is_some_and(|state| state.mailed_at > self.at && state.by.message_key != self.by.message_key)
+        {
             return Ok(None);
         }
         let (current, nothing) = (statuses(&survey.facilities), Statuses::new());
@@ -198,11 +199,8 @@ impl ClaimRequest {
             awaits_all_clear: state.opened_at.is_some() && state.closing_at.is_none(),
         });
         let now = CurrentState { at: self.at, statuses: &current, has_recent_strikes: survey.strikes > 0 };
-        let decision = if self.force {
-            MailDecision::Send
-        } else {
-            decide_mail(last_mail.as_ref(), &now, rules.policy)
-        };
+        let decision =
+            if self.force { MailDecision::Send } else { decide_mail(last_mail.as_ref(), &now, rules.policy) };
         if decision == MailDecision::Send {
             self.store(conn, state, &survey.facilities, rules.parameters).await?;
         }

@@ -1,5 +1,5 @@
 //! `Quiet` of the `Email` config: at most one mail per interval unless a facility changes its status, and an all-clear mail
-//! at the end. Guide: `docs/actions/email.md`.
+//! at the end. Guide: `docs/guide/reference/actions/email.md`.
 //!
 //! [`decision`] has the rules, [`mailing_list`] stores what a list was last sent, [`worker`] sends the all-clear mail. A
 //! message claims the list before it is mailed, so that two messages at the same time do not both send a mail.
@@ -16,8 +16,8 @@ pub(super) use worker::AllClearWorker;
 
 use super::template::{self, TemplateKind};
 use crate::{ConfigViolation, Context, StepError};
-use number_or_path::NumberOrPath;
 use jiff::SignedDuration;
+use number_or_path::NumberOrPath;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use stormwire_geo::{ThreatParameter, ThreatParameters};
@@ -116,8 +116,7 @@ impl QuietConfig {
         }
         let minutes = self.minutes.resolve("Quiet.Minutes", context)?;
         check_minutes(minutes).map_err(|error| failed("Quiet.Minutes", error))?;
-        let policy =
-            decision::MailPolicy { interval: duration(minutes), sends_all_clear: self.all_clear.is_some() };
+        let policy = decision::MailPolicy { interval: duration(minutes), sends_all_clear: self.all_clear.is_some() };
         Ok(QuietRules { policy, parameters })
     }
 

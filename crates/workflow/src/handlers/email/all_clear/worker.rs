@@ -37,8 +37,7 @@ impl AllClearWorker {
         let (now, parameters) = (self.0.0.deps.clock.now(), pending.state.parameters());
         let lists = MailingLists(self.0.0.deps.clone());
         let survey = lists.survey(&parameters, now).await?;
-        let times =
-            AllClearTimes { now, mailed_at: pending.state.mailed_at, clear_for: pending.mail.clear_for() };
+        let times = AllClearTimes { now, mailed_at: pending.state.mailed_at, clear_for: pending.mail.clear_for() };
         let (earlier, _) =
             survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.clear_for).await?;
         match decide_all_clear(&survey.facilities, &earlier, &survey.feed, times) {
@@ -148,12 +147,7 @@ impl AllClearWorker {
 
     /// No all-clear mail is to come anymore. An error goes to the operator. If a new storm was mailed meanwhile, the list
     /// keeps its state.
-    async fn finish(
-        &self,
-        pending: &PendingAllClear,
-        error: Option<&str>,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn finish(&self, pending: &PendingAllClear, error: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
         let mail = error.map(|error| operator_mail(pending, error));
         let (list, opened_at) = (pending.list.clone(), pending.opened_at);
         let transaction = self.0.0.deps.store.write(Schema::It, move |conn| {
@@ -180,12 +174,7 @@ impl AllClearWorker {
         transaction.await
     }
 
-    async fn notify_operator(
-        &self,
-        pending: &PendingAllClear,
-        error: &str,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn notify_operator(&self, pending: &PendingAllClear, error: &str, now: Timestamp) -> Result<(), StoreError> {
         let mail = operator_mail(pending, error);
         let store = &self.0.0.deps.store;
         store.write(Schema::It, move |conn| operator::enqueue(conn, mail, now).boxed()).await

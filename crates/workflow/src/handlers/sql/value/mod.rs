@@ -99,7 +99,9 @@ fn text(value: &Value, max: Option<usize>) -> Result<Value, String> {
     };
     let length = text.chars().count();
     match max.filter(|max| length > *max) {
-        Some(max) => Err(format!("has {length} characters, but the column takes {max}; shorten it or widen the column")),
+        Some(max) => {
+            Err(format!("has {length} characters, but the column takes {max}; shorten it or widen the column"))
+        }
         None => Ok(Value::String(text)),
     }
 }
