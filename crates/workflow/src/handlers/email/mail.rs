@@ -62,9 +62,9 @@ impl Mail {
 
 /// Removes line ends and control characters and limits the length, as every mailbox accepts it.
 pub(super) fn one_line(subject: &str) -> String {
-    let words: Vec<&str> = subject
+    let parts: Vec<&str> = subject
         .split(|character: char| character.is_whitespace() || character.is_control())
         .filter(|word| !word.is_empty())
         .collect();
-    words.join(" ").chars().take(255).collect()
+    parts.join(" ").chars().take(255).collect()
 }

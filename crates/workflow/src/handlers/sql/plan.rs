@@ -87,7 +87,7 @@ pub(super) fn check(table: &Table, match_on: Option<&[String]>) -> Result<(), Sq
     match_on.map_or(Ok(()), |names| column_indexes(table, names, IN_MATCH_ON).map(|_| ()))
 }
 
-/// `origin` tells in an error which part of the config names the columns.
+/// `origin` says in an error which part of the config names the columns.
 pub(super) fn column_indexes(table: &Table, names: &[String], origin: &'static str) -> Result<Vec<usize>, SqlError> {
     let found: Vec<Option<usize>> = names.iter().map(|name| table.column_index(name)).collect();
     let unknown = names.iter().zip(&found).filter(|(_, index)| index.is_none());
