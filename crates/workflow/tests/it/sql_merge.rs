@@ -77,7 +77,7 @@ on_both_databases! {
         let mut second = strike(2, 34.0, "g");
         (second["Color"], second["Size"]) = (json!("red"), json!(1));
         let error = fixture.merge("LightningStrike", strike_key(), json!([strike(1, 34.0, "g"), second])).await.error();
-        assert_eq!(error, "data.LightningStrike has no columns \"Color\", \"Size\" (field of the source rows)");
+        assert_eq!(error, "data.LightningStrike has no columns \"Color\", \"Size\" (from the source rows)");
         assert_eq!(count_strikes(db).await, 0);
     }
 
@@ -227,7 +227,7 @@ on_both_databases! {
         assert!(error.contains("is not in the schema data or organization"), "{error}");
         let injection = json!([{"Name": "a", "Name\" = 1; --": 1}]);
         let error = fixture.merge("LightningStrike", json!(["Name"]), injection).await.error();
-        assert_eq!(error, "data.LightningStrike has no column \"Name\" = 1; --\" (field of the source rows)");
+        assert_eq!(error, "data.LightningStrike has no column \"Name\" = 1; --\" (from the source rows)");
     }
 
     async fn special_names_are_quoted(db: &TestDb) {

@@ -46,7 +46,7 @@ pub(super) fn plan(table: &Table, fields: &[String], options: PlanOptions<'_>) -
         return Err(SqlError::IsView(table.label()));
     }
     let match_on = match_on.map(|names| column_indexes(table, names, IN_MATCH_ON)).transpose()?;
-    let written = column_indexes(table, fields, "field of the source rows")?;
+    let written = column_indexes(table, fields, "from the source rows")?;
     if written.is_empty() {
         return Err(SqlError::NoFields);
     }
@@ -152,18 +152,27 @@ mod tests {
     #[test]
     fn a_plan_has_columns_and_keys() {
         for (fields, operation, match_on, expected) in [
-            (&["color", "NAME"][..], Operation::Merge, Some(&["Name"][..]), Ok("Name,Color by Name")),
+            (&["color", "NAME"][..], Operation::Merge, Some(&["Name"][..]), "Name,Color by Name"),
             (
                 &["Name", "Color"],
                 Operation::Merge,
                 Some(&["color", "name"]),
-                Ok("Name,Color by Color,Name insert only"),
+                "Name,Color by Color,Name insert only",
             ),
-            (&["Name", "Color"], Operation::Merge, None, Ok("Name,Color by Name")),
-            (&["Name", "Key", "Color"], Operation::Merge, None, Ok("Key,Name,Color by Key")),
-            (&["Name", "Key", "Id"], Operation::Merge, None, Ok("Id,Key,Name by Id")),
-            (&["Color"], Operation::Insert, None, Ok("Color by ")),
-            (&[], Operation::Insert, None, Err("the source rows have no fields")),
+            (&["Name", "Color"], Operation::Merge, None, "Name,Color by Name"),
+            (&["Name", "Key", "Color"], Operation::Merge, None, "Key,Name,Color by Key"),
+            (&["Name", "Key", "Id"], Operation::Merge, None, "Id,Key,Name by Id"),
+            (&["Color"], Operation::Insert, None, "Color by "),
+        ] {
+            let found = planned(fields, operation, match_on);
+            assert_eq!(found.as_deref(), Ok(expected), "{fields:?} {match_on:?}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_columns_and_the_fix() {
+        for (fields, operation, match_on, expected) in [
+            (&[][..], Operation::Insert, None::<&[&str]>, "the source rows have no fields"),
             (
                 &["Color"],
                 Operation::Merge,
@@ -177,13 +186,13 @@ mod tests {
                 &["Name"],
                 Operation::Merge,
                 Some(&["Size", "Age"]),
-                Err("data.things has no columns \"Size\", \"Age\" (named in MatchOn)"),
+                "data.things has no columns \"Size\", \"Age\" (named in MatchOn)",
             ),
             (
                 &["Name", "Size", "size", "Age"],
                 Operation::Insert,
                 None,
-                Err("data.things has no columns \"Size\", \"Age\" (field of the source rows)"),
+                "data.things has no columns \"Size\", \"Age\" (from the source rows)",
             ),
             (
                 &["Color"],
@@ -207,11 +216,11 @@ mod tests {
                 &["Name", "Location"],
                 Operation::Insert,
                 None,
-                Err("data.things computes \"Location\" itself; remove it from the source rows"),
+                "data.things computes \"Location\" itself; remove it from the source rows",
             ),
         ] {
             let found = planned(fields, operation, match_on);
-            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{fields:?} {match_on:?}");
+            assert_eq!(found.unwrap_err(), expected, "{fields:?} {match_on:?}");
         }
     }
 }

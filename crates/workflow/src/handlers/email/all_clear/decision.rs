@@ -150,28 +150,28 @@ mod tests {
         let (active, clear) = (of(&[(1, FacilityStatus::Active)]), of(&[]));
         let clearing = of(&[(1, FacilityStatus::Clearing)]);
         let two = of(&[(1, FacilityStatus::Active), (2, FacilityStatus::Active)]);
-        let lost = of(&[(3, FacilityStatus::Unknown)]);
+        let unknown = of(&[(3, FacilityStatus::Unknown)]);
         for (last, now, minute, has_recent_strikes, is_sent) in [
             // No mail yet.
             (None, &active, 0, true, true),
             (None, &clear, 0, true, true),
             (None, &clear, 0, false, false),
-            (None, &lost, 0, false, false),
-            // Within the ten minutes.
+            (None, &unknown, 0, false, false),
+            // Within the interval.
             (Some(&active), &active, 9, true, false),
             (Some(&active), &two, 1, true, true),
             (Some(&two), &active, 1, true, true),
             (Some(&active), &clearing, 1, false, true),
             (Some(&clear), &clear, 9, true, false),
             (Some(&clear), &active, 1, true, true),
-            // After them.
+            // After the interval.
             (Some(&active), &active, 10, true, true),
             (Some(&clear), &clear, 10, true, true),
             (Some(&clear), &clear, 10, false, false),
             // The storm is over: the all-clear mail follows.
             (Some(&active), &clear, 40, false, false),
             (Some(&active), &clear, 40, true, false),
-            (Some(&active), &lost, 40, false, false),
+            (Some(&active), &unknown, 40, false, false),
             // The clock went back.
             (Some(&active), &active, -5, true, true),
         ] {
