@@ -137,7 +137,7 @@ on_both_databases! {
             (with("actionType", json!("Magic")), "actionType"),
             (with("config", json!([])), "config"),
             (with("config", json!({"Op": {"Action": "Conjure"}})), "config.Op.Action"),
-            (with("config", json!({"Op": {"Action": "Set"}, "Colour": 1})), "config.Colour"),
+            (with("config", json!({"Op": {"Action": "Set"}, "Color": 1})), "config.Color"),
             (with("credentialId", json!(999)), "credentialId"),
             (with("order", json!("first")), "order"),
             (with("color", json!("red")), "color"),
