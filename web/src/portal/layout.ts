@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Person } from "../data/session.ts";
 import icon from "../icon.svg";
+import { guideLink } from "./guide-links.ts";
 import { HOME_PATH, navItems, type Route } from "./route.ts";
 
 export interface Menu {
@@ -39,6 +40,18 @@ function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
     </nav>`;
 }
 
-export function portalFooter(): TemplateResult {
-  return html`<footer><a href="/docs">API reference</a></footer>`;
+/** Opens a new tab, so that a half-filled form is kept. */
+export function helpLink(page: Parameters<typeof guideLink>[0]): TemplateResult {
+  const { path, topic } = guideLink(page);
+  return html`<a
+    class="help"
+    href=${path}
+    target="_blank"
+    rel="noopener"
+    aria-label="Help: ${topic} (opens in a new tab)"
+  >Help</a>`;
+}
+
+export function portalFooter(help: TemplateResult | typeof nothing): TemplateResult {
+  return html`<footer>${help} <a href="/docs">API reference</a></footer>`;
 }

@@ -5,12 +5,12 @@ import { mayOpen, type Route } from "./route.ts";
 
 export function pageElement(route: Route, person: Person, takesFocus: boolean): TemplateResult {
   if (!mayOpen(person.role, route)) {
-    const message = "This page is for administrators. Ask one of them if you need something changed.";
-    return html`<storm-missing
-      headline="Not for your role"
+    const message = "Only administrators can open this page. Ask an administrator for help.";
+    return html`<storm-not-found
+      headline="No access"
       .message=${message}
       .takesFocus=${takesFocus}
-    ></storm-missing>`;
+    ></storm-not-found>`;
   }
   switch (route.page) {
     case "storm":
@@ -90,10 +90,10 @@ export function pageElement(route: Route, person: Person, takesFocus: boolean): 
     case "account":
       return html`<storm-account .person=${person} .takesFocus=${takesFocus}></storm-account>`;
     case "missing":
-      return html`<storm-missing
+      return html`<storm-not-found
         headline="Page not found"
-        message="There is no page at this address. It may be misspelt, or the page is gone."
+        message="No page exists at this address. Check the address or use the menu."
         .takesFocus=${takesFocus}
-      ></storm-missing>`;
+      ></storm-not-found>`;
   }
 }

@@ -1,13 +1,13 @@
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { SessionEnded } from "../data/client.ts";
 import { ApiError, unreachableProblem } from "../data/problem.ts";
 import { type Person, readSession } from "../data/session.ts";
 import { go, Navigated, SignedIn, SignedOut, StatusShown } from "./events.ts";
-import { portalFooter, portalHeader } from "./layout.ts";
+import { helpLink, portalFooter, portalHeader } from "./layout.ts";
 import { pageElement } from "./pages.ts";
-import { documentTitle, HOME_PATH, isPortalPath, pageTitle, parseRoute, type Route } from "./route.ts";
+import { documentTitle, HOME_PATH, isPortalPath, mayOpen, pageTitle, parseRoute, type Route } from "./route.ts";
 import { heading } from "./ui/page.ts";
 
 type SessionState =
@@ -112,20 +112,28 @@ export class StormPortal extends LitElement {
   protected override render() {
     const person = this.session.is === "signedIn" ? this.session.person : null;
     const menu = { open: this.menuOpen, toggle: () => (this.menuOpen = !this.menuOpen) };
+    // The storm pages use the whole screen.
+    const isStormPage = person !== null && (this.route.page === "storm" || this.route.page === "storm-report");
+    const help = this.help(person);
     return html`<a class="skip" href="#main">Skip to main content</a>
       ${portalHeader(person, this.route, menu)}
       <main id="main" tabindex="-1" class=${this.session.is === "signedOut" ? "narrow" : ""}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
-        ${this.content()}
+        ${this.content()} ${isStormPage ? nothing : help}
       </main>
-      ${portalFooter()}`;
+      ${portalFooter(isStormPage ? help : nothing)}`;
+  }
+
+  private help(person: Person | null): TemplateResult {
+    if (person === null) return helpLink("sign-in");
+    return helpLink(mayOpen(person.role, this.route) ? this.route.page : "missing");
   }
 
   private content() {
     const { session } = this;
     switch (session.is) {
       case "unknown":
-        return html`<p class="quiet" role="status">Loading …</p>`;
+        return html`<p class="quiet" role="status">Loading…</p>`;
       case "error":
         return html`${heading("stormwire")}
           <div class="notice bad" role="alert">

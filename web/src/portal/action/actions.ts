@@ -17,7 +17,7 @@ interface ActionsData {
   actions: Action[];
 }
 
-/** The actions for each message, in their order. The line between the phases is where the message is filed. */
+/** The actions of a watcher in run order. A line between the phases marks where the message is filed. */
 export class StormActions extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private announcement = "";
@@ -69,7 +69,7 @@ export class StormActions extends PortalPage {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#grip-${id}`)?.focus());
   }
 
-  private readonly key = (event: KeyboardEvent, id: number): void => {
+  private readonly moveByKey = (event: KeyboardEvent, id: number): void => {
     const directions: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
     const direction = directions[event.key];
     if (direction === undefined) return;
@@ -127,7 +127,7 @@ export class StormActions extends PortalPage {
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${
       actions.length === 0
-        ? html`<p>Nothing is done with the messages yet: they would only be put away.${this.isAdmin ? " Add the first action, or take a whole workflow." : ""}</p>
+        ? html`<p>This watcher has no actions yet. Messages are filed without being processed.${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
             ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`
         : nothing
     }
@@ -152,7 +152,7 @@ export class StormActions extends PortalPage {
             class="grip"
             aria-label="Move ${name}"
             aria-describedby="chain-hint"
-            @keydown=${(event: KeyboardEvent) => this.key(event, id)}
+            @keydown=${(event: KeyboardEvent) => this.moveByKey(event, id)}
             @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}
           >
             <span aria-hidden="true">⠿</span>
@@ -163,18 +163,18 @@ export class StormActions extends PortalPage {
         <h2><span class="quiet">${number}.</span> <a href="/portal/watchers/${this.number}/actions/${id}">${name}</a></h2>
         <p class="quiet">${actionType}: ${actionSummary(action)}</p>
         ${(action.warnings ?? []).map((warning) => html`<p class="reason bad">${warning}</p>`)}
-        ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">Open in the workbench</a></p>` : nothing}
+        ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">Open in workbench</a></p>` : nothing}
       </div>
     </li>`;
   }
 }
 
-function disabledNotice(watcher: number): TemplateResult {
-  return html`<p>This watcher is switched off. <a href="/portal/watchers/${watcher}">Switch it on</a> when its actions are as you want them.</p>`;
+function disabledNotice(watcherId: number): TemplateResult {
+  return html`<p>This watcher is disabled. <a href="/portal/watchers/${watcherId}">Enable the watcher</a> when its actions are ready.</p>`;
 }
 
-function phaseLine(isFollowed: boolean): TemplateResult {
+function phaseLine(hasPhaseTwo: boolean): TemplateResult {
   return html`<li class="phase-line">
-    <p><strong>Here the message is put away.</strong> What stands above must succeed first; ${isFollowed ? "what stands below follows from the queue." : "nothing follows yet."}</p>
+    <p><strong>The message is filed here.</strong> Steps above must succeed first. ${hasPhaseTwo ? "Steps below run afterwards from the queue." : "No steps run afterwards."}</p>
   </li>`;
 }

@@ -51,7 +51,7 @@ export function moveToSlot<T extends OrderedAction>(actions: readonly T[], id: n
 /** Announced when an action has moved. */
 export function positionText(actions: readonly (OrderedAction & { name: string })[], id: number): string {
   const index = actions.findIndex((one) => one.id === id);
-  const one = actions[index];
-  if (one === undefined) return "";
-  return `“${one.name}” is now number ${index + 1} of ${actions.length}, in the ${one.isPhaseOne ? "first" : "second"} phase.`;
+  const moved = actions[index];
+  if (moved === undefined) return "";
+  return `“${moved.name}” is now at position ${index + 1} of ${actions.length}, in phase ${moved.isPhaseOne ? 1 : 2}.`;
 }

@@ -11,7 +11,7 @@ export function actionSummary({ config }: Pick<Action, "config">): string {
   const fields = valueAt(config, "Fields");
   const count = isObject(fields) ? Object.keys(fields).length : 0;
   const parts = [
-    action === "" ? "not set up" : action,
+    action === "" ? "not configured" : action,
     source === "" ? "" : `from ${source}`,
     target === "" ? "" : `into ${target}`,
     url === "" ? "" : `at ${url}`,

@@ -1,4 +1,4 @@
-// The filter of the log, and its place in the URL. Pure.
+// The filter of the log, and its URL parameters. Pure.
 import type { LogSearch } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
 

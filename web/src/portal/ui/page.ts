@@ -38,5 +38,5 @@ export function heading(text: string): TemplateResult {
 }
 
 export function backLink(path: string, label: string): TemplateResult {
-  return html`<p class="way-back"><a href=${path}>${label}</a></p>`;
+  return html`<p class="back-link"><a href=${path}>${label}</a></p>`;
 }

@@ -18,7 +18,7 @@ export class StormUsers extends PortalPage {
       <caption class="unseen">Users and their roles</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col">User name</th>
+          <th role="columnheader" scope="col">Username</th>
           <th role="columnheader" scope="col">Role</th>
           <th role="columnheader" scope="col">Added</th>
         </tr>
