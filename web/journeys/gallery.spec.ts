@@ -7,15 +7,15 @@ test("a workflow template asks for its settings and adds its actions", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Ready workflows" })).toBeVisible();
   await page.getByLabel("Lightning ingest with facility mail").check();
   await page.getByRole("button", { name: "Use this workflow" }).click();
-  await expect(page.getByLabel("Who gets the mail")).toBeFocused();
-  await expect(page.getByText("This is needed.")).toBeVisible();
-  await page.getByLabel("Who gets the mail").fill("nobody");
+  await expect(page.getByLabel("Recipients")).toBeFocused();
+  await expect(page.getByText("This field is required.")).toBeVisible();
+  await page.getByLabel("Recipients").fill("not an address");
   await page.getByRole("button", { name: "Use this workflow" }).click();
   await expect(page.getByText("is not mail addresses")).toBeVisible();
-  await page.getByLabel("Who gets the mail").fill("crew@demo.example");
+  await page.getByLabel("Recipients").fill("crew@demo.example");
   await page.getByRole("button", { name: "Use this workflow" }).click();
-  await expect(page.getByText("“Lightning ingest with facility mail” is in place: 5 actions.")).toBeVisible();
-  await expect(page.locator(".chain h2 a")).toHaveText([
+  await expect(page.getByText("“Lightning ingest with facility mail” was added with 5 actions.")).toBeVisible();
+  await expect(page.locator(".action-list h2 a")).toHaveText([
     "Read the strikes",
     "Merge the strikes",
     "Settings",

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { roleDescription, roleLabel } from "../data/role.ts";
-import { changePassword, type Person, signOut } from "../data/session.ts";
+import { type CurrentUser, changePassword, signOut } from "../data/session.ts";
 import { go, SignedOut } from "./events.ts";
 import { HOME_PATH } from "./route.ts";
 import { formNotice, readForm, textField } from "./ui/field.ts";
@@ -31,16 +31,16 @@ export class StormAccount extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("Your account")} ${this.person === null ? "" : this.profile(this.person)} ${this.passwordForm()}`;
+    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)} ${this.passwordForm()}`;
   }
 
-  private profile(person: Person): TemplateResult {
+  private profile(currentUser: CurrentUser): TemplateResult {
     return html`<section class="sheet">
       <dl class="derived">
-        <div><dt>Username</dt><dd>${person.username}</dd></div>
-        <div><dt>Role</dt><dd>${roleLabel(person.role)}</dd></div>
+        <div><dt>Username</dt><dd>${currentUser.username}</dd></div>
+        <div><dt>Role</dt><dd>${roleLabel(currentUser.role)}</dd></div>
       </dl>
-      <p class="quiet">${roleDescription(person.role)}</p>
+      <p class="quiet">${roleDescription(currentUser.role)}</p>
       ${formNotice(this.signingOut.message)}
       <div class="buttons"><button
         type="button"
@@ -63,7 +63,7 @@ export class StormAccount extends PortalPage {
         tabindex="-1"
         aria-hidden="true"
         readonly
-        .value=${this.person?.username ?? ""}
+        .value=${this.currentUser?.username ?? ""}
       />
       ${textField({
         name: "currentPassword",

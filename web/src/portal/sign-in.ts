@@ -23,8 +23,8 @@ export class StormSignIn extends PortalPage {
       return;
     }
     void this.submission.send(async (signal) => {
-      const person = await signIn({ username, password }, signal);
-      window.dispatchEvent(new SignedIn(person));
+      const currentUser = await signIn({ username, password }, signal);
+      window.dispatchEvent(new SignedIn(currentUser));
     });
   }
 

@@ -66,7 +66,7 @@ export class StormActions extends PortalPage {
     if (after === null) return;
     this.saveOrder(before, after, id);
     // The focus follows the moved item.
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#grip-${id}`)?.focus());
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#drag-handle-${id}`)?.focus());
   }
 
   private readonly moveByKey = (event: KeyboardEvent, id: number): void => {
@@ -92,7 +92,7 @@ export class StormActions extends PortalPage {
   private readonly drag = (event: PointerEvent): void => {
     const { dragged } = this;
     if (dragged === null) return;
-    const others = [...this.querySelectorAll<HTMLElement>(".chain > li")].filter(
+    const others = [...this.querySelectorAll<HTMLElement>(".action-list > li")].filter(
       (item) => item.dataset.id !== String(dragged.id),
     );
     const slot = others.filter((item) => {
@@ -119,10 +119,10 @@ export class StormActions extends PortalPage {
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
       <div role="status" class="unseen">${this.announcement}</div>
-      ${whenLoaded(this.data, ({ actions, isDisabled }) => html`${this.chain(this.dragged?.actions ?? actions)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
+      ${whenLoaded(this.data, ({ actions, isDisabled }) => html`${this.actionList(this.dragged?.actions ?? actions)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
   }
 
-  private chain(actions: Action[]): TemplateResult {
+  private actionList(actions: Action[]): TemplateResult {
     const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${
@@ -131,8 +131,8 @@ export class StormActions extends PortalPage {
             ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`
         : nothing
     }
-      ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="chain-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
-      <ol class="chain" aria-label="Actions in the order in which they run">
+      ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
+      <ol class="action-list" aria-label="Actions in the order in which they run">
         ${repeat(
           drawn,
           (one) => one?.id ?? "line",
@@ -148,10 +148,10 @@ export class StormActions extends PortalPage {
         this.isAdmin
           ? html`<button
             type="button"
-            id="grip-${id}"
-            class="grip"
+            id="drag-handle-${id}"
+            class="drag-handle"
             aria-label="Move ${name}"
-            aria-describedby="chain-hint"
+            aria-describedby="drag-hint"
             @keydown=${(event: KeyboardEvent) => this.moveByKey(event, id)}
             @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}
           >
@@ -159,7 +159,7 @@ export class StormActions extends PortalPage {
           </button>`
           : nothing
       }
-      <div class="link">
+      <div class="action">
         <h2><span class="quiet">${number}.</span> <a href="/portal/watchers/${this.number}/actions/${id}">${name}</a></h2>
         <p class="quiet">${actionType}: ${actionSummary(action)}</p>
         ${(action.warnings ?? []).map((warning) => html`<p class="reason bad">${warning}</p>`)}

@@ -77,7 +77,7 @@ export class StormConfigForm extends LitElement {
   }
 
   private rawView(): TemplateResult {
-    return html`<div class="field ${this.rawError ? "wrong" : ""}">
+    return html`<div class="field ${this.rawError ? "invalid" : ""}">
       <label for="field-raw">Config as JSON</label>
       ${errorText("field-raw-error", this.rawError || undefined)}
       <textarea
@@ -100,7 +100,7 @@ export class StormConfigForm extends LitElement {
       ([path]) => !shown.some((one) => one.toLowerCase() === path.toLowerCase()),
     );
     if (others.length === 0) return nothing;
-    return html`<ul class="findings" role="status">
+    return html`<ul class="result-list" role="status">
       ${others.map(([path, message]) => html`<li class="error"><span class="mono">${path}</span> ${message}</li>`)}
     </ul>`;
   }
@@ -130,7 +130,7 @@ export class StormConfigForm extends LitElement {
 
   private field(part: ConfigField, control: TemplateResult): TemplateResult {
     const id = idOf(part);
-    return html`<div class="field ${this.error(part.path) ? "wrong" : ""}">
+    return html`<div class="field ${this.error(part.path) ? "invalid" : ""}">
       <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">optional</span>`}</label>
       ${part.hint ? html`<p class="hint" id="${id}-hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${id}-error`, this.error(part.path))} ${control}
     </div>`;
@@ -244,7 +244,7 @@ export class StormConfigForm extends LitElement {
       <legend>${part.name}</legend>
       ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, this.error(part.path))}
       ${Object.keys(value).map((name) => this.entry(part, name, of, value))}
-      <div class="adder">
+      <div class="add-entry">
         <label for="${idOf(part)}-new">Name of new entry in ${part.name}</label>
         <input id="${idOf(part)}-new" autocomplete="off" spellcheck="false" />
         <button type="button" class="second" @click=${add}>Add</button>

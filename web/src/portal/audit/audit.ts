@@ -27,7 +27,7 @@ export class StormAudit extends PortalPage {
 
   private page(page: AuditPage): TemplateResult {
     if (page.items.length === 0) return html`<p>No changes yet.</p>`;
-    return html`<ol class="trail">
+    return html`<ol class="audit-trail">
         ${page.items.map(entryItem)}
       </ol>
       <p role="status" class="count">${page.items.length} ${page.items.length === 1 ? "entry" : "entries"} shown${page.nextCursor ? "" : ". End of the audit trail."}</p>

@@ -39,7 +39,7 @@ export function facilityForm({
   return html`${formNotice(submission.message)}
     <form class="sheet facility-form" novalidate @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
-      <fieldset class=${pointError ? "wrong" : ""}>
+      <fieldset class=${pointError ? "invalid" : ""}>
         <legend>Point</legend>
         <p class="hint">In feet, in the city's map grid. Leave both empty if the location is unknown.</p>
         ${errorText("point-error", pointError)}

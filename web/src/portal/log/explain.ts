@@ -72,7 +72,7 @@ export class StormExplain extends PortalPage {
       ${explanation.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
           <h2>${log.subject ?? "(not fetched yet)"}</h2>
-          <storm-message-detail .number=${log.id} .person=${this.person}></storm-message-detail>
+          <storm-message-detail .number=${log.id} .currentUser=${this.currentUser}></storm-message-detail>
         </section>`,
       )}`;
   }
@@ -84,7 +84,7 @@ export class StormExplain extends PortalPage {
       <p>No message in the log has “${query}” in its subject, sender or message key.</p>
       ${inFolder.length === 0 ? nothing : html`<p class="notice">A matching message is in the folder of ${inFolder.map(({ name }) => `“${name}”`).join(", ")}. The next poll will find it.</p>`}
       <p>${enabled.length === 0 ? "No watcher is enabled." : "Compare the mailbox, folder and last poll of each enabled watcher with your message:"}</p>
-      <ul class="findings">
+      <ul class="result-list">
         ${enabled.map(
           (watcher) => html`<li>
             ${statusBadge(watcher)}

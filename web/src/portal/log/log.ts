@@ -173,7 +173,7 @@ export class StormLog extends PortalPage {
           isOpen
             ? html`<storm-message-detail
               .number=${log.id}
-              .person=${this.person}
+              .currentUser=${this.currentUser}
               @storm-changed=${() => this.refresh()}
             ></storm-message-detail>
               <p><a href="/portal/log/${log.id}">Open message page</a></p>`

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
 import { ApiError } from "../../data/problem.ts";
-import type { Person } from "../../data/session.ts";
+import type { CurrentUser } from "../../data/session.ts";
 import { readWatcher, type Watcher } from "../../data/watcher.ts";
 import { elapsedText, formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
@@ -24,7 +24,7 @@ interface MessageData {
 /** The processing of one message, refreshed until it is final. Fires `storm-changed` after a retry or replay. */
 export class StormMessageDetail extends LitElement {
   @property({ type: Number }) number = 0;
-  @property({ attribute: false }) person: Person | null = null;
+  @property({ attribute: false }) currentUser: CurrentUser | null = null;
   @state() private copied = false;
   private readonly submission = new Submission(this);
   private readonly data = new Loader(this, async (signal): Promise<MessageData> => {
@@ -80,11 +80,11 @@ export class StormMessageDetail extends LitElement {
 
   private message({ log, watcher }: MessageData): TemplateResult {
     const name = watcher?.name ?? `Watcher ${log.mailboxWatcherJobId} (deleted)`;
-    return html`<p class="gist">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
+    return html`<p class="message-summary">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
       ${log.status === "Failed" && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
       ${this.buttons(log, watcher)} ${envelope(log, watcher)}
       <h3>What happened</h3>
-      <ol class="way">
+      <ol class="timeline">
         ${timeline(log, watcher).map(timelineItem)}
       </ol>
       ${stepList(log)} ${log.runs.length > 1 ? runList(log) : nothing}`;
@@ -92,7 +92,7 @@ export class StormMessageDetail extends LitElement {
 
   private buttons(log: LogDetail, watcher: Watcher | null): TemplateResult {
     const { busy } = this.submission;
-    const mayAct = this.person !== null && this.person.role !== "viewer" && watcher !== null;
+    const mayAct = this.currentUser !== null && this.currentUser.role !== "viewer" && watcher !== null;
     const extract = log.steps.find((step) => step.actionType === "TextExtract");
     return html`${formNotice(this.submission.message)}
       <div class="buttons tight">
@@ -173,7 +173,7 @@ function stepItem(step: Step): TemplateResult {
 
 function runList(log: LogDetail): TemplateResult {
   return html`<h3>Runs</h3>
-    <ol class="way">
+    <ol class="timeline">
       ${log.runs.map(
         (run) => html`<li>
           ${badge(statusTone(run.status), run.status)}

@@ -8,6 +8,6 @@ export class StormMessage extends PortalPage {
 
   protected override render() {
     return html`${backLink("/portal/log", "Log")} ${heading(`Message ${this.number}`)}
-      <section class="sheet wide"><storm-message-detail .number=${this.number} .person=${this.person}></storm-message-detail></section>`;
+      <section class="sheet wide"><storm-message-detail .number=${this.number} .currentUser=${this.currentUser}></storm-message-detail></section>`;
   }
 }

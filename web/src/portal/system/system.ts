@@ -71,7 +71,7 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
     queue.find((row) => row.kind === kind && row.state === state)?.items ?? 0;
   const cell = (label: string, count: number) =>
     html`<td role="cell" class="number" data-label=${label}>${count.toLocaleString("en-US")}</td>`;
-  return html`<section class="bounded" aria-labelledby="queue">
+  return html`<section class="limited-width" aria-labelledby="queue">
     <h2 id="queue">Queue</h2>
     <table role="table" class="figures">
       <caption class="unseen">Queue items by task</caption>
@@ -96,7 +96,7 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
       givenUp.length === 0
         ? html`<p class="quiet">No failed items.</p>`
         : html`<h3>Failed items</h3>
-          <ul class="findings">
+          <ul class="result-list">
             ${givenUp.map(failedItem)}
           </ul>
           <p class="hint">To retry an item, run <code>stormwire queue retry ID</code>.</p>`

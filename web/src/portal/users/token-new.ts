@@ -61,12 +61,12 @@ export class StormTokenNew extends PortalPage {
         hint: "The purpose of the token, such as “pool deck siren”.",
         error: submission.error("name"),
       })}
-      <div class="field ${submission.error("userId") ? "wrong" : ""}">
+      <div class="field ${submission.error("userId") ? "invalid" : ""}">
         <label for="field-userId">User</label>
         <p class="hint" id="field-userId-hint">The token has the permissions of this user.</p>
         ${errorText("field-userId-error", submission.error("userId"))}
         <select id="field-userId" name="userId" aria-describedby="field-userId-hint">
-          ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.person?.id}>${user.username}</option>`)}
+          ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.currentUser?.id}>${user.username}</option>`)}
         </select>
       </div>
       ${textField({

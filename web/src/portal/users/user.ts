@@ -31,7 +31,7 @@ export class StormUser extends PortalPage {
       this.user.set(user);
       showStatus(`“${user.username}” now has the role ${roleLabel(role)}.`);
       // After a change of one's own role the portal must show the new one.
-      if (user.id === this.person?.id) window.dispatchEvent(new SignedIn(await readSession(signal)));
+      if (user.id === this.currentUser?.id) window.dispatchEvent(new SignedIn(await readSession(signal)));
     });
   }
 

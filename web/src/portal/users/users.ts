@@ -32,7 +32,7 @@ export class StormUsers extends PortalPage {
   private row(user: User): TemplateResult {
     return html`<tr role="row">
       <th role="rowheader" scope="row">
-        <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.person?.id ? html`<span class="tag">You</span>` : nothing}
+        <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.currentUser?.id ? html`<span class="tag">You</span>` : nothing}
       </th>
       <td role="cell" data-label="Role">${roleLabel(parseRole(user.role))}</td>
       <td role="cell" data-label="Added">${formatTime(user.createdAt)}</td>

@@ -176,10 +176,10 @@ export class StormWatcherForm extends LitElement {
       <legend>Mailbox</legend>
       ${selectField({ ...this.bind("credentialId"), label: "Credential", options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
       ${textField({ ...this.bind("mailboxAddress"), label: "Address", inputmode: "email", hint: "Use a dedicated shared mailbox. Messages that users move or delete may be missed." })}
-      <div class="field ${folderError ? "wrong" : ""}">
+      <div class="field ${folderError ? "invalid" : ""}">
         <span class="label" id="folder-label">Folder</span>
         ${errorText("folder-error", folderError)}
-        <div class="picked">
+        <div class="picked-folder">
           <output aria-labelledby="folder-label">${draft.folderPath}</output>
           <button type="button" class="second" aria-describedby=${folderError ? "folder-error" : nothing} @click=${this.pickFolder}>Choose folder</button>
         </div>
@@ -236,7 +236,7 @@ export class StormWatcherForm extends LitElement {
 }
 
 export function checkResultList(results: readonly CheckResult[]): TemplateResult {
-  return html`<ul class="findings">
+  return html`<ul class="result-list">
     ${results.map(({ what, good, words }) => html`<li>${badge(good ? "good" : "bad", what)} <span>${words}</span></li>`)}
   </ul>`;
 }

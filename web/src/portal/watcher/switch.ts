@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { ApiError } from "../../data/problem.ts";
-import type { Person } from "../../data/session.ts";
+import type { CurrentUser } from "../../data/session.ts";
 import {
   disableWatcher,
   enableWatcher,
@@ -23,7 +23,7 @@ const CONFLICT = 409;
  */
 export class StormWatcherSwitch extends LitElement {
   @property({ attribute: false }) watcher: Watcher | null = null;
-  @property({ attribute: false }) person: Person | null = null;
+  @property({ attribute: false }) currentUser: CurrentUser | null = null;
   /** While the dialog is open: the number of messages in the folder, or the message from the service. */
   @state() private existingMail: number | string | null = null;
   private readonly submission = new Submission(this);
@@ -130,7 +130,7 @@ export class StormWatcherSwitch extends LitElement {
       typeof existingMail === "string"
         ? existingMail
         : `${existingMail.toLocaleString("en-US")} ${existingMail === 1 ? "message is" : "messages are"} already in ${watcher.folderPath}.`;
-    const isAdmin = this.person?.role === "admin";
+    const isAdmin = this.currentUser?.role === "admin";
     const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>Cancel</button>`;
     return html`<dialog
       aria-labelledby="start-question-${watcher.id}"

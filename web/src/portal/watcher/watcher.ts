@@ -92,7 +92,7 @@ export class StormWatcher extends PortalPage {
           this.isOperator
             ? html`<storm-watcher-switch
           .watcher=${watcher}
-          .person=${this.person}
+          .currentUser=${this.currentUser}
           @storm-changed=${() => void this.data.refresh()}
         ></storm-watcher-switch>`
             : nothing

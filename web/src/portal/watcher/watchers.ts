@@ -120,7 +120,7 @@ export class StormWatchers extends PortalPage {
         this.isOperator
           ? html`<storm-watcher-switch
         .watcher=${watcher}
-        .person=${this.person}
+        .currentUser=${this.currentUser}
         @storm-changed=${() => void this.all.refresh()}
       ></storm-watcher-switch>`
           : nothing

@@ -12,7 +12,7 @@ export function previewSummary(preview: Preview | null, problem: Problem | null)
     problem === null
       ? html`<p>${resultText(preview)}</p>`
       : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.message}</p>`;
-  return html`<div role="status" class="verdict">${result}
+  return html`<div role="status" class="preview-summary">${result}
       ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Warning")} ${warning.replace(/^config\./, "")}</p>`)}
     </div>`;
 }
@@ -33,7 +33,7 @@ export function recordCountText(count: number): string {
 export function highlightedText(text: string, { spans, scopes }: Preview, fields: readonly string[]): TemplateResult {
   const colors = fieldColors(fields);
   return html`<div
-      class="marked"
+      class="highlighted-text"
       tabindex="0"
       role="region"
       aria-label="Message text with matches highlighted"
@@ -88,7 +88,7 @@ export function sampleList(
 ): TemplateResult | typeof nothing {
   if (samples.length === 0) return nothing;
   return html`<h3>Samples</h3>
-      <ul class="findings">
+      <ul class="result-list">
         ${samples.map((sample) => {
           const result = results.find(({ id }) => id === sample.id);
           return html`<li>

@@ -182,19 +182,19 @@ export class StormWorkbench extends PortalPage {
 
   private workbench(data: WorkbenchData): TemplateResult {
     const { preview, problem, fields } = this;
-    return html`<div class="bench">
-      <div class="subject">
-        <section aria-labelledby="bench-text">
-          <h2 id="bench-text">Message</h2>
+    return html`<div class="workbench">
+      <div class="workbench-message">
+        <section aria-labelledby="workbench-text">
+          <h2 id="workbench-text">Message</h2>
           ${this.source(data)} ${previewSummary(preview, problem)} ${preview === null ? nothing : highlightedText(this.searchedText, preview, fields)}
         </section>
-        <section aria-labelledby="bench-records">
-          <h2 id="bench-records">Records</h2>
+        <section aria-labelledby="workbench-records">
+          <h2 id="workbench-records">Records</h2>
           ${recordTable(preview, fields)}
         </section>
       </div>
-      <section aria-labelledby="bench-patterns">
-        <h2 id="bench-patterns">Patterns</h2>
+      <section aria-labelledby="workbench-patterns">
+        <h2 id="workbench-patterns">Patterns</h2>
         ${this.patterns(data)} ${this.isAdmin ? this.saveControls(data) : nothing} ${sampleList(data.samples, this.sampleResults, this.isAdmin ? (sample) => this.removeSample(sample) : null)}
       </section>
     </div>`;
@@ -203,8 +203,8 @@ export class StormWorkbench extends PortalPage {
   private source({ logs }: WorkbenchData): TemplateResult {
     const listed = logs.some(({ id }) => id === this.logId) || this.logId === null ? [] : [this.logId];
     return html`<div class="field">
-        <label for="bench-log">Message from the log</label>
-        <select id="bench-log" @change=${this.chooseLog}>
+        <label for="workbench-log">Message from the log</label>
+        <select id="workbench-log" @change=${this.chooseLog}>
           <option value="" ?selected=${this.logId === null}>Paste text instead</option>
           ${listed.map((id) => html`<option value=${id} selected>Message ${id}</option>`)}
           ${logs.map(({ id, subject, status }) => html`<option value=${id} ?selected=${id === this.logId}>${status}: ${subject ?? "(not fetched yet)"} (${id})</option>`)}
@@ -213,9 +213,9 @@ export class StormWorkbench extends PortalPage {
       ${
         this.logId === null
           ? html`<div class="field">
-            <label for="bench-paste">Message text</label>
+            <label for="workbench-paste">Message text</label>
             <textarea
-              id="bench-paste"
+              id="workbench-paste"
               class="mono"
               rows="6"
               spellcheck="false"
@@ -236,8 +236,8 @@ export class StormWorkbench extends PortalPage {
     const selected = usedPreset(this.config, this.presets)?.name ?? "";
     return html`<div class="sheet wide">
       <div class="field">
-        <label for="bench-preset">Record layout</label>
-        <select id="bench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
+        <label for="workbench-preset">Record layout</label>
+        <select id="workbench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
           <option value="" ?selected=${selected === ""}>Custom patterns</option>
           ${this.presets.map(({ name }) => html`<option value=${name} ?selected=${name === selected}>${name}</option>`)}
         </select>
