@@ -53,6 +53,9 @@ function guideContent(source: string, path: string): DocumentFragment {
   // Safe: the HTML comes from this server, which builds it from its own documentation. It never contains user input,
   // and the content security policy forbids inline scripts.
   template.innerHTML = source;
+  // The panel has its own title, and links lead to the guide page.
+  template.content.querySelector("h1")?.remove();
+  for (const element of template.content.querySelectorAll("[id]")) element.removeAttribute("id");
   for (const link of template.content.querySelectorAll("a[href]")) {
     // Links are relative to the guide page. A new tab keeps the unsaved form.
     link.setAttribute("href", new URL(link.getAttribute("href") ?? "", location.origin + path).href);

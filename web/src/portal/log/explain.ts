@@ -88,7 +88,7 @@ export class StormExplain extends PortalPage {
         ${enabled.map(
           (watcher) => html`<li>
             ${statusBadge(watcher)}
-            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}; last poll ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
+            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}. Last poll: ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
           </li>`,
         )}
       </ul>

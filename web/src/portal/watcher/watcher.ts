@@ -127,16 +127,17 @@ export class StormWatcher extends PortalPage {
 /** `shownText` is above the facts; an error that it contains is not repeated. */
 function statusFacts(watcher: Watcher, shownText: string): TemplateResult {
   const loop = pollLoop(watcher);
-  const pollError = lastPollError(watcher);
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const errorLine = (label: string, error: string | null | undefined) =>
+    error && !containsError(shownText, error) ? html`<p class="reason bad">${label}: ${error}</p>` : nothing;
   return html`<dl class="facts">
       ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("Last result", watcher.lastMessageStatus ?? "none yet")}
       ${fact("Last poll", relativeTime(loop?.lastSuccessAt))} ${fact("Next poll", nextPollText(watcher, new Date()))}
       ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Last renewal", relativeTime(watcher.lastRenewedAt))}
       ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
     </dl>
-    ${pollError === null || containsError(shownText, pollError) ? nothing : html`<p class="reason bad">Last poll error: ${pollError}</p>`}
-    ${watcher.lastSubscriptionError ? html`<p class="reason bad">Subscription error: ${watcher.lastSubscriptionError}</p>` : nothing}
+    ${errorLine("Last poll error", lastPollError(watcher))}
+    ${errorLine("Subscription error", watcher.lastSubscriptionError)}
     <details>
       <summary>Provider IDs</summary>
       <dl class="derived aligned">
