@@ -42,12 +42,12 @@ export class StormActions extends PortalPage {
     this.data.set({ ...value, actions: after });
     void this.submission.send(async (signal) => {
       try {
-        const [old, moved] = [before.find((one) => one.id === id), after.find((one) => one.id === id)];
+        const [old, moved] = [before.find((action) => action.id === id), after.find((action) => action.id === id)];
         if (moved && old?.isPhaseOne !== moved.isPhaseOne) await writeAction(this.number, id, moved, signal);
         const actions = inRunOrder(
           await orderActions(
             this.number,
-            after.map((one) => one.id),
+            after.map((action) => action.id),
             signal,
           ),
         );
@@ -135,8 +135,9 @@ export class StormActions extends PortalPage {
       <ol class="action-list" aria-label="Actions in the order in which they run">
         ${repeat(
           drawn,
-          (one) => one?.id ?? "line",
-          (one) => (one === null ? phaseLine(line < actions.length) : this.item(one, actions.indexOf(one) + 1)),
+          (action) => action?.id ?? "line",
+          (action) =>
+            action === null ? phaseLine(line < actions.length) : this.item(action, actions.indexOf(action) + 1),
         )}
       </ol>`;
   }

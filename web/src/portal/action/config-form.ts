@@ -97,7 +97,7 @@ export class StormConfigForm extends LitElement {
   private otherErrors(all: boolean): TemplateResult | typeof nothing {
     const shown = all ? [] : allPaths(configFields(this.schema));
     const others = Object.entries(this.errors).filter(
-      ([path]) => !shown.some((one) => one.toLowerCase() === path.toLowerCase()),
+      ([path]) => !shown.some((shownPath) => shownPath.toLowerCase() === path.toLowerCase()),
     );
     if (others.length === 0) return nothing;
     return html`<ul class="result-list" role="status">
@@ -120,7 +120,7 @@ export class StormConfigForm extends LitElement {
   }
 
   private error(path: string): string | undefined {
-    const key = Object.keys(this.errors).find((one) => one.toLowerCase() === path.toLowerCase());
+    const key = Object.keys(this.errors).find((errorPath) => errorPath.toLowerCase() === path.toLowerCase());
     return key === undefined ? undefined : this.errors[key];
   }
 
@@ -154,7 +154,7 @@ export class StormConfigForm extends LitElement {
     const choose = (event: Event) => this.setValue(part.path, (event.target as HTMLSelectElement).value || undefined);
     return html`<select id=${id} aria-invalid=${invalid} aria-describedby=${this.describedBy(part)} @change=${choose}>
       ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
-      ${options.map((one) => html`<option value=${one.value} ?selected=${one.value === value}>${one.value}${one.hint ? ` – ${one.hint}` : ""}</option>`)}
+      ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${option.hint}` : ""}</option>`)}
     </select>`;
   }
 

@@ -93,7 +93,7 @@ export class StormActionEditor extends LitElement {
   };
 
   private schemaOf(actionType: string): Schema {
-    return this.handlers.find((one) => one.actionType === actionType)?.schema ?? {};
+    return this.handlers.find((handler) => handler.actionType === actionType)?.schema ?? {};
   }
 
   private readonly configured = (event: Event): void => {

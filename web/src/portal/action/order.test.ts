@@ -12,7 +12,7 @@ function parse(drawn: string): Drawn[] {
 function draw(actions: readonly { name: string; isPhaseOne: boolean }[]): string {
   const names = (first: boolean) =>
     actions
-      .filter((one) => one.isPhaseOne === first)
+      .filter((action) => action.isPhaseOne === first)
       .map(({ name }) => name)
       .join("");
   return `${names(true)}|${names(false)}`;

@@ -92,7 +92,7 @@ function followReference(reference: string, root: Schema): Json | undefined {
 }
 
 function choices(schema: Schema, root: Schema): { value: string; hint: string }[] | null {
-  if (Array.isArray(schema.enum) && schema.enum.every((one) => typeof one === "string")) {
+  if (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === "string")) {
     return (schema.enum as string[]).map((value) => ({ value, hint: "" }));
   }
   if (typeof schema.const === "string") return [{ value: schema.const, hint: hintOf(schema, root) }];
@@ -102,13 +102,13 @@ function choices(schema: Schema, root: Schema): { value: string; hint: string }[
     const plain = resolveSchema(form, root);
     return plain === null ? null : choices(plain, root);
   });
-  return each.every((one) => one !== null) ? each.flat() : null;
+  return each.every((options) => options !== null) ? each.flat() : null;
 }
 
 function typeOf(schema: Schema): string | null {
   const type = schema.type;
   if (typeof type === "string") return type;
-  const real = Array.isArray(type) ? type.filter((one) => one !== "null") : [];
+  const real = Array.isArray(type) ? type.filter((name) => name !== "null") : [];
   return real.length === 1 && typeof real[0] === "string" ? real[0] : null;
 }
 
@@ -153,7 +153,7 @@ export function withValue(config: JsonObject, path: string, value: Json | undefi
 function ownKey(object: JsonObject, key: string): string {
   return Object.hasOwn(object, key)
     ? key
-    : (Object.keys(object).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key);
+    : (Object.keys(object).find((name) => name.toLowerCase() === key.toLowerCase()) ?? key);
 }
 
 /** Contains the required fields: objects, first choices and empty text. */

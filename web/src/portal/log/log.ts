@@ -51,8 +51,14 @@ export class StormLog extends PortalPage {
 
   private readonly filterTyped = (event: Event): void => {
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const of = (name: string) => String(form.get(name) ?? "");
-    this.filter = { jobId: of("jobId"), status: of("status"), from: of("from"), to: of("to"), q: of("q") };
+    const field = (name: string) => String(form.get(name) ?? "");
+    this.filter = {
+      jobId: field("jobId"),
+      status: field("status"),
+      from: field("from"),
+      to: field("to"),
+      q: field("q"),
+    };
     this.open = null;
     history.replaceState(null, "", location.pathname + writeFilter(this.filter));
     clearTimeout(this.timer);
@@ -105,7 +111,7 @@ export class StormLog extends PortalPage {
         name: "status",
         label: "Status",
         value: status,
-        options: [["", "All"], ...STATUSES.map((one) => [one, one] as const), [PHASE_TWO_FAILED, "Phase 2 failed"]],
+        options: [["", "All"], ...STATUSES.map((name) => [name, name] as const), [PHASE_TWO_FAILED, "Phase 2 failed"]],
       })}
       ${textField({
         name: "from",

@@ -72,13 +72,13 @@ test("every status is counted once", () => {
 });
 
 test("watchers are searched by words and health, degraded ones first", () => {
-  const one = (name: string, health: string) => ({
+  const watcher = (name: string, health: string) => ({
     name,
     health,
     mailboxAddress: "storm@example.gov",
     folderPath: "Inbox",
   });
-  const all = [one("Storm 10", "Live"), one("Storm 9", "Live"), one("Zeta", "Degraded")];
+  const all = [watcher("Storm 10", "Live"), watcher("Storm 9", "Live"), watcher("Zeta", "Degraded")];
   expect(sortByHealth(all).map(({ name }) => name)).toEqual(["Zeta", "Storm 9", "Storm 10"]);
   expect(searchWatchers(all, "STORM@ 1", "").map(({ name }) => name)).toEqual(["Storm 10"]);
   expect(searchWatchers(all, "", "Degraded").map(({ name }) => name)).toEqual(["Zeta"]);

@@ -76,31 +76,31 @@ export interface ResultCounts {
 }
 
 export function resultCounts(counts: MessageCounts | undefined): ResultCounts {
-  const of = (status: string) => counts?.counts[status] ?? 0;
+  const countOf = (status: string) => counts?.counts[status] ?? 0;
   return {
-    succeeded: of("Success"),
-    failed: of("Failed"),
-    skipped: of("Skipped"),
-    inProgress: of("Detected") + of("Processing") + of("DbComplete"),
+    succeeded: countOf("Success"),
+    failed: countOf("Failed"),
+    skipped: countOf("Skipped"),
+    inProgress: countOf("Detected") + countOf("Processing") + countOf("DbComplete"),
   };
 }
 
-/** By words in the name, mailbox or folder, and by health; empty means any. */
+/** Filters by words in the name, mailbox or folder, and by health. Empty filters match all. */
 export function searchWatchers<T extends Pick<Watcher, "name" | "mailboxAddress" | "folderPath" | "health">>(
   watchers: readonly T[],
   search: string,
   health: string,
 ): T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = (one: T) => `${one.name} ${one.mailboxAddress} ${one.folderPath}`.toLowerCase();
+  const text = (watcher: T) => `${watcher.name} ${watcher.mailboxAddress} ${watcher.folderPath}`.toLowerCase();
   return watchers.filter(
-    (one) => (health === "" || one.health === health) && words.every((word) => text(one).includes(word)),
+    (watcher) => (health === "" || watcher.health === health) && words.every((word) => text(watcher).includes(word)),
   );
 }
 
 /** Degraded first, then by name. */
 export function sortByHealth<T extends Pick<Watcher, "name" | "health">>(watchers: readonly T[]): T[] {
   const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-  const rank = (one: T) => (one.health === "Degraded" ? 0 : 1);
-  return [...watchers].sort((one, other) => rank(one) - rank(other) || order.compare(one.name, other.name));
+  const rank = (watcher: T) => (watcher.health === "Degraded" ? 0 : 1);
+  return [...watchers].sort((first, second) => rank(first) - rank(second) || order.compare(first.name, second.name));
 }

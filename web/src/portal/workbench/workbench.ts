@@ -61,7 +61,7 @@ export class StormWorkbench extends PortalPage {
       action,
       samples,
       logs: items,
-      schema: handlers.find((one) => one.actionType === "TextExtract")?.schema ?? {},
+      schema: handlers.find((handler) => handler.actionType === "TextExtract")?.schema ?? {},
     };
   });
 
