@@ -5,27 +5,27 @@ use jiff::{SignedDuration, Timestamp};
 use std::fmt::Write;
 use stormwire_clock::Rng;
 use stormwire_clock::SeededRng;
-use stormwire_demo::storm::{Bolt, Storm};
-use stormwire_geo::{LonLat, Moment, Strike};
+use stormwire_demo::storm::{Storm, VendorStrike};
+use stormwire_geo::{LonLat, Strike, UnixMicros};
 use stormwire_testkit::Foreign;
 
 /// Rows of one statement.
 const BITE: usize = 2_000;
 
 /// A storm that ends at that time.
-pub(crate) fn storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<Bolt>> {
+pub(crate) fn storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
     let centre = LonLat::new(-86.5861, 34.7304)?;
     let starts_at = ends_at - SignedDuration::from_mins(i64::from(minutes));
-    Ok(Storm { seed: 1, centre, starts_at, minutes, strikes }.bolts())
+    Ok(Storm { seed: 1, center: centre, starts_at, minutes, strike_count: strikes }.generate())
 }
 
 /// As they are evaluated.
-pub(crate) fn strikes(bolts: &[Bolt]) -> Vec<Strike> {
-    let strike = |(id, bolt): (i64, &Bolt)| Strike {
+pub(crate) fn strikes(bolts: &[VendorStrike]) -> Vec<Strike> {
+    let strike = |(id, bolt): (i64, &VendorStrike)| Strike {
         id,
-        at: Moment(bolt.at.as_microsecond()),
+        at: UnixMicros(bolt.at.as_microsecond()),
         position: bolt.position,
-        label: 0,
+        tag: 0,
     };
     (1..).zip(bolts).map(strike).collect()
 }
@@ -38,7 +38,7 @@ pub(crate) fn places(count: usize) -> Result<Vec<LonLat>> {
 }
 
 /// Writes strikes, as another program does.
-pub(crate) async fn write_strikes(conn: &mut Foreign, bolts: &[Bolt]) -> Result<()> {
+pub(crate) async fn write_strikes(conn: &mut Foreign, bolts: &[VendorStrike]) -> Result<()> {
     for some in bolts.chunks(BITE) {
         let mut sql =
             String::from("insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ");

@@ -96,12 +96,12 @@ impl Job for Process {
 /// As a notification does it.
 async fn claim_one(conn: &mut Conn) -> Result<(), StoreError> {
     let now = SystemClock.now();
-    let message_key = format!("AAMkAGI2{}", SystemRng.id());
+    let message_key = format!("AAMkAGI2{}", SystemRng.uuid());
     let claims = NewClaims {
         watcher_id: WatcherId::new(1),
         trigger: TriggerEvent::Notification,
         detected_at: now,
-        messages: vec![NewClaim { message_key, run_id: RunId::new(SystemRng.id()) }],
+        messages: vec![NewClaim { message_key, run_id: RunId::new(SystemRng.uuid()) }],
     };
     let claimed = claim::insert_many(conn, claims).await?;
     let jobs: Vec<Process> = claimed.into_iter().map(|claimed| Process { log: claimed.id }).collect();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-use stormwire_extract::{Config, Extraction, Limits, Source, preset};
+use stormwire_extract::{ExtractConfig, ExtractLimits, Extraction, TextSource, preset};
 
 const BYTES: usize = 5_000_000;
 /// A round of ours is short; the median is of more of them.
@@ -21,7 +21,7 @@ pub(crate) fn measure(table: &mut Table) -> Result<()> {
     std::fs::write(&text, &mail)?;
     let (python, theirs) = script(&action, &text)?;
     let one = extract(&config, &mail, 1)?;
-    let two = extract(&config, &mail, Limits::default().threads)?;
+    let two = extract(&config, &mail, ExtractLimits::default().threads)?;
     let ends = [theirs.first(), theirs.last()];
     ensure!(
         one.1.count == python.count
@@ -64,15 +64,15 @@ fn script(action: &Path, text: &Path) -> Result<(ScriptReport, Vec<Value>)> {
 }
 
 fn extract(config: &Value, mail: &str, threads: usize) -> Result<(f64, Extraction)> {
-    let (_, extractor) = Config::compile(config).map_err(|faults| anyhow::anyhow!("{faults:?}"))?;
-    let extractor = extractor.with_limits(Limits { threads, ..Limits::default() });
+    let (_, extractor) = ExtractConfig::compile(config).map_err(|faults| anyhow::anyhow!("{faults:?}"))?;
+    let extractor = extractor.with_limits(ExtractLimits { threads, ..ExtractLimits::default() });
     let mut seconds = Vec::new();
     let mut last = None;
     for _ in 0..OURS {
         // What the round before has made is not freed on this one's time, as in the script.
         drop(last.take());
         let watch = Stopwatch::start();
-        let found = extractor.extract(mail, Source::Text, &mut || false)?;
+        let found = extractor.extract(mail, TextSource::Text, &mut || false)?;
         seconds.push(watch.elapsed().as_secs_f64());
         last = Some(found);
     }

@@ -19,7 +19,7 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     for (name, left, top) in [("nw.jpg", 0, 0), ("ne.png", PART, 0), ("sw.tif", 0, PART), ("se.jpg", PART, PART)] {
         let (path, part) = (folder.join(name), Part { left, top });
         let corner = (400_000.0 + f64::from(left) * 0.75, 1_500_000.0 - f64::from(top) * 0.75);
-        std::fs::write(path.with_extension("wld"), WorldFile::at(corner.0, corner.1, 0.75).text())?;
+        std::fs::write(path.with_extension("wld"), WorldFile::from_corner(corner.0, corner.1, 0.75).to_text())?;
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("png") => part.png(&path)?,
             Some("tif") => part.tiff(&path)?,

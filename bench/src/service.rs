@@ -83,7 +83,7 @@ impl Service {
         self.post(&format!("/mailbox-watcher/{job}/action"), &action).await?;
         self.post(&format!("/mailbox-watcher/{job}/enable"), &json!({})).await?;
         loop {
-            if let Some(id) = self.emulator.subscriptions().pop() {
+            if let Some(id) = self.emulator.subscription_ids().pop() {
                 return Ok(id);
             }
             SystemClock.sleep(Duration::from_millis(20)).await;

@@ -5,7 +5,7 @@ use crate::stopwatch::{ROUNDS, Stopwatch};
 use crate::table::Table;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
-use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Sky, Strike, evaluate};
+use stormwire_geo::{LonLat, Proximity, Strike, StrikeHistory, ThreatParameters, UnixMicros, evaluate};
 use stormwire_store::{Database, Store};
 use stormwire_testkit::{Durability, Foreign};
 
@@ -36,11 +36,11 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 
 /// The median of several rounds, in milliseconds.
 fn ours(strikes: &[Strike], places: &[LonLat]) -> Result<(f64, Vec<Proximity>)> {
-    let now = Moment(NOW.parse::<Timestamp>()?.as_microsecond());
+    let now = UnixMicros(NOW.parse::<Timestamp>()?.as_microsecond());
     let (mut took, mut found) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let watch = Stopwatch::start();
-        found = evaluate(Sky { strikes, before: None }, places, &Parameters::default(), now);
+        found = evaluate(StrikeHistory { strikes, before: None }, places, &ThreatParameters::default(), now);
         took.push(watch.elapsed().as_secs_f64() * 1_000.0);
     }
     took.sort_by(f64::total_cmp);
@@ -76,7 +76,7 @@ const QUERY: &str = "select string_agg(concat_ws(' ', near, closest), ',' order 
     from (select Id, LatLongPoint::geography as place from organization.Facility) as facility
 ) as reckoned";
 
-async fn postgis(bolts: &[stormwire_demo::storm::Bolt], places: &[LonLat]) -> Result<Theirs> {
+async fn postgis(bolts: &[stormwire_demo::storm::VendorStrike], places: &[LonLat]) -> Result<Theirs> {
     let cluster = stormwire_testkit::start(Durability::Real).await;
     let database = Database::Postgres(cluster.url("postgres").parse()?);
     Store::open(&database, None).await?.close().await;

@@ -14,8 +14,8 @@ use stormwire_city::facilities::Places;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::Crs;
-use stormwire_geo::tiles::{Footprint, Rect, Viewport};
-use stormwire_raster::pyramid::{Order, Plan};
+use stormwire_geo::tiles::{Rect, TileFootprint, Viewport};
+use stormwire_raster::pyramid::{PyramidOptions, PyramidPlan};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::{Database, Store};
 use stormwire_testkit::Durability;
@@ -37,7 +37,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 /// All tiles of a pyramid over the city.
 fn city() -> Result<Vec<TileFields>> {
     let (x, y) = CORNER;
-    let plan = Plan::new(Rect::new(x, y, x + SIDE, y + SIDE)?, 0.75, Order::EDGE)?;
+    let plan = PyramidPlan::new(Rect::new(x, y, x + SIDE, y + SIDE)?, 0.75, PyramidOptions::DEFAULT_EDGE)?;
     let mut all = Vec::new();
     for tile in plan.levels().flat_map(|level| plan.tiles(level)) {
         let rect = plan.world_file(tile).rect(tile.width, tile.height)?;
@@ -46,7 +46,7 @@ fn city() -> Result<Vec<TileFields>> {
             image_path: format!("media/aerial/{slug}-2025.jpg"),
             slug,
             year: 2025,
-            footprint: Footprint { level: tile.level, rect },
+            footprint: TileFootprint { level: tile.level, rect },
             pixel_width: i32::try_from(tile.width)?,
             pixel_height: i32::try_from(tile.height)?,
         });

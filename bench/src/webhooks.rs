@@ -40,7 +40,7 @@ fn notification(subscription: &str, state: &str) -> Value {
         "subscriptionId": subscription,
         "clientState": state,
         "changeType": "created",
-        "resourceData": {"id": format!("AAkALgAA{}{}=", SystemRng.id(), SystemRng.id())},
+        "resourceData": {"id": format!("AAkALgAA{}{}=", SystemRng.uuid(), SystemRng.uuid())},
     }]})
 }
 
@@ -48,7 +48,7 @@ fn notification(subscription: &str, state: &str) -> Value {
 async fn acknowledged(table: &mut Table, theirs: f64) -> Result<Load> {
     let service = Service::start().await?;
     let subscription = service.watch(BOX).await?;
-    let state = service.emulator.client_state(&subscription).unwrap_or_default();
+    let state = service.emulator.subscription_client_state(&subscription).unwrap_or_default();
     service.emulator.set_settings(Settings { response_delay_ms: 3_600_000, ..Settings::default() });
     let body = move || notification(&subscription, &state);
     let target = Target { url: format!("{}/webhooks/graph/mail", service.base), body: Box::new(body) };

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use serde::Serialize;
-use stormwire_geo::{Bounds, Sheet};
+use stormwire_geo::{Bounds, ProjectionPolynomial};
 use utoipa::ToSchema;
 
 /// The city.
@@ -30,8 +30,8 @@ pub(crate) struct ProjectionView {
     y: Vec<Vec<f64>>,
 }
 
-impl From<Sheet> for ProjectionView {
-    fn from(sheet: Sheet) -> Self {
+impl From<ProjectionPolynomial> for ProjectionView {
+    fn from(sheet: ProjectionPolynomial) -> Self {
         Self { bounds: corners(sheet.bounds), x: sheet.x, y: sheet.y }
     }
 }

@@ -6,7 +6,7 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_extract::{Miss, Scope, Span};
+use stormwire_extract::{MissingValue, RecordSpan, ValueSpan};
 use stormwire_store::LogId;
 use stormwire_watcher::admin::preview::{Preview, PreviewSource};
 use utoipa::ToSchema;
@@ -95,10 +95,10 @@ pub(crate) struct MissView {
 impl From<Preview> for PreviewView {
     fn from(preview: Preview) -> Self {
         let Preview { items, count, scopes, spans, misses, error, text, is_cut, warnings } = preview;
-        let scope = |Scope { record, start, end }| ScopeView { record, start, end };
+        let scope = |RecordSpan { record, start, end }| ScopeView { record, start, end };
         let scopes = scopes.into_iter().map(scope).collect();
-        let span = |Span { record, field, start, end }| SpanView { record, field, start, end };
-        let miss = |Miss { record, field, pattern }| MissView { record, field, pattern };
+        let span = |ValueSpan { record, field, start, end }| SpanView { record, field, start, end };
+        let miss = |MissingValue { record, field, pattern }| MissView { record, field, pattern };
         let (spans, misses) = (spans.into_iter().map(span).collect(), misses.into_iter().map(miss).collect());
         Self { items, count, scopes, spans, misses, error, text, truncated: is_cut, warnings }
     }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use tracing::Instrument;
 
 pub(crate) async fn log_request(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let RequestId(id) = RequestId::sent_by_client(request.headers()).unwrap_or_else(|| RequestId(app.rng.id()));
+    let RequestId(id) = RequestId::sent_by_client(request.headers()).unwrap_or_else(|| RequestId(app.rng.uuid()));
     request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
     async move {

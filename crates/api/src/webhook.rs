@@ -6,7 +6,7 @@ use crate::{App, Problem, json};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use stormwire_graph::read_notices;
+use stormwire_graph::parse_notifications;
 use stormwire_watcher::intake::Acceptance;
 use utoipa::{IntoParams, IntoResponses};
 
@@ -62,7 +62,8 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
         return Ok(([(header::CONTENT_TYPE, "text/plain")], token).into_response());
     }
     let body = json::whole_body(request, &()).await?;
-    let notices = read_notices(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
+    let notices =
+        parse_notifications(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
     match app.watchers.intake().receive(notices).await? {
         Acceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
         Acceptance::Rejected => {

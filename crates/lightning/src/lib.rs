@@ -25,7 +25,7 @@ use live::Live;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_geo::{LonLat, Parameters, Proximity, Span, evaluate};
+use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::{Store, StoreError};
 use thiserror::Error;
@@ -91,7 +91,7 @@ impl Lightning {
         &self,
         live: &Arc<Picture>,
         as_of: Option<Timestamp>,
-        back: Span,
+        back: DurationMicros,
     ) -> Result<Arc<Picture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
         let from = since(at, back);
@@ -103,9 +103,9 @@ impl Lightning {
     }
 
     /// Evaluates every facility. With the usual parameters this is done once per picture.
-    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: Parameters) -> Arc<Evaluated> {
+    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<Evaluated> {
         let whole = picture.clone();
-        if parameters == Parameters::default() {
+        if parameters == ThreatParameters::default() {
             let usual = picture.usual().get_or_init(|| async move {
                 let evaluated = Arc::new(self.evaluate(whole, parameters).await);
                 picture.turns_by(evaluated.turns_at);
@@ -116,7 +116,7 @@ impl Lightning {
         Arc::new(self.evaluate(whole, parameters).await)
     }
 
-    async fn evaluate(&self, picture: Arc<Picture>, parameters: Parameters) -> Evaluated {
+    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> Evaluated {
         let started = self.0.clock.now();
         let evaluated = in_the_background(move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
@@ -124,7 +124,7 @@ impl Lightning {
         evaluated
     }
 
-    pub async fn place(&self, picture: &Arc<Picture>, place: LonLat, parameters: Parameters) -> Proximity {
+    pub async fn place(&self, picture: &Arc<Picture>, place: LonLat, parameters: ThreatParameters) -> Proximity {
         let picture = picture.clone();
         in_the_background(move || {
             let all = evaluate(picture.strikes().sky(), &[place], &parameters, moment(picture.as_of()));

@@ -6,7 +6,10 @@ use super::time::{moment, since, timestamp};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Ranked, Rollup, Span, by_threat, evaluate, rollup};
+use stormwire_geo::{
+    DurationMicros, LonLat, Proximity, RankedFacility, ThreatCounts, ThreatParameters, UnixMicros, compare_threat,
+    count_by_status, evaluate,
+};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
 use tokio::sync::OnceCell;
@@ -30,7 +33,7 @@ pub struct Evaluated {
     /// In the order of threat.
     pub ranking: Vec<Ranking>,
     /// The city as a whole.
-    pub rollup: Rollup,
+    pub rollup: ThreatCounts,
     /// When the first status turns if nothing more strikes.
     pub turns_at: Option<Timestamp>,
 }
@@ -100,7 +103,7 @@ impl Picture {
     }
 
     /// How many struck within a window, wherever.
-    pub fn strikes_within(&self, window: Span) -> usize {
+    pub fn strikes_within(&self, window: DurationMicros) -> usize {
         self.strikes.count(since(self.as_of, window), self.as_of)
     }
 
@@ -120,20 +123,20 @@ impl Picture {
         self.turns_at.load(Ordering::Relaxed) <= now.as_microsecond()
     }
 
-    pub(super) fn evaluate(&self, parameters: &Parameters) -> Evaluated {
+    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> Evaluated {
         let anchored = |place: usize| self.facilities[place].lat_long;
         let anchors: Vec<LonLat> = (0..self.facilities.len()).filter_map(anchored).collect();
         let mut evaluated = evaluate(self.strikes.sky(), &anchors, parameters, moment(self.as_of)).into_iter();
         let rank = |facility: usize| Ranking { facility, proximity: anchored(facility).and_then(|_| evaluated.next()) };
         let mut ranking: Vec<Ranking> = (0..self.facilities.len()).map(rank).collect();
-        ranking.sort_by(|one, other| by_threat(&self.ranked(one), &self.ranked(other)));
+        ranking.sort_by(|one, other| compare_threat(&self.ranked(one), &self.ranked(other)));
         let known = || ranking.iter().map(|ranking| ranking.proximity.as_ref());
-        let turn: Option<Moment> = known().flatten().filter_map(|proximity| proximity.turns_at).min();
-        Evaluated { rollup: rollup(known()), turns_at: turn.map(timestamp), ranking }
+        let turn: Option<UnixMicros> = known().flatten().filter_map(|proximity| proximity.status_changes_at).min();
+        Evaluated { rollup: count_by_status(known()), turns_at: turn.map(timestamp), ranking }
     }
 
-    fn ranked<'a>(&'a self, ranking: &'a Ranking) -> Ranked<'a> {
+    fn ranked<'a>(&'a self, ranking: &'a Ranking) -> RankedFacility<'a> {
         let facility = &self.facilities[ranking.facility];
-        Ranked { id: facility.id.get(), name: &facility.name, proximity: ranking.proximity.as_ref() }
+        RankedFacility { id: facility.id.get(), name: &facility.name, proximity: ranking.proximity.as_ref() }
     }
 }

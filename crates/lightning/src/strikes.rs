@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::earlier;
-use stormwire_geo::{Sky, Strike};
+use stormwire_geo::{Strike, StrikeHistory};
 use stormwire_store::tables::strike::{self, StrikeRow, StrikeSearch};
 use stormwire_store::{Conn, StoreError};
 
@@ -62,7 +62,7 @@ impl Reading {
             self.words.push(words.clone());
             next
         });
-        Strike { id: row.id.get(), at: moment(row.at), position: row.position, label }
+        Strike { id: row.id.get(), at: moment(row.at), position: row.position, tag: label }
     }
 
     /// One on the edge is found too; that does not matter, because the newer ones come first.
@@ -97,13 +97,13 @@ impl Strikes {
     }
 
     /// As `earth` looks at them.
-    pub fn sky(&self) -> Sky<'_> {
-        Sky { strikes: &self.all, before: self.before }
+    pub fn sky(&self) -> StrikeHistory<'_> {
+        StrikeHistory { strikes: &self.all, before: self.before }
     }
 
     /// What the vendor calls one of them.
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
-        &self.words[strike.label as usize]
+        &self.words[strike.tag as usize]
     }
 
     /// The newest that struck by then.
@@ -156,7 +156,7 @@ impl FoundStrikes {
 
     /// What the vendor calls one of them.
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
-        &self.words[strike.label as usize]
+        &self.words[strike.tag as usize]
     }
 }
 

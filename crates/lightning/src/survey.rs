@@ -7,7 +7,7 @@ use super::time::{moment, since, timestamp};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use stormwire_geo::{LonLat, Parameters, Proximity, Status, evaluate};
+use stormwire_geo::{LonLat, Proximity, ThreatParameters, ThreatStatus, evaluate};
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Conn, StoreError};
 
@@ -32,12 +32,12 @@ impl FacilityStatus {
     }
 }
 
-impl From<Status> for FacilityStatus {
-    fn from(status: Status) -> Self {
+impl From<ThreatStatus> for FacilityStatus {
+    fn from(status: ThreatStatus) -> Self {
         match status {
-            Status::Active => Self::Active,
-            Status::Clearing => Self::Clearing,
-            Status::Clear => Self::Clear,
+            ThreatStatus::Active => Self::Active,
+            ThreatStatus::Clearing => Self::Clearing,
+            ThreatStatus::Clear => Self::Clear,
         }
     }
 }
@@ -74,7 +74,7 @@ pub struct Survey {
 /// Every facility as of a time, by id; and how many strikes the danger window has, wherever.
 pub async fn survey_facilities(
     conn: &mut Conn,
-    parameters: &Parameters,
+    parameters: &ThreatParameters,
     as_of: Timestamp,
 ) -> Result<(Vec<SurveyedFacility>, usize), StoreError> {
     let from = since(as_of, parameters.danger().max(parameters.all_clear()));
@@ -93,7 +93,7 @@ pub async fn survey_facilities(
 /// The city now; `reconciliation` is how often a watcher looks that says nothing else.
 pub async fn survey(
     conn: &mut Conn,
-    parameters: &Parameters,
+    parameters: &ThreatParameters,
     reconciliation: Duration,
     now: Timestamp,
 ) -> Result<Survey, StoreError> {

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use std::sync::Arc;
 use stormwire_city::config::Config;
 use stormwire_clock::Clock;
-use stormwire_graph::{Graph, GraphOptions};
+use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_mailer::Smtp;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, Runner, Web, handlers};
@@ -29,7 +29,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         store: store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
-        graph: Arc::new(Graph::new(options)?),
+        graph: Arc::new(GraphClient::new(options)?),
         web: Web::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
         city: CityProfile {

@@ -49,7 +49,7 @@ impl TestDb {
 
     async fn on(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("a store");
-        let (clock, rng) = (Arc::new(VirtualClock::still()), Arc::new(SeededRng::new(7)));
+        let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
         Self { store, clock, rng, database, folder, name }
     }
 

@@ -49,7 +49,7 @@ impl Detection {
             watcher_id,
             trigger,
             detected_at: now,
-            messages: new.map(|key| NewClaim { message_key: key.clone(), run_id: RunId::new(rng.id()) }).collect(),
+            messages: new.map(|key| NewClaim { message_key: key.clone(), run_id: RunId::new(rng.uuid()) }).collect(),
         };
         let received = messages.into_iter().map(|one| (one.message_key, one.received_at)).collect();
         Self { watcher_id, received, claims }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use stormwire_extract::{body_text, plain_text};
+use stormwire_extract::{html_to_text, normalize_line_endings};
 use stormwire_graph::Message;
 use stormwire_store::WatcherId;
 use stormwire_workflow::Context;
@@ -26,7 +26,11 @@ pub(crate) struct Provenance<'a> {
 /// Sender, subject and recipients are under `Message`: at the root they would redirect mail.
 pub(crate) fn seed(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
     let sender = message.from.as_ref();
-    let text = if message.body.is_html { body_text(&message.body.content) } else { plain_text(&message.body.content) };
+    let text = if message.body.is_html {
+        html_to_text(&message.body.content)
+    } else {
+        normalize_line_endings(&message.body.content)
+    };
     let to: Vec<&str> = message.to.iter().map(|to| to.address.as_str()).collect();
     let Value::Object(root) = json!({
         "Message": {

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use std::sync::Arc;
 use stormwire_city::credentials;
 use stormwire_city::secrets::Secrets;
-use stormwire_graph::{Account, FolderId, Graph, Mailbox};
+use stormwire_graph::{Account, FolderId, GraphClient, Mailbox};
 use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
 use stormwire_store::{CredentialId, Schema, Store, StoreError};
 
@@ -36,11 +36,11 @@ impl OpenMailbox {
 pub(crate) struct Mailboxes {
     store: Store,
     secrets: Secrets,
-    graph: Arc<Graph>,
+    graph: Arc<GraphClient>,
 }
 
 impl Mailboxes {
-    pub(crate) fn new(store: Store, secrets: Secrets, graph: Arc<Graph>) -> Self {
+    pub(crate) fn new(store: Store, secrets: Secrets, graph: Arc<GraphClient>) -> Self {
         Self { store, secrets, graph }
     }
 

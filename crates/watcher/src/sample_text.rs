@@ -3,7 +3,7 @@
 use crate::context_seed::{Provenance, seed};
 use serde_json::{Value, json};
 use stormwire_clock::Clock;
-use stormwire_extract::{Extraction, Source, plain_text};
+use stormwire_extract::{Extraction, TextSource, normalize_line_endings};
 use stormwire_graph::Message;
 use stormwire_store::WatcherId;
 use stormwire_workflow::blocking::run_blocking;
@@ -24,7 +24,7 @@ pub enum Sample {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Searched {
     pub(crate) text: String,
-    pub(crate) source: Source,
+    pub(crate) source: TextSource,
 }
 
 impl Sample {
@@ -39,7 +39,7 @@ impl Sample {
         match (text_at(&context, path), given) {
             (Ok((text, source)), _) => Ok(Searched { text: text.to_owned(), source }),
             // In a run, an earlier step would have set it.
-            (Err(_), Some(given)) => Ok(Searched { text: given.clone(), source: Source::Text }),
+            (Err(_), Some(given)) => Ok(Searched { text: given.clone(), source: TextSource::Text }),
             (Err(error), None) => Err(error),
         }
     }
@@ -55,7 +55,8 @@ fn of_mail(message: &Message) -> Context {
 }
 
 fn of_text(text: &str, is_html: bool) -> Context {
-    let Value::Object(root) = json!({ "BodyText": plain_text(text), "_RawBody": text, "_RawBodyIsHtml": is_html })
+    let Value::Object(root) =
+        json!({ "BodyText": normalize_line_endings(text), "_RawBody": text, "_RawBodyIsHtml": is_html })
     else {
         return Context::default();
     };

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
-use stormwire_graph::Graph;
+use stormwire_graph::GraphClient;
 use stormwire_store::Store;
 use stormwire_store::queue::{AnyWorker, worker};
 use stormwire_workflow::{Handlers, Runner};
@@ -45,7 +45,7 @@ pub struct WatcherDeps {
     /// For run ids and client states.
     pub rng: Arc<dyn Rng>,
     pub secrets: Secrets,
-    pub graph: Arc<Graph>,
+    pub graph: Arc<GraphClient>,
     pub runner: Runner,
     pub cadence: Cadence,
     /// Where the provider sends notifications of messages.

@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use query::{ParametersDoc, PointQuery, ProximityQuery, StatusQuery};
 use responder::{Inputs, Responder};
-use stormwire_geo::Parameters;
+use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
 use views::{FacilitiesView, ProximityResponse, StatusView};
@@ -33,7 +33,7 @@ pub(crate) async fn status(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let parameters = Parameters::default();
+    let parameters = ThreatParameters::default();
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
         .respond(Inputs::facilities(query.as_of, parameters), async |picture| {

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::{Bounds, LonLat, Parameter, Parameters};
+use stormwire_geo::{Bounds, LonLat, ThreatParameter, ThreatParameters};
 use stormwire_lightning::since;
 use stormwire_store::tables::strike::StrikeSearch;
 
@@ -18,11 +18,11 @@ const MAX_AHEAD: Duration = Duration::from_mins(1);
 /// Maximum and default of `limit`.
 const MAX_STRIKES: u32 = 10_000;
 
-const NUMBERS: [(&str, Parameter); 4] = [
-    ("radiusMiles", Parameter::Radius),
-    ("dangerMinutes", Parameter::Danger),
-    ("allClearMinutes", Parameter::AllClear),
-    ("historyHours", Parameter::History),
+const NUMBERS: [(&str, ThreatParameter); 4] = [
+    ("radiusMiles", ThreatParameter::Radius),
+    ("dangerMinutes", ThreatParameter::Danger),
+    ("allClearMinutes", ThreatParameter::AllClear),
+    ("historyHours", ThreatParameter::History),
 ];
 
 /// Reads parameters one by one and collects what is wrong with them.
@@ -77,8 +77,8 @@ impl QueryReader {
         })
     }
 
-    fn parameters(&mut self) -> Parameters {
-        let mut all = Parameters::default();
+    fn parameters(&mut self) -> ThreatParameters {
+        let mut all = ThreatParameters::default();
         for (name, parameter) in NUMBERS {
             let given =
                 self.optional(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
@@ -116,7 +116,7 @@ impl FromRequestParts<App> for StatusQuery {
 /// `/lightning-strikes/facilities` and one facility.
 pub(crate) struct ProximityQuery {
     pub(crate) as_of: Option<Timestamp>,
-    pub(crate) parameters: Parameters,
+    pub(crate) parameters: ThreatParameters,
 }
 
 const PROXIMITY_PARAMETERS: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
@@ -170,7 +170,7 @@ pub(crate) struct StrikesQuery {
 
 impl StrikesQuery {
     pub(crate) fn search(&self, as_of: Timestamp) -> StrikeSearch {
-        let history = Parameters::default().history();
+        let history = ThreatParameters::default().history();
         StrikeSearch {
             from: self.since.unwrap_or_else(|| since(as_of, history)),
             to: as_of,

@@ -4,7 +4,7 @@ use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{Parameter, Parameters, Proximity, Sighted, Span, Status};
+use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
 use stormwire_lightning::{Evaluated, Picture, Ranking, moment, timestamp};
 use stormwire_store::FacilityId;
 use utoipa::ToSchema;
@@ -47,13 +47,13 @@ pub(crate) struct ParametersView {
     history_hours: f64,
 }
 
-impl From<&Parameters> for ParametersView {
-    fn from(all: &Parameters) -> Self {
+impl From<&ThreatParameters> for ParametersView {
+    fn from(all: &ThreatParameters) -> Self {
         Self {
-            radius_miles: all.value(Parameter::Radius),
-            danger_minutes: all.value(Parameter::Danger),
-            all_clear_minutes: all.value(Parameter::AllClear),
-            history_hours: all.value(Parameter::History),
+            radius_miles: all.value(ThreatParameter::Radius),
+            danger_minutes: all.value(ThreatParameter::Danger),
+            all_clear_minutes: all.value(ThreatParameter::AllClear),
+            history_hours: all.value(ThreatParameter::History),
         }
     }
 }
@@ -99,28 +99,28 @@ pub(crate) struct ProximityView {
 
 impl ProximityView {
     fn new(picture: &Picture, proximity: &Proximity) -> Self {
-        let kind = |seen: &Sighted| picture.strikes().label(&seen.strike).kind.clone();
-        let last = |seen: Sighted| LastStrikeView {
+        let kind = |seen: &StrikeDistance| picture.strikes().label(&seen.strike).kind.clone();
+        let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             age_minutes: moment(picture.as_of()).since(seen.strike.at).rounded_minutes(),
             timestamp: timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
-        let closest = |seen: Sighted| ClosestView {
+        let closest = |seen: StrikeDistance| ClosestView {
             distance_miles: seen.distance.miles().rounded(),
             timestamp: timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
         Self {
             status: match proximity.status {
-                Status::Active => "Active",
-                Status::Clearing => "Clearing",
-                Status::Clear => "Clear",
+                ThreatStatus::Active => "Active",
+                ThreatStatus::Clearing => "Clearing",
+                ThreatStatus::Clear => "Clear",
             },
             last_strike: proximity.last_strike.map(last),
             closest: proximity.closest.map(closest),
             count_in_window: proximity.count_in_window,
-            all_clear_in_minutes: proximity.all_clear_in.map(Span::rounded_minutes),
+            all_clear_in_minutes: proximity.all_clear_in.map(DurationMicros::rounded_minutes),
             clear_at: proximity.clear_at.map(timestamp),
         }
     }
@@ -128,7 +128,7 @@ impl ProximityView {
 
 /// When the status changes if nothing more strikes.
 pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
-    proximity.turns_at.map(timestamp)
+    proximity.status_changes_at.map(timestamp)
 }
 
 /// The most threatened facility.
@@ -183,7 +183,7 @@ impl StatusView {
             facility_count: all.rollup.evaluated,
             unknown_count: all.rollup.unknown,
             highest_threat: highest,
-            strikes_in_window: picture.strikes_within(Span::minutes(f64::from(WINDOW_MINUTES))),
+            strikes_in_window: picture.strikes_within(DurationMicros::minutes(f64::from(WINDOW_MINUTES))),
             window_minutes: WINDOW_MINUTES,
             feed: FeedView::new(picture),
         }
@@ -214,7 +214,7 @@ pub(crate) struct FacilitiesView {
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &Parameters) -> Self {
+    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &ThreatParameters) -> Self {
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
             RankedView {
@@ -253,7 +253,7 @@ pub(crate) struct ProximityResponse {
 }
 
 impl ProximityResponse {
-    pub(super) fn new(picture: &Picture, parameters: &Parameters, proximity: &Proximity) -> Self {
+    pub(super) fn new(picture: &Picture, parameters: &ThreatParameters, proximity: &Proximity) -> Self {
         Self {
             as_of: picture.as_of(),
             parameters: parameters.into(),

@@ -9,7 +9,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
-use stormwire_graph::Glance;
+use stormwire_graph::MessageSummary;
 use stormwire_watcher::admin::connection_check::Finding;
 use utoipa::ToSchema;
 
@@ -58,8 +58,8 @@ pub(crate) struct MessageView {
     received_at: Option<Timestamp>,
 }
 
-impl From<Glance> for MessageView {
-    fn from(one: Glance) -> Self {
+impl From<MessageSummary> for MessageView {
+    fn from(one: MessageSummary) -> Self {
         let (from_address, from_name) = one.from.map_or((None, None), |from| (Some(from.address), from.name));
         let message_key = one.key.as_str().to_owned();
         Self { message_key, subject: one.subject, from_address, from_name, received_at: one.received_at }

@@ -16,7 +16,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
 use stormwire_clock::{Clock, Rng};
 use stormwire_geo::Crs;
-use stormwire_graph::{Graph, GraphOptions};
+use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::Lightning;
 use stormwire_store::queue::{Dispatcher, Pulse};
 use stormwire_store::tables::audit::Actor;
@@ -131,7 +131,7 @@ fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
         store: db.store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
-        graph: Arc::new(Graph::new(options).unwrap()),
+        graph: Arc::new(GraphClient::new(options).unwrap()),
         web: Web::new(clock.clone(), Vec::new()).unwrap(),
         smtp: None,
         city: CityProfile {

@@ -1,4 +1,4 @@
-//! The storm view's page, its plain twins, and the city's facts.
+//! The public storm page, its plain text versions, and `/city`.
 
 use crate::ask::{app, get, parts};
 use crate::sky::{CLOUD, Sky};
@@ -13,13 +13,13 @@ use stormwire_store::queue::Pulse;
 use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::TestDb;
 
-const CENTRE: (f64, f64) = (432_951.15, 1_539_962.5);
+const CENTER: (f64, f64) = (432_951.15, 1_539_962.5);
 
 async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
     let app = app(db, Pulse::default());
     let mut ids = Vec::new();
     for (name, is_placed) in names {
-        let point = is_placed.then(|| FeetPoint::new(CENTRE.0, CENTRE.1).unwrap());
+        let point = is_placed.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
         let input = FacilityInput { name: (*name).into(), point };
         ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id.get());
     }
@@ -31,61 +31,64 @@ fn text(body: Vec<u8>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_facility_as_text_is_less_than_300_bytes_and_never_clear_without_a_feed() {
+async fn facility_text_is_short_and_never_clear_without_a_feed() {
     let db = TestDb::sqlite().await;
     let long = "⚡".repeat(200);
     let (router, ids) = with_facilities(&db, &[("North Pool", true), (&long, true), ("Depot", false)]).await;
     for id in &ids {
         for lang in ["", "?lang=es", "?lang=es-MX&q=x", "?lang=tlh"] {
-            let answer = get(&router, &format!("/f/{id}.txt{lang}")).await;
-            assert_eq!(answer.status, StatusCode::OK);
-            assert!(answer.header("content-type").starts_with("text/plain"));
-            assert!(answer.body.len() < 300, "{} bytes", answer.body.len());
-            let said = text(answer.body);
-            assert!(!said.contains("CLEAR:") && !said.contains("DESPEJADO:"), "{said}");
+            let response = get(&router, &format!("/f/{id}.txt{lang}")).await;
+            assert_eq!(response.status, StatusCode::OK);
+            assert!(response.header("content-type").starts_with("text/plain"));
+            assert!(response.body.len() < 300, "{} bytes", response.body.len());
+            let page_text = text(response.body);
+            assert!(!page_text.contains("CLEAR:") && !page_text.contains("DESPEJADO:"), "{page_text}");
         }
     }
-    let said = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
-    assert!(said.starts_with("UNKNOWN: North Pool\nWatch the sky.\nNo lightning feed is set up.\n"), "{said}");
+    let page_text = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
+    assert!(
+        page_text.starts_with("UNKNOWN: North Pool\nIf you hear thunder, go inside.\nNo lightning feed is set up.\n"),
+        "{page_text}"
+    );
     let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
-    assert!(unplaced.contains("no tiene posición"), "{unplaced}");
+    assert!(unplaced.contains("no tiene ubicación"), "{unplaced}");
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_overhead_is_under_a_tenth_of_a_mile_and_the_plain_pages_say_how_long_it_lasts() {
+async fn plain_pages_show_distance_and_all_clear_time() {
     let db = TestDb::sqlite().await;
     let sky = Sky::over(&db);
     sky.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
     sky.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
-    for (lang, words) in [
+    for (lang, texts) in [
         ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
-        ("es", ["menos de 0.1 mi 06:59", "Sin fin de alerta antes de 07:29:00"]),
+        ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00"]),
     ] {
         for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
-            let answer = get(&sky.router, &path).await;
-            assert!(answer.body.len() < 300 || path.starts_with("/plain"), "{path}: {} bytes", answer.body.len());
-            let said = text(answer.body);
-            assert!(words.iter().all(|words| said.contains(words)), "{path}: {said}");
+            let response = get(&sky.router, &path).await;
+            assert!(response.body.len() < 300 || path.starts_with("/plain"), "{path}: {} bytes", response.body.len());
+            let page_text = text(response.body);
+            assert!(texts.iter().all(|text| page_text.contains(text)), "{path}: {page_text}");
         }
     }
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_facility_is_not_found() {
+async fn unknown_facilities_are_not_found() {
     let db = TestDb::sqlite().await;
     let (router, _) = with_facilities(&db, &[]).await;
     for path in ["/f/999.txt", "/f/x.txt", "/f/0", "/f/-1.txt", "/f/1.5", "/f/.txt"] {
-        let answer = get(&router, path).await;
-        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
-        answer.problem();
+        let response = get(&router, path).await;
+        assert_eq!(response.status, StatusCode::NOT_FOUND, "{path}");
+        response.problem();
     }
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_scripts_each_page_leads_to_its_plain_twin() {
+async fn pages_without_scripts_redirect_to_plain_versions() {
     let db = TestDb::sqlite().await;
     let (router, ids) = with_facilities(&db, &[("<b>Pool</b> & \"Spa\"", true), ("Depot", false)]).await;
     let storm = text(get(&router, "/").await.body);
@@ -109,7 +112,7 @@ async fn without_scripts_each_page_leads_to_its_plain_twin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn photographs_may_lie_elsewhere_and_nothing_else_may() {
+async fn only_images_may_come_from_the_media_host() {
     let db = TestDb::sqlite().await;
     let places = std::sync::Arc::new(Places::new(Crs::parse("ESRI:102629").unwrap(), None));
     let tiles = Tiles::new(db.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
@@ -124,14 +127,14 @@ async fn photographs_may_lie_elsewhere_and_nothing_else_may() {
     db.end().await;
 }
 
-/// The map's tests in `web/` stand on this file.
+/// The map tests in `web/` use this file.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_city_is_what_the_maps_tests_take_it_for() {
+async fn city_matches_the_fixture_of_the_map_tests() {
     let db = TestDb::sqlite().await;
     let (router, _) = with_facilities(&db, &[]).await;
-    let answer = get(&router, "/city").await;
-    assert_eq!(answer.header("access-control-allow-origin"), "*");
-    let city: Value = serde_json::from_slice(&answer.body).unwrap();
+    let response = get(&router, "/city").await;
+    assert_eq!(response.header("access-control-allow-origin"), "*");
+    let city: Value = serde_json::from_slice(&response.body).unwrap();
     let fixture: Value = serde_json::from_str(include_str!("../../../../web/src/map/city.fixture.json")).unwrap();
     assert_eq!(city["projection"], fixture["projection"]);
     assert_eq!(city["timezone"], "America/Chicago");

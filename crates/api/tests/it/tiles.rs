@@ -11,7 +11,7 @@ use stormwire_city::facilities::Places;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::Clock;
 use stormwire_geo::Crs;
-use stormwire_geo::tiles::{Footprint, Level, Rect};
+use stormwire_geo::tiles::{Level, Rect, TileFootprint};
 use stormwire_store::queue::Pulse;
 use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -24,7 +24,7 @@ fn tile(slug: &str, year: i32, level: Level, [x, y, width, height]: [f64; 4]) ->
     TileFields {
         slug: slug.into(),
         year,
-        footprint: Footprint { level, rect: Rect::new(x, y, x + width, y + height).unwrap() },
+        footprint: TileFootprint { level, rect: Rect::new(x, y, x + width, y + height).unwrap() },
         pixel_width: 100,
         pixel_height: 100,
         image_path: format!("media/aerial/{slug}-{year}.jpg"),

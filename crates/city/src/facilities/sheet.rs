@@ -1,7 +1,7 @@
 //! The sheet that the city's map is drawn on: where its facilities may lie or do lie, with a margin for the storm around.
 
 use super::{Facilities, Facility, Places};
-use stormwire_geo::{Bounds, LonLat, Sheet};
+use stormwire_geo::{Bounds, LonLat, ProjectionPolynomial};
 use stormwire_store::StoreError;
 
 /// A storm is looked at from further away than the city is wide.
@@ -10,7 +10,7 @@ const EVERY_ONE: u32 = 1_000_000;
 
 impl Facilities {
     /// The sheet; `None` when nothing says where the city is, or the place cannot be projected.
-    pub async fn sheet(&self) -> Result<Option<Sheet>, StoreError> {
+    pub async fn sheet(&self) -> Result<Option<ProjectionPolynomial>, StoreError> {
         let area = match self.places.bounds() {
             Some(bounds) => Some(bounds),
             None => hull(&self.list(None, EVERY_ONE).await?),
@@ -20,9 +20,9 @@ impl Facilities {
 }
 
 /// With the margin if the projection reaches that far, without it otherwise.
-fn drawn(places: &Places, area: Bounds) -> Option<Sheet> {
-    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| places.crs().sheet(wide).ok());
-    wider.or_else(|| places.crs().sheet(area).ok())
+fn drawn(places: &Places, area: Bounds) -> Option<ProjectionPolynomial> {
+    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| places.crs().polynomial(wide).ok());
+    wider.or_else(|| places.crs().polynomial(area).ok())
 }
 
 fn widened(area: Bounds, by: f64) -> Option<Bounds> {

@@ -3,7 +3,7 @@
 
 use super::Tile;
 use std::collections::HashMap;
-use stormwire_geo::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Rect, TileFootprint};
 use stormwire_store::tables::tile as rows;
 use stormwire_store::{Store, StoreError};
 use thiserror::Error;
@@ -18,7 +18,7 @@ pub struct Area {
     pub year: i32,
     pub whole: Rect,
     /// Slugs and places of its tiles.
-    pub tiles: Vec<(String, Footprint)>,
+    pub tiles: Vec<(String, TileFootprint)>,
 }
 
 /// It must not be imported beside what is there.
@@ -42,7 +42,8 @@ impl Area {
     }
 
     fn clash_with(&self, known: &[Tile]) -> Option<Clash> {
-        let own: HashMap<&str, Footprint> = self.tiles.iter().map(|(slug, print)| (slug.as_str(), *print)).collect();
+        let own: HashMap<&str, TileFootprint> =
+            self.tiles.iter().map(|(slug, print)| (slug.as_str(), *print)).collect();
         known.iter().find_map(|there| {
             let (fields, new) = (&there.fields, own.get(there.fields.slug.as_str())?);
             let (old, pixel) = (fields.footprint.rect, new.level.feet_per_pixel());
@@ -79,13 +80,13 @@ mod tests {
     #[test]
     fn what_shows_other_ground_under_the_same_slug_is_a_clash_in_every_year() {
         let known = |year, sides| {
-            let footprint = Footprint { level: Level::L05, rect: rect(sides) };
+            let footprint = TileFootprint { level: Level::L05, rect: rect(sides) };
             let (slug, image_path) = ("L05".to_owned(), String::new());
             let fields = TileFields { slug, year, footprint, pixel_width: 1, pixel_height: 1, image_path };
             Tile { id: TileId::new(1), version: 1, fields }
         };
         let area = |year, sides| {
-            let tiles = vec![("L05".to_owned(), Footprint { level: Level::L05, rect: rect(sides) })];
+            let tiles = vec![("L05".to_owned(), TileFootprint { level: Level::L05, rect: rect(sides) })];
             Area { year, whole: rect(sides), tiles }
         };
         let (west, east, both) = ([0.0, 0.0, 9e3, 9e3], [9e3, 0.0, 2e4, 9e3], [0.0, 0.0, 2e4, 9e3]);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use stormwire_geo::tiles::Footprint;
+use stormwire_geo::tiles::TileFootprint;
 use stormwire_store::tables::tile::Tile;
 
 /// All tiles as of one version of the table.
@@ -13,7 +13,7 @@ pub(super) struct Known {
     /// The places in `all` of those that count when no year is asked for.
     newest: Vec<usize>,
     /// Theirs, in the same order.
-    footprints: Vec<Footprint>,
+    footprints: Vec<TileFootprint>,
 }
 
 impl Known {
@@ -24,7 +24,7 @@ impl Known {
     }
 
     /// Those of a year, or the newest of each slug: their places in `all`, and their footprints.
-    pub(super) fn counted(&self, year: Option<i32>) -> (Cow<'_, [usize]>, Cow<'_, [Footprint]>) {
+    pub(super) fn counted(&self, year: Option<i32>) -> (Cow<'_, [usize]>, Cow<'_, [TileFootprint]>) {
         let Some(year) = year else { return (Cow::from(&self.newest), Cow::from(&self.footprints)) };
         let of_year = self.all.iter().enumerate().filter(|(_, tile)| tile.fields.year == year);
         let (places, footprints): (Vec<_>, Vec<_>) =

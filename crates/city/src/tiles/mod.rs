@@ -23,7 +23,7 @@ use jiff::Timestamp;
 use known::Known;
 use serde_json::json;
 use std::sync::{Arc, PoisonError, RwLock};
-use stormwire_geo::tiles::{Level, Viewport, choose};
+use stormwire_geo::tiles::{Level, Viewport, select_tiles};
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::tables::audit::{Actor, Change};
 use stormwire_store::tables::tile as rows;
@@ -116,8 +116,8 @@ impl Tiles {
     pub async fn viewport(&self, view: Viewport, year: Option<i32>) -> Result<Shown, StoreError> {
         let known = self.known().await?;
         let (all, footprints) = known.counted(year);
-        let choice = choose(&footprints, view, self.cap);
-        let picked = choice.iter().flat_map(|choice| &choice.picked);
+        let choice = select_tiles(&footprints, view, self.cap);
+        let picked = choice.iter().flat_map(|choice| &choice.indexes);
         let tiles = picked.map(|index| known.all[all[*index]].clone()).collect();
         Ok(Shown { level: choice.as_ref().map(|choice| choice.level), tiles })
     }

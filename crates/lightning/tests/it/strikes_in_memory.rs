@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_geo::{LonLat, Moment};
+use stormwire_geo::{LonLat, UnixMicros};
 use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
 use stormwire_store::Database;
 use stormwire_testkit::{Foreign, TestDb, on_both_databases};
@@ -13,7 +13,7 @@ fn lightning(db: &TestDb) -> Lightning {
     Lightning::new(db.store.clone(), db.clock.clone(), Duration::from_mins(5))
 }
 
-type Seen = Vec<(i64, Moment, LonLat, StrikeLabel)>;
+type Seen = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
 
 /// The strikes of the last eight hours and the newest one of all, in words.
 fn seen(picture: &Picture) -> (Seen, Option<i64>) {

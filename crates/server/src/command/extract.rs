@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_clock::SystemClock;
-use stormwire_graph::read_mail;
+use stormwire_graph::parse_eml;
 use stormwire_watcher::sample_text::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ pub(super) fn config(path: &Path) -> Result<Value> {
 pub(super) fn sample(path: &Path) -> Result<Sample> {
     let bytes = read(path)?;
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("eml")) {
-        let Some(message) = read_mail(&bytes) else { bail!("{} is not a mail", path.display()) };
+        let Some(message) = parse_eml(&bytes) else { bail!("{} is not a mail", path.display()) };
         return Ok(Sample::Mail(Box::new(message)));
     }
     let text = String::from_utf8_lossy(&bytes);

@@ -11,7 +11,7 @@ use lettre::message::header::ContentType;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_demo::storm::{Bolt, Layout, Letter, Storm};
+use stormwire_demo::storm::{EmailLayout, Storm, VendorEmail, VendorStrike};
 use stormwire_geo::LonLat;
 
 #[derive(Debug, Subcommand)]
@@ -45,15 +45,15 @@ pub(super) struct Options {
     mail: Option<PathBuf>,
     /// How the vendor writes: paragraphs, lines or table; each in turn when left out.
     #[arg(long, value_parser = layout)]
-    layout: Option<Layout>,
+    layout: Option<EmailLayout>,
     /// The vendor's local time.
     #[arg(long, value_name = "ZONE", default_value = "America/Chicago")]
     timezone: String,
 }
 
-fn layout(name: &str) -> Result<Layout, String> {
-    let known = Layout::ALL.map(Layout::name).join(", ");
-    Layout::parse(name).ok_or_else(|| format!("there are {known}"))
+fn layout(name: &str) -> Result<EmailLayout, String> {
+    let known = EmailLayout::ALL.map(EmailLayout::name).join(", ");
+    EmailLayout::parse(name).ok_or_else(|| format!("there are {known}"))
 }
 
 /// Keeps run time and memory reasonable.
@@ -66,15 +66,21 @@ pub(super) fn run(action: Action) -> Result<()> {
         .with_context(|| format!("--timezone: {:?} is no time zone such as America/Chicago", options.timezone))?;
     let centre = LonLat::new(options.lng, options.lat).context("--lat and --lng")?;
     let starts_at = options.start.unwrap_or_else(|| SystemClock.now());
-    let storm = Storm { seed: options.seed, centre, starts_at, minutes: options.minutes, strikes: options.strikes };
-    let bolts = storm.bolts();
+    let storm = Storm {
+        seed: options.seed,
+        center: centre,
+        starts_at,
+        minutes: options.minutes,
+        strike_count: options.strikes,
+    };
+    let bolts = storm.generate();
     match &options.mail {
         Some(folder) => write_mail(folder, &bolts, options.layout, &zone, starts_at),
         None => print(&csv(&bolts)),
     }
 }
 
-fn csv(bolts: &[Bolt]) -> String {
+fn csv(bolts: &[VendorStrike]) -> String {
     let mut text = String::from("timestamp,name,type,latitude,longitude\n");
     for bolt in bolts {
         let (class, stroke, position) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
@@ -86,22 +92,22 @@ fn csv(bolts: &[Bolt]) -> String {
 
 fn write_mail(
     folder: &Path,
-    bolts: &[Bolt],
-    only: Option<Layout>,
+    bolts: &[VendorStrike],
+    only: Option<EmailLayout>,
     zone: &TimeZone,
     starts_at: Timestamp,
 ) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
     // Files are named after minute and layout, so a second storm would overwrite part of the first.
     ensure!(!contains_mail(folder)?, "--mail: {} holds mail of another storm; name a new folder", folder.display());
-    let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
-    let mut layouts = Layout::ALL.into_iter().cycle();
+    let minute = |bolt: &VendorStrike| bolt.at.duration_since(starts_at).as_mins();
+    let mut layouts = EmailLayout::ALL.into_iter().cycle();
     for same in bolts.chunk_by(|one, other| minute(one) == minute(other)) {
-        let layout = only.or_else(|| layouts.next()).unwrap_or(Layout::Paragraphs);
+        let layout = only.or_else(|| layouts.next()).unwrap_or(EmailLayout::Paragraphs);
         let number = minute(&same[0]);
         let sent_at = starts_at + SignedDuration::from_mins(number + 1);
         let file = folder.join(format!("{number:05}-{}.eml", layout.name()));
-        let mail = eml(&layout.letter(same, zone), sent_at)?;
+        let mail = eml(&layout.email(same, zone), sent_at)?;
         std::fs::write(&file, mail).with_context(|| format!("{}", file.display()))?;
     }
     Ok(())
@@ -116,7 +122,7 @@ fn contains_mail(folder: &Path) -> Result<bool> {
     Ok(false)
 }
 
-fn eml(letter: &Letter, sent_at: Timestamp) -> Result<Vec<u8>> {
+fn eml(letter: &VendorEmail, sent_at: Timestamp) -> Result<Vec<u8>> {
     let content_type = if letter.is_html { ContentType::TEXT_HTML } else { ContentType::TEXT_PLAIN };
     let message = Message::builder()
         .from("Lightning Vendor <alerts@vendor.example>".parse()?)

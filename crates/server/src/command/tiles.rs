@@ -15,8 +15,8 @@ use stormwire_city::facilities::Places;
 use stormwire_city::tiles::import::{Delivery, Imported, import};
 use stormwire_city::tiles::{Area, misplaced};
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_geo::tiles::{Footprint, Rect};
-use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
+use stormwire_geo::tiles::{Rect, TileFootprint};
+use stormwire_raster::pyramid::{BuildSummary, PyramidOptions, SourceImages, build_pyramid, find_images};
 use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
@@ -50,10 +50,10 @@ pub(super) struct BuildOptions {
     #[arg(long, requires = "out")]
     no_import: bool,
     /// Pixels along the edge of a tile, a multiple of 3.
-    #[arg(long, default_value_t = Order::EDGE, value_parser = clap::value_parser!(u32).range(3..=9_999))]
+    #[arg(long, default_value_t = PyramidOptions::DEFAULT_EDGE, value_parser = clap::value_parser!(u32).range(3..=9_999))]
     edge: u32,
     /// Of the JPEGs.
-    #[arg(long, default_value_t = Order::QUALITY, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, default_value_t = PyramidOptions::DEFAULT_QUALITY, value_parser = clap::value_parser!(u8).range(1..=100))]
     quality: u8,
     #[command(flatten)]
     config: ConfigOptions,
@@ -101,14 +101,20 @@ fn report(done: &Imported) -> Result<()> {
 
 async fn build_tiles(options: BuildOptions) -> Result<()> {
     let config = options.config.load()?;
-    let paths = find(&options.sources)?;
+    let paths = find_images(&options.sources)?;
     let year = options.year.or_else(|| year_in(&paths)).unwrap_or_else(this_year);
     ensure!(!options.prefix.contains(['/', '\\', ':']), "--prefix becomes part of file names: no slash, no colon");
     let usual = || config.paths.work.join(format!("tiles-{}{year}", options.prefix));
     let folder = options.out.clone().unwrap_or_else(usual);
-    let order =
-        Order { folder: folder.clone(), prefix: options.prefix, year, edge: options.edge, quality: options.quality };
-    let sources = tokio::task::spawn_blocking(move || Sources::look(&paths)).await.context("the build was ended")??;
+    let order = PyramidOptions {
+        folder: folder.clone(),
+        prefix: options.prefix,
+        year,
+        edge: options.edge,
+        quality: options.quality,
+    };
+    let sources =
+        tokio::task::spawn_blocking(move || SourceImages::inspect(&paths)).await.context("the build was ended")??;
     for source in &sources.0 {
         let wrong = misplaced(&places(&config), source.rect);
         ensure!(wrong.is_none(), "{}: {}", source.path.display(), wrong.unwrap_or_default());
@@ -118,7 +124,8 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
     }
     let bar = bar("building");
     let shown = bar.clone();
-    let built = tokio::task::spawn_blocking(move || build(&order, &sources, &|done, all| show(&shown, done, all)));
+    let built =
+        tokio::task::spawn_blocking(move || build_pyramid(&order, &sources, &|done, all| show(&shown, done, all)));
     let built = built.await.context("the build was ended")?;
     bar.finish_and_clear();
     print(&summary(built?))?;
@@ -133,12 +140,12 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
 }
 
 /// The tiles that the build will import.
-fn area(sources: &Sources, order: &Order) -> Result<Area> {
+fn area(sources: &SourceImages, order: &PyramidOptions) -> Result<Area> {
     let plan = sources.plan(order.edge)?;
     let mut tiles = Vec::new();
     for tile in plan.levels().flat_map(|level| plan.tiles(level)) {
         let rect = plan.world_file(tile).rect(tile.width, tile.height)?;
-        tiles.push((tile.slug(&order.prefix), Footprint { level: tile.level, rect }));
+        tiles.push((tile.slug(&order.prefix), TileFootprint { level: tile.level, rect }));
     }
     let whole =
         sources.0.iter().map(|source| source.rect).reduce(Rect::union).context("there is nothing to build from")?;
@@ -153,11 +160,11 @@ async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }
 
-fn summary(built: Built) -> String {
-    let Built { tiles, found, empty } = built;
+fn summary(built: BuildSummary) -> String {
+    let BuildSummary { tiles, reused, empty } = built;
     let none =
         if empty > 0 { format!("; {empty} more cells of the grid have no picture and no tile") } else { String::new() };
-    format!("{tiles} tiles were made, {found} of them earlier{none}\n")
+    format!("{tiles} tiles were made, {reused} of them earlier{none}\n")
 }
 
 /// The year that all names end with.

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use stormwire_city::facilities::FacilityInput;
-use stormwire_demo::landscape::{Kind, Site};
+use stormwire_demo::landscape::{FacilityKind, FacilitySite};
 use stormwire_geo::{Crs, FeetPoint, LonLat};
 
 pub(crate) const CITY: &str = "Alder Falls (demo)";
@@ -36,17 +36,17 @@ const DISTRICTS: [&str; 12] = [
     "Larkspur",
 ];
 
-const KINDS: [(&str, Kind); 10] = [
-    ("Aquatic Center", Kind::Aquatic),
-    ("Soccer Fields", Kind::Soccer),
-    ("Public Library", Kind::Library),
-    ("Fire Station", Kind::FireStation),
-    ("Elementary School", Kind::School),
-    ("Tennis Courts", Kind::Tennis),
-    ("Senior Center", Kind::SeniorCenter),
-    ("Playground", Kind::Playground),
-    ("Splash Pad", Kind::SplashPad),
-    ("Golf Course", Kind::Golf),
+const KINDS: [(&str, FacilityKind); 10] = [
+    ("Aquatic Center", FacilityKind::Aquatic),
+    ("Soccer Fields", FacilityKind::Soccer),
+    ("Public Library", FacilityKind::Library),
+    ("Fire Station", FacilityKind::FireStation),
+    ("Elementary School", FacilityKind::School),
+    ("Tennis Courts", FacilityKind::Tennis),
+    ("Senior Center", FacilityKind::SeniorCenter),
+    ("Playground", FacilityKind::Playground),
+    ("Splash Pad", FacilityKind::SplashPad),
+    ("Golf Course", FacilityKind::Golf),
 ];
 
 pub(super) fn centre(crs: &Crs) -> Result<FeetPoint> {
@@ -54,13 +54,13 @@ pub(super) fn centre(crs: &Crs) -> Result<FeetPoint> {
 }
 
 /// The facilities for the painted landscape, relative to the center.
-pub(super) fn sites(crs: &Crs) -> Result<Vec<Site>> {
+pub(super) fn sites(crs: &Crs) -> Result<Vec<FacilitySite>> {
     let centre = centre(crs)?;
     let kinds = KINDS.iter().flat_map(|(_, kind)| DISTRICTS.map(|_| *kind));
     let points = facilities(crs)?.into_iter().zip(kinds).filter_map(|(facility, kind)| Some((facility.point?, kind)));
     #[expect(clippy::cast_possible_truncation, reason = "feet from the centre of a city")]
-    let site = |(point, kind): (FeetPoint, Kind)| {
-        Site::new(((point.x() - centre.x()) as f32, (point.y() - centre.y()) as f32), kind)
+    let site = |(point, kind): (FeetPoint, FacilityKind)| {
+        FacilitySite::new(((point.x() - centre.x()) as f32, (point.y() - centre.y()) as f32), kind)
     };
     Ok(points.map(site).collect())
 }

@@ -9,11 +9,11 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_demo::storm::{Bolt, Layout, Storm};
+use stormwire_demo::storm::{EmailLayout, Storm, VendorStrike};
 use stormwire_emulator::Emulator;
 use stormwire_geo::LonLat;
 
-const LAYOUT: Layout = Layout::Paragraphs;
+const LAYOUT: EmailLayout = EmailLayout::Paragraphs;
 
 const MINUTES: u32 = 60;
 const STRIKES: usize = 900;
@@ -28,12 +28,12 @@ pub(crate) async fn mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Resu
     let zone = TimeZone::get(TIME_ZONE)?;
     let mut starts_at = clock.now() - HEAD_START;
     for seed in 7.. {
-        let storm = Storm { seed, centre, starts_at, minutes: MINUTES, strikes: STRIKES };
-        let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
-        for same in storm.bolts().chunk_by(|one, other| minute(one) == minute(other)) {
+        let storm = Storm { seed, center: centre, starts_at, minutes: MINUTES, strike_count: STRIKES };
+        let minute = |bolt: &VendorStrike| bolt.at.duration_since(starts_at).as_mins();
+        for same in storm.generate().chunk_by(|one, other| minute(one) == minute(other)) {
             let sent_at = starts_at + SignedDuration::from_mins(minute(&same[0]) + 1);
             wait_until(clock.as_ref(), sent_at).await;
-            let letter = LAYOUT.letter(same, &zone);
+            let letter = LAYOUT.email(same, &zone);
             let message = json!({
                 "subject": letter.subject,
                 "from": {"emailAddress": {"name": "Sky Sentinel", "address": "alerts@vendor.example"}},

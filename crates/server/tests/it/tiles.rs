@@ -12,7 +12,7 @@ const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 fn picture(path: &Path, (width, height): (usize, usize), corner: (f64, f64)) {
     let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]).collect();
     write_jpeg(path, &Image { width, height, pixels }, 90).unwrap();
-    fs::write(path.with_extension("jgw"), WorldFile::at(corner.0, corner.1, 0.75).text()).unwrap();
+    fs::write(path.with_extension("jgw"), WorldFile::from_corner(corner.0, corner.1, 0.75).to_text()).unwrap();
 }
 
 fn json(service: &Service, path: &str) -> serde_json::Value {
@@ -42,7 +42,7 @@ fn tiles_are_imported_beside_a_running_service_and_served() {
     assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "0 tiles were imported, 1 were there already\n");
     let skipped = complaint(&again);
     assert_eq!(again.status.code(), Some(1));
-    assert!(skipped.contains("1 files were skipped\nbad-2024.jpg: it is neither JPEG nor PNG nor TIFF"), "{skipped}");
+    assert!(skipped.contains("1 files were skipped\nbad-2024.jpg: it is not a JPEG, PNG or TIFF file"), "{skipped}");
     service.end();
 }
 

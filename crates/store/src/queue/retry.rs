@@ -36,7 +36,7 @@ mod tests {
 
     #[tokio::test]
     async fn it_is_tried_until_it_is_written_or_cannot_be() {
-        let clock = VirtualClock::still();
+        let clock = VirtualClock::frozen();
         let mut left = vec![Ok(7), Err("away"), Err("away")];
         let mut writing = until_stored(
             &clock,

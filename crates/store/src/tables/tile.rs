@@ -2,7 +2,7 @@
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, StoreError, TileId};
-use stormwire_geo::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Rect, TileFootprint};
 
 const VERSION: Sql = sql!("tile/version");
 const LIST: Sql = sql!("tile/list");
@@ -26,7 +26,7 @@ pub struct TileFields {
     /// When the photo was taken.
     pub year: i32,
     /// How fine it is and where it lies.
-    pub footprint: Footprint,
+    pub footprint: TileFootprint,
     /// Native pixels, from west to east.
     pub pixel_width: i32,
     /// Native pixels, from south to north.
@@ -95,7 +95,7 @@ fn tile(row: Row) -> Option<Tile> {
         fields: TileFields {
             slug: row.slug,
             year: row.year,
-            footprint: Footprint { level: row.level.parse().ok()?, rect },
+            footprint: TileFootprint { level: row.level.parse().ok()?, rect },
             pixel_width: row.pixel_width,
             pixel_height: row.pixel_height,
             image_path: row.image_path,

@@ -82,7 +82,7 @@ async fn record(conn: &mut Conn, item: Item, number: i64, in_one: bool) -> Resul
 }
 
 fn one_claim(watcher_id: WatcherId, message_key: String) -> NewClaims {
-    let claim = NewClaim { message_key, run_id: RunId::new(SystemRng.id()) };
+    let claim = NewClaim { message_key, run_id: RunId::new(SystemRng.uuid()) };
     let (trigger, detected_at) = (TriggerEvent::Reconciliation, SystemClock.now());
     NewClaims { watcher_id, trigger, detected_at, messages: vec![claim] }
 }

@@ -4,7 +4,7 @@ use crate::service::test_service::TestService;
 use crate::service::wait::until;
 use crate::test_db::TestDb;
 use std::time::Duration;
-use stormwire_emulator::{FaultSet, Lifecycle};
+use stormwire_emulator::{FaultSet, LifecycleEvent};
 use stormwire_store::tables::log::LogStatus;
 
 const BOX: &str = "storm@example.gov";
@@ -36,13 +36,18 @@ pub async fn worst(db: &TestDb, mailboxes: usize, messages: usize) {
         duplicate: 0.2,
         reorder: true,
         throttled: 0.05,
-        broken: 0.05,
+        server_errors: 0.05,
         not_found_once: true,
         ..FaultSet::default()
     };
     let rounds = [
         FaultSet { lose_delta_state: true, seed: 11, ..worst.clone() },
-        FaultSet { lose_delta_state: true, lifecycle: Some(Lifecycle::SubscriptionRemoved), seed: 12, ..worst.clone() },
+        FaultSet {
+            lose_delta_state: true,
+            lifecycle: Some(LifecycleEvent::SubscriptionRemoved),
+            seed: 12,
+            ..worst.clone()
+        },
         FaultSet { expire_subscriptions: true, seed: 13, ..worst },
     ];
     let (mut delivered, portion) = (0, messages / rounds.len());

@@ -15,7 +15,7 @@ use stormwire_city::config;
 use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
-use stormwire_graph::{Graph, GraphOptions, Limits, read_notices};
+use stormwire_graph::{CallLimits, GraphClient, GraphOptions, parse_notifications};
 use stormwire_mailer::Smtp;
 use stormwire_store::{CredentialId, Store};
 use stormwire_watcher::intake::Acceptance;
@@ -74,7 +74,7 @@ impl Site {
         let options = GraphOptions {
             base_url: url("/v1.0"),
             authority: url(""),
-            limits: Limits { changes_page: 20, ..Limits::default() },
+            limits: CallLimits { changes_page_size: 20, ..CallLimits::default() },
             ..GraphOptions::microsoft(clock.clone(), Arc::new(SystemRng))
         };
         let smtp = self.smtp.map(|address| {
@@ -87,7 +87,7 @@ impl Site {
             store: self.store.clone(),
             clock: clock.clone(),
             secrets: self.secrets(),
-            graph: Arc::new(Graph::new(options).expect("a client")),
+            graph: Arc::new(GraphClient::new(options).expect("a client")),
             web: Web::new(clock.clone(), loopback).expect("a client"),
             smtp,
             city: CityProfile {
@@ -130,7 +130,7 @@ async fn hear(
     if let Some(token) = query.get("validationToken") {
         return (StatusCode::OK, token.clone());
     }
-    let Ok(notices) = read_notices(&body) else { return (StatusCode::BAD_REQUEST, String::new()) };
+    let Ok(notices) = parse_notifications(&body) else { return (StatusCode::BAD_REQUEST, String::new()) };
     match watchers.intake().receive(notices).await {
         Ok(Acceptance::Accepted) => (StatusCode::ACCEPTED, String::new()),
         Ok(Acceptance::Rejected) => (StatusCode::FORBIDDEN, String::new()),

@@ -4,7 +4,7 @@ use super::Admin;
 use super::connection_check::{CLOCK_TOLERANCE, Finding, advice};
 use crate::error::WatcherError;
 use jiff::Timestamp;
-use stormwire_graph::Glance;
+use stormwire_graph::MessageSummary;
 use stormwire_store::CredentialId;
 use stormwire_store::tables::watcher::{Mode, WatcherFields};
 
@@ -69,9 +69,9 @@ impl Admin {
     }
 
     /// The envelopes of the newest messages in the folder.
-    pub async fn recent_messages(&self, fields: &WatcherFields) -> Result<Vec<Glance>, WatcherError> {
+    pub async fn recent_messages(&self, fields: &WatcherFields) -> Result<Vec<MessageSummary>, WatcherError> {
         let open = self.mailboxes.open(fields).await?;
         let folder = open.find_folder(fields).await?;
-        Ok(open.mailbox.glances(&folder, Timestamp::UNIX_EPOCH, RECENT_MESSAGES).await?)
+        Ok(open.mailbox.message_summaries(&folder, Timestamp::UNIX_EPOCH, RECENT_MESSAGES).await?)
     }
 }

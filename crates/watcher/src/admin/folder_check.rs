@@ -27,7 +27,7 @@ impl Admin {
         match counted {
             Ok(count) => Ok(FolderCheck { count: Some(count), warning: None }),
             // Graph refuses an id that does not even have the form of one.
-            Err(WatcherError::Mail(MailError::NotFound { .. } | MailError::Refused { .. })) => {
+            Err(WatcherError::Mail(MailError::NotFound { .. } | MailError::Rejected { .. })) => {
                 let (field, name) = match &fields.folder_id {
                     Some(id) => ("folderId", id),
                     None => ("folderPath", &fields.folder_path),

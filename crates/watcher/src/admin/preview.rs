@@ -7,7 +7,7 @@ use crate::error::WatcherError;
 use crate::sample_text::{Sample, Searched};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
+use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
 use stormwire_store::LogId;
 use stormwire_store::tables::{log, watcher};
@@ -35,10 +35,10 @@ pub struct Preview {
     /// Of all records.
     pub count: usize,
     /// Where each record is, in UTF-16 units of the text.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<RecordSpan>,
     /// Where each value is, in UTF-16 units of the text.
-    pub spans: Vec<Span>,
-    pub misses: Vec<Miss>,
+    pub spans: Vec<ValueSpan>,
+    pub misses: Vec<MissingValue>,
     /// Why the action would fail.
     pub error: Option<String>,
     /// The searched text, unless the client sent it.
@@ -94,7 +94,8 @@ fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &
         Ok(searched) => searched,
         Err(error) => return Preview { error: Some(error.to_string()), ..Preview::default() },
     };
-    let Examination { items, mut scopes, mut spans, misses, error } = extractor.examine(&text, source, out_of_time);
+    let ExtractionPreview { items, mut scopes, mut spans, misses, error } =
+        extractor.preview(&text, source, out_of_time);
     let shown = match sample {
         Sample::Mail(_) => Some(text),
         Sample::Text(given) | Sample::Markup(given) => {

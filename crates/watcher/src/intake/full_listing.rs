@@ -9,7 +9,7 @@ use crate::jobs::listing::ListingJob;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_graph::Listed;
+use stormwire_graph::ListedMessage;
 use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log;
@@ -52,7 +52,7 @@ impl Intake {
     }
 
     /// Most of what is in the folder is in the log; only the rest is worth a unit.
-    async fn claim_listed(&self, watcher: &Watcher, items: Vec<Listed>) -> Result<(), WatcherError> {
+    async fn claim_listed(&self, watcher: &Watcher, items: Vec<ListedMessage>) -> Result<(), WatcherError> {
         let new_enough = items.into_iter().filter(|item| is_new_enough(watcher, item.received_at));
         let mut messages: Vec<Detected> = new_enough
             .map(|item| Detected { message_key: item.key.as_str().to_owned(), received_at: item.received_at })

@@ -14,7 +14,7 @@ use notifications::NotificationReceiver;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
-use stormwire_graph::Notice;
+use stormwire_graph::Notification;
 use stormwire_store::Store;
 
 /// Receives notifications and polls folders.
@@ -45,7 +45,7 @@ impl Intake {
     }
 
     /// Takes the notifications of one request of the provider. Returns when everything that was accepted is stored.
-    pub async fn receive(&self, notifications: Vec<Notice>) -> Result<Acceptance, WatcherError> {
+    pub async fn receive(&self, notifications: Vec<Notification>) -> Result<Acceptance, WatcherError> {
         self.receiver.receive(notifications).await
     }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, earlier};
-use stormwire_graph::{Notice, Told};
+use stormwire_graph::{Notification, NotificationEvent};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
@@ -34,7 +34,7 @@ type Response = Result<Acceptance, WatcherError>;
 
 /// The notifications of one request, and who waits for the response.
 struct Request {
-    notifications: Vec<Notice>,
+    notifications: Vec<Notification>,
     response: oneshot::Sender<Response>,
 }
 
@@ -61,7 +61,7 @@ impl NotificationReceiver {
         Self { store, clock, rng, secrets, batch: Batch::default() }
     }
 
-    pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notice>) -> Response {
+    pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> Response {
         let (response, mut responded) = oneshot::channel();
         self.batch.push(Request { notifications, response });
         loop {
@@ -121,7 +121,7 @@ impl NotificationReceiver {
         &self,
         conn: &mut Conn,
         watchers: &[Watcher],
-        notifications: Vec<Notice>,
+        notifications: Vec<Notification>,
         demands: &mut BTreeMap<WatcherId, Demand>,
     ) -> Response {
         let mut is_ours = false;
@@ -129,7 +129,7 @@ impl NotificationReceiver {
             match self.watcher_of(watchers, &notification)? {
                 Some(watcher) => {
                     is_ours = true;
-                    demands.entry(watcher.id).or_default().add(watcher, notification.what);
+                    demands.entry(watcher.id).or_default().add(watcher, notification.event);
                 }
                 None => is_ours |= self.is_retired(conn, &notification).await?,
             }
@@ -142,7 +142,7 @@ impl NotificationReceiver {
     fn watcher_of<'w>(
         &self,
         watchers: &'w [Watcher],
-        notification: &Notice,
+        notification: &Notification,
     ) -> Result<Option<&'w Watcher>, WatcherError> {
         let (Some(id), Some(given)) = (&notification.subscription, &notification.client_state) else {
             return Ok(None);
@@ -162,7 +162,7 @@ impl NotificationReceiver {
     }
 
     /// Late notifications of a subscription that we gave up are accepted and ignored.
-    async fn is_retired(&self, conn: &mut Conn, notification: &Notice) -> Result<bool, WatcherError> {
+    async fn is_retired(&self, conn: &mut Conn, notification: &Notification) -> Result<bool, WatcherError> {
         // PostgreSQL stores no zero, so none of ours has one.
         let Some(id) = notification.subscription.as_ref().filter(|id| !id.as_str().contains('\0')) else {
             return Ok(false);
@@ -197,18 +197,18 @@ impl NotificationReceiver {
 }
 
 impl Demand {
-    fn add(&mut self, watcher: &Watcher, what: Told) {
+    fn add(&mut self, watcher: &Watcher, what: NotificationEvent) {
         match what {
-            Told::Created(key) => {
+            NotificationEvent::Created(key) => {
                 self.messages.push(Detected { message_key: key.as_str().to_owned(), received_at: None });
             }
-            Told::Missed => self.poll = true,
-            Told::ReauthorizationRequired => (self.poll, self.renew) = (true, true),
-            Told::SubscriptionRemoved => {
+            NotificationEvent::Missed => self.poll = true,
+            NotificationEvent::ReauthorizationRequired => (self.poll, self.renew) = (true, true),
+            NotificationEvent::SubscriptionRemoved => {
                 self.poll = true;
                 self.removed.clone_from(&watcher.state.subscription_id);
             }
-            Told::Other => {}
+            NotificationEvent::Other => {}
         }
     }
 

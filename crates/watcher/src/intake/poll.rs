@@ -10,7 +10,7 @@ use crate::mailboxes::OpenMailbox;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_graph::{Change, Changes, DeltaLink, FolderId, MailError, Next};
+use stormwire_graph::{ChangesPage, DeltaLink, FolderId, MailError, MessageChange, NextChanges};
 use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential;
@@ -95,8 +95,8 @@ impl Intake {
         loop {
             let page = self.changes(watcher.id, open, &folder, link.take()).await?;
             let (next, has_more) = match page.next {
-                Next::More(next) => (next, true),
-                Next::Done(next) => (next, false),
+                NextChanges::More(next) => (next, true),
+                NextChanges::Done(next) => (next, false),
             };
             let is_still_watched = self.claim_page(watcher, &folder, page.items, &next).await?;
             if !has_more || !is_still_watched {
@@ -113,7 +113,7 @@ impl Intake {
         open: &OpenMailbox,
         folder: &FolderId,
         link: Option<DeltaLink>,
-    ) -> Result<Changes, WatcherError> {
+    ) -> Result<ChangesPage, WatcherError> {
         match open.mailbox.changes(folder, link.as_ref()).await {
             Err(MailError::SyncStateLost { .. }) if link.is_some() => {
                 tracing::warn!(job = %watcher_id, "the provider has lost the place in the folder; listing it anew");
@@ -133,7 +133,7 @@ impl Intake {
         &self,
         watcher: &Watcher,
         folder: &FolderId,
-        items: Vec<Change>,
+        items: Vec<MessageChange>,
         next: &DeltaLink,
     ) -> Result<bool, WatcherError> {
         let messages = items

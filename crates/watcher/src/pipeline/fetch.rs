@@ -47,7 +47,7 @@ impl Pipeline {
         match open.mailbox.message(&message.key).await {
             Ok(mail) => self.filter(message, mail),
             // Graph refuses an id that does not even have the form of one.
-            Err(error @ (MailError::NotFound { .. } | MailError::Refused { .. })) => {
+            Err(error @ (MailError::NotFound { .. } | MailError::Rejected { .. })) => {
                 let is_final = message.log.trigger_event == TriggerEvent::Manual && item.attempts > REPLAY_ATTEMPTS;
                 Fetched::NotFound { error: error.into(), is_final }
             }

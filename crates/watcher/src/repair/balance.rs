@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use stormwire_graph::Glance;
+use stormwire_graph::MessageSummary;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::tally::{self, Entry};
 use stormwire_store::tables::watcher::{self, Watcher};
@@ -36,7 +36,7 @@ enum FolderRole {
 #[derive(Debug, Clone)]
 struct FolderMessage {
     folder: FolderRole,
-    message: Glance,
+    message: MessageSummary,
 }
 
 /// One day: `seen = succeeded + failed + skipped + waiting`.
@@ -139,7 +139,7 @@ impl Repair {
         let mut contents = FolderContents { messages: Vec::new(), is_complete: true };
         for (role, folder) in folders.into_iter().filter_map(|(role, folder)| Some((role, folder?))) {
             counts.push(FolderCount { name: folder.name.clone(), items: folder.total_items });
-            let found = open.mailbox.glances(&folder.id, since, MOST_MESSAGES).await?;
+            let found = open.mailbox.message_summaries(&folder.id, since, MOST_MESSAGES).await?;
             contents.is_complete &= found.len() < usize::from(MOST_MESSAGES);
             contents.messages.extend(found.into_iter().map(|message| FolderMessage { folder: role, message }));
         }

@@ -21,7 +21,7 @@ use stormwire_store::{Conn, Held, LogId, RunId, Schema, WatcherId, hold};
 impl Repair {
     /// Starts over under a new run, unless somebody works on the message right now. The old run's work is canceled.
     pub async fn retry(&self, id: LogId, force: bool, actor: Actor) -> Result<Log, WatcherError> {
-        let (run_id, now) = (RunId::new(self.rng.id()), self.clock.now());
+        let (run_id, now) = (RunId::new(self.rng.uuid()), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 hold(conn, Held::Log(id)).await?;

@@ -70,7 +70,7 @@ impl<'a> FeedFixture<'a> {
 
     /// The provider answers so many of all calls with a server error.
     fn breaks(&self, broken: f64) {
-        self.service.emulator.set_faults(FaultSet { broken, ..FaultSet::default() }).unwrap();
+        self.service.emulator.set_faults(FaultSet { server_errors: broken, ..FaultSet::default() }).unwrap();
     }
 
     /// A message about a strike so many minutes ago.

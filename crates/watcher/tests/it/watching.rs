@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_city::credentials::Credentials;
-use stormwire_emulator::{FaultSet, Lifecycle, Settings};
+use stormwire_emulator::{FaultSet, LifecycleEvent, Settings};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential::CredentialFields;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
@@ -272,7 +272,7 @@ on_both_databases! {
         let watcher = service.watcher(BOX, |_| ()).await;
         service.subscribed(watcher).await;
         service.stop().await;
-        let other = service.emulator.subscribe(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
+        let other = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
         let mut foreign = Foreign::connect(&db.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
         service.start(db).await;
@@ -337,7 +337,7 @@ on_both_databases! {
         service.watchers.admin().update(watcher, revise, actor()).await.unwrap();
         service.emulator.set_settings(Settings::default());
         service.subscribed(watcher).await;
-        until(async || service.emulator.subscriptions().len() == 1).await;
+        until(async || service.emulator.subscription_ids().len() == 1).await;
         service.deliver(BOX, "Strike");
         let logs = service.settled(1).await;
         assert_eq!(logs[0].trigger_event, TriggerEvent::Notification);
@@ -349,14 +349,14 @@ on_both_databases! {
         let watcher = service.watcher(BOX, |_| ()).await;
         service.subscribed(watcher).await;
         let tell = |lifecycle| service.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
-        tell(Lifecycle::ReauthorizationRequired);
+        tell(LifecycleEvent::ReauthorizationRequired);
         until(async || calls(&service, "PATCH /subscriptions/{id}") == 1).await;
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         service.deliver(BOX, "unheard");
-        tell(Lifecycle::Missed);
+        tell(LifecycleEvent::Missed);
         service.settled(1).await;
         let before = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-        tell(Lifecycle::SubscriptionRemoved);
+        tell(LifecycleEvent::SubscriptionRemoved);
         until(async || {
             let now = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
             now.is_some() && now != before
@@ -370,12 +370,12 @@ on_both_databases! {
         let watcher = service.watcher(BOX, |_| ()).await;
         service.subscribed(watcher).await;
         service.stop().await;
-        let foreign = service.emulator.subscribe(BOX, "app", "contoso.com", "https://other.example/hook");
-        let stray = service.emulator.subscribe(BOX, "app", "contoso.com", service.watchers.notification_url());
+        let foreign = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://other.example/hook");
+        let stray = service.emulator.add_subscription(BOX, "app", "contoso.com", service.watchers.notification_url());
         let held = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
         service.start(db).await;
-        until(async || !service.emulator.subscriptions().contains(&stray)).await;
-        let left = service.emulator.subscriptions();
+        until(async || !service.emulator.subscription_ids().contains(&stray)).await;
+        let left = service.emulator.subscription_ids();
         assert!(left.contains(&foreign) && left.contains(&held), "{left:?}");
         service.stop().await;
     }
@@ -386,14 +386,14 @@ on_both_databases! {
         let watcher = service.watcher(BOX, |_| ()).await;
         service.subscribed(watcher).await;
         until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
-        service.emulator.deny(BOX, true);
+        service.emulator.set_access_denied(BOX, true);
         until(async || {
             let reason = service.watchers.admin().get(watcher).await.unwrap().health.reason;
             reason.is_some_and(|reason| reason.contains("access is denied"))
         })
         .await;
         until(async || service.counts.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
-        service.emulator.deny(BOX, false);
+        service.emulator.set_access_denied(BOX, false);
         until(async || service.counts.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;
         service.stop().await;
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::Settings;
-use stormwire_graph::read_notices;
+use stormwire_graph::parse_notifications;
 use stormwire_store::tables::log::{Log, LogStatus};
 use stormwire_store::tables::watcher::Health;
 use stormwire_testkit::on_both_databases;
@@ -80,13 +80,13 @@ on_both_databases! {
         let watcher = service.watcher(BOX, |_| ()).await;
         service.subscribed(watcher).await;
         until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
-        service.emulator.deny(BOX, true);
+        service.emulator.set_access_denied(BOX, true);
         for quarter in 0..8 {
             service.deliver(BOX, &format!("quarter {quarter}"));
             service.clock.advance(Duration::from_mins(15));
         }
         until(async || told(&service, "is degraded") == 1).await;
-        service.emulator.deny(BOX, false);
+        service.emulator.set_access_denied(BOX, false);
         assert!(all_success(&service.settled(8).await));
         until(async || told(&service, "has recovered") >= 1).await;
         service.stop().await;
@@ -133,11 +133,11 @@ on_both_databases! {
         let watcher = service.watcher(BOX, |_| ()).await;
         service.subscribed(watcher).await;
         let id = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id.unwrap();
-        let state = service.emulator.client_state(&id).unwrap();
+        let state = service.emulator.subscription_client_state(&id).unwrap();
         let keys: Vec<String> = (0..60).map(|number| service.deliver(BOX, &number.to_string())).collect();
         let call = |key: &str, state: &str| {
             let notice = json!({"subscriptionId": id, "clientState": state, "changeType": "created", "resourceData": {"id": key}});
-            service.watchers.intake().receive(read_notices(json!({"value": [notice]}).to_string().as_bytes()).unwrap())
+            service.watchers.intake().receive(parse_notifications(json!({"value": [notice]}).to_string().as_bytes()).unwrap())
         };
         let calls = keys.iter().enumerate().map(|(number, key)| call(key, if number % 3 == 0 { "wrong" } else { &state }));
         for (number, answer) in futures_util::future::join_all(calls).await.into_iter().enumerate() {

@@ -159,7 +159,7 @@ on_both_databases! {
         assert_eq!(got["from"]["emailAddress"]["address"], "storm@example.gov");
         assert!(got["body"]["content"].as_str().unwrap().contains("<li>cloud &amp; ground</li>"), "{got}");
         assert_eq!(desk.emulator.messages("storm@example.gov").remove(0)["folder"], "Sent Items");
-        desk.emulator.deny("storm@example.gov", true);
+        desk.emulator.set_access_denied("storm@example.gov", true);
         config["Op"]["Subject"] = json!("Another");
         let denied = desk.over(("Email", &config), context(), asked).await.unwrap_err();
         assert!(matches!(&denied, StepError::Failed(why) if why.contains("access is denied")), "{denied}");

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_demo::storm::{Bolt, Class, Layout, Stroke};
+use stormwire_demo::storm::{AlertClass, EmailLayout, StrokeType, VendorStrike};
 use stormwire_geo::LonLat;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
@@ -73,17 +73,17 @@ fn fields(action: &Action) -> ActionFields {
     ActionFields { name, action_type, config, order: Some(order), credential_id, is_phase_one }
 }
 
-fn bolt(at: Timestamp, (lat, lon): (f64, f64)) -> Bolt {
+fn bolt(at: Timestamp, (lat, lon): (f64, f64)) -> VendorStrike {
     let at = Timestamp::from_second(at.as_second()).unwrap();
-    Bolt { at, position: LonLat::new(lon, lat).unwrap(), class: Class::Alert, stroke: Stroke::Ground }
+    VendorStrike { at, position: LonLat::new(lon, lat).unwrap(), class: AlertClass::Alert, stroke: StrokeType::Ground }
 }
 
 impl City {
     /// The vendor reports strikes that struck a minute ago; gives the text.
     async fn report(&self, places: &[(f64, f64)]) -> String {
         let at = self.service.clock.now() - SignedDuration::from_mins(1);
-        let bolts: Vec<Bolt> = places.iter().map(|place| bolt(at, *place)).collect();
-        let letter = Layout::Paragraphs.letter(&bolts, &TimeZone::get("America/Chicago").unwrap());
+        let bolts: Vec<VendorStrike> = places.iter().map(|place| bolt(at, *place)).collect();
+        let letter = EmailLayout::Paragraphs.email(&bolts, &TimeZone::get("America/Chicago").unwrap());
         let before = self.service.logs().await.len();
         let message = json!({
             "subject": letter.subject, "from": {"emailAddress": {"address": "alerts@vendor.example"}},
@@ -223,10 +223,10 @@ on_both_databases! {
         let city = city(db).await;
         city.report(&[(34.71, -86.61)]).await;
         assert_eq!(city.mails().len(), 1);
-        city.service.emulator.deny(BOX, true);
+        city.service.emulator.set_access_denied(BOX, true);
         city.pass_minutes(60).await;
         assert_eq!(city.mails().len(), 1, "the mailbox cannot be looked at");
-        city.service.emulator.deny(BOX, false);
+        city.service.emulator.set_access_denied(BOX, false);
         city.pass(|| city.mails().len() == 2).await;
         assert!(city.subjects()[1].contains("all clear"));
     }

@@ -10,8 +10,8 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_geo::tiles::{Footprint, Level, Rect, WorldFile};
-use stormwire_raster::{Kind, Turns, check, world_of, write_whole};
+use stormwire_geo::tiles::{Level, Rect, TileFootprint, WorldFile};
+use stormwire_raster::{ImageFormat, LargeImageLock, check_image, world_file_for, write_atomically};
 use stormwire_store::tables::tile::TileFields;
 
 /// Where images lie below the media folder.
@@ -30,12 +30,12 @@ pub(super) struct Taker {
     folder: PathBuf,
     known: HashMap<(String, i32), TileFields>,
     places: Arc<Places>,
-    turns: Turns,
+    turns: LargeImageLock,
 }
 
 impl Taker {
     pub(super) fn new(media: &Path, known: HashMap<(String, i32), TileFields>, places: Arc<Places>) -> Self {
-        Self { folder: media.join(FOLDER), known, places, turns: Turns::default() }
+        Self { folder: media.join(FOLDER), known, places, turns: LargeImageLock::default() }
     }
 
     pub(super) fn take(&self, candidate: &Candidate) -> Taken {
@@ -53,9 +53,11 @@ impl Taker {
     fn try_take(&self, candidate: &Candidate) -> Result<Option<TileFields>, String> {
         let world = match &candidate.placement {
             Placement::Rect(_) => None,
-            Placement::WorldFiles(files) => Some(world_of(&candidate.path, files).map_err(|error| error.problem())?),
+            Placement::WorldFiles(files) => {
+                Some(world_file_for(&candidate.path, files).map_err(|error| error.problem())?)
+            }
         };
-        let ending = if Kind::of_name(&candidate.path) == Some(Kind::Png) { "png" } else { "jpg" };
+        let ending = if ImageFormat::from_extension(&candidate.path) == Some(ImageFormat::Png) { "png" } else { "jpg" };
         let Key { slug, year } = &candidate.key;
         let name = format!("{slug}-{year}.{ending}");
         let place = self.folder.join(&name);
@@ -80,7 +82,7 @@ impl Taker {
                 return Ok(None);
             }
         }
-        let size = check(&candidate.path, &self.turns).map_err(|error| error.problem())?;
+        let size = check_image(&candidate.path, &self.turns).map_err(|error| error.problem())?;
         let fields = fields(size.width, size.height)?;
         self.copy(&candidate.path, &place)?;
         Ok(Some(fields))
@@ -103,7 +105,7 @@ impl Taker {
 
     fn copy(&self, from: &Path, to: &Path) -> Result<(), String> {
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let written = write_whole(to, |out| {
+        let written = write_atomically(to, |out| {
             let mut file = File::open(from)?;
             std::io::copy(&mut file, out).map(|_| ())
         });
@@ -112,7 +114,12 @@ impl Taker {
 }
 
 /// The rectangle, and the level that the size of a pixel tells.
-fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height: u32) -> Result<Footprint, String> {
+fn footprint(
+    placement: &Placement,
+    world: Option<WorldFile>,
+    width: u32,
+    height: u32,
+) -> Result<TileFootprint, String> {
     let (rect, pixel) = match (placement, world) {
         (Placement::Rect(rect), _) => {
             (*rect, (rect.width() / f64::from(width.max(1)), rect.height() / f64::from(height.max(1))))
@@ -123,7 +130,7 @@ fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height
         }
         (Placement::WorldFiles(_), None) => return Err("there is no world file beside it".into()),
     };
-    let level = Level::of_pixel_size(pixel.0).filter(|level| Level::of_pixel_size(pixel.1) == Some(*level));
+    let level = Level::from_pixel_size(pixel.0).filter(|level| Level::from_pixel_size(pixel.1) == Some(*level));
     let level = level.ok_or_else(|| {
         let sizes = Level::ALL.map(|level| level.feet_per_pixel().to_string()).join(", ");
         format!(
@@ -131,7 +138,7 @@ fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height
             pixel.0, pixel.1
         )
     })?;
-    Ok(Footprint { level, rect })
+    Ok(TileFootprint { level, rect })
 }
 
 /// The level that a slug speaks of.

@@ -116,7 +116,7 @@ impl Upgraded {
         let before = until(async || {
             let watcher = self.get("/mailbox-watcher/1");
             let held = text(&watcher["graphSubscriptionId"]);
-            if self.provider.subscriptions().contains(&held) { Ok(watcher) } else { Err(watcher.to_string()) }
+            if self.provider.subscription_ids().contains(&held) { Ok(watcher) } else { Err(watcher.to_string()) }
         })
         .await;
         let key = self.provider.deliver(STORM, "Inbox", storm(NEW.subject, SystemClock.now())).unwrap();

@@ -22,7 +22,8 @@ fn row(id: i64, key: &str, received: &str, status: LogStatus) -> Entry {
 }
 
 fn in_folder(folder: FolderRole, key: &str, received: &str) -> FolderMessage {
-    let message = Glance { key: MessageKey::new(key), subject: None, from: None, received_at: Some(at(received)) };
+    let message =
+        MessageSummary { key: MessageKey::new(key), subject: None, from: None, received_at: Some(at(received)) };
     FolderMessage { folder, message }
 }
 

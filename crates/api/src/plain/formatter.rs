@@ -1,18 +1,18 @@
-//! What a plain page is rendered from, and the pieces that both pages show.
+//! Formats statuses, distances and times for both plain pages.
 
 use super::texts::{Language, PlainTexts};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use stormwire_geo::{Proximity, Sighted, Status};
+use stormwire_geo::{Proximity, StrikeDistance, ThreatStatus};
 use stormwire_lightning::{Picture, timestamp};
 
-pub(super) struct Display<'a> {
+pub(super) struct PlainFormatter<'a> {
     pub(super) picture: &'a Picture,
     pub(super) zone: &'a TimeZone,
     pub(super) language: Language,
 }
 
-/// The status to show. Without a feed that is known to work nothing is Clear.
+/// The status to show. Clear requires a feed that is known to be healthy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DisplayStatus {
     Active,
@@ -21,17 +21,17 @@ pub(super) enum DisplayStatus {
     Unknown,
 }
 
-impl Display<'_> {
+impl PlainFormatter<'_> {
     pub(super) fn texts(&self) -> &'static PlainTexts {
         self.language.texts()
     }
 
     pub(super) fn status(&self, proximity: Option<&Proximity>) -> DisplayStatus {
         match proximity.map(|known| known.status) {
-            Some(Status::Active) => DisplayStatus::Active,
-            Some(Status::Clearing) => DisplayStatus::Clearing,
-            Some(Status::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
-            Some(Status::Clear) | None => DisplayStatus::Unknown,
+            Some(ThreatStatus::Active) => DisplayStatus::Active,
+            Some(ThreatStatus::Clearing) => DisplayStatus::Clearing,
+            Some(ThreatStatus::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
+            Some(ThreatStatus::Clear) | None => DisplayStatus::Unknown,
         }
     }
 
@@ -48,24 +48,24 @@ impl Display<'_> {
     }
 
     /// Why the status is unknown, or may be worse than shown.
-    pub(super) fn warning(&self, has_position: bool, status: DisplayStatus) -> Option<&'static str> {
+    pub(super) fn warning(&self, has_location: bool, status: DisplayStatus) -> Option<&'static str> {
         let texts = &self.texts().safety;
-        match (has_position, self.feed_health(), status) {
-            (false, _, _) => Some(&texts.no_anchor),
+        match (has_location, self.feed_health(), status) {
+            (false, _, _) => Some(&texts.no_location),
             (true, Some(true), _) => None,
             (true, Some(false), DisplayStatus::Unknown) => Some(&texts.feed_down),
-            (true, None, DisplayStatus::Unknown) => Some(&texts.feed_unknown),
+            (true, None, DisplayStatus::Unknown) => Some(&texts.no_feed),
             (true, _, _) => Some(&texts.feed_caution),
         }
     }
 
-    /// Distance and time of day, as in `2.3 mi 14:01`.
-    pub(super) fn strike(&self, seen: &Sighted) -> String {
-        let at = self.local_time(timestamp(seen.strike.at), "%H:%M");
-        format!("{} {at}", self.distance(seen.distance.miles().rounded()))
+    /// Distance and local time, such as `2.3 mi 14:01`.
+    pub(super) fn strike(&self, strike: &StrikeDistance) -> String {
+        let at = self.local_time(timestamp(strike.strike.at), "%H:%M");
+        format!("{} {at}", self.distance(strike.distance.miles().rounded()))
     }
 
-    /// The earliest time of the all clear.
+    /// The earliest time of the all clear; `None` if the status is Clear.
     pub(super) fn all_clear(&self, proximity: &Proximity) -> Option<String> {
         let at = proximity.clear_at?;
         Some(format!("{} {}", self.texts().labels.not_before, self.local_time(timestamp(at), "%H:%M:%S")))
@@ -87,7 +87,7 @@ impl Display<'_> {
         at.to_zoned(self.zone.clone()).strftime(format).to_string()
     }
 
-    /// None where no feed is set up.
+    /// `None` if no feed is set up.
     fn feed_health(&self) -> Option<bool> {
         self.picture.feed().healthy
     }

@@ -1,4 +1,4 @@
-// What all screenshots share: sizes, color schemes and the folder of the full set.
+// Shared by all screenshots: sizes, color schemes and the output folder.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 // Microsoft's client for JavaScript, connected to the emulator over TLS: over plain HTTP it sends no token and breaks links.
 import { Client, GraphError, PageIterator } from '@microsoft/microsoft-graph-client';
-import { emulator } from './witness.mjs';
+import { emulator } from './support.mjs';
 
 export const immutable = { Prefer: 'IdType="ImmutableId"' };
 
@@ -14,16 +14,16 @@ export function clientWith(token) {
   });
 }
 
-/** The client must have read the refusal as an error object of Graph, not merely noticed a status. */
-export async function refused(it, asked, status, code) {
+/** The client must have parsed Graph's error object, not just the status. */
+export async function expectError(it, call, status, code) {
   try {
-    it.holds(`the answer is ${status}`, false, await asked);
+    it.check(`the response is ${status}`, false, await call);
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    it.same('status, code', [error.statusCode, error.code], [status, code]);
-    it.holds('there is a message', error.message.length > 0, error.message);
-    it.same('requestId', error.requestId, error.headers.get('request-id'));
-    it.holds('there is a date', !Number.isNaN(error.date.getTime()), error.date);
+    it.equals('status, code', [error.statusCode, error.code], [status, code]);
+    it.check('there is a message', error.message.length > 0, error.message);
+    it.equals('requestId', error.requestId, error.headers.get('request-id'));
+    it.check('there is a date', !Number.isNaN(error.date.getTime()), error.date);
   }
 }
 

@@ -16,29 +16,29 @@ from msgraph_core.authentication import AzureIdentityAuthenticationProvider
 import emulator
 
 
-class Wire(httpx.AsyncBaseTransport):
-    """Below the SDK's middleware, so that it records the SDK's own retries too."""
+class RecordingTransport(httpx.AsyncBaseTransport):
+    """Below the SDK's middleware, so that it records the SDK's retries too."""
 
     def __init__(self, report):
         self.inner = httpx.AsyncHTTPTransport()
         self.report = report
-        self.answer_headers = {}
+        self.response_headers = {}
 
     async def handle_async_request(self, request):
-        answer = await self.inner.handle_async_request(request)
-        self.report.saw(request.method, request.url, answer.status_code)
-        self.answer_headers = answer.headers
-        return answer
+        response = await self.inner.handle_async_request(request)
+        self.report.record_call(request.method, request.url, response.status_code)
+        self.response_headers = response.headers
+        return response
 
 
 class Graph:
     def __init__(self, report, credential):
         self.report = report
-        self.wire = Wire(report)
+        self.transport = RecordingTransport(report)
         base = f"{emulator.HTTP}/v1.0"
         provider = AzureIdentityAuthenticationProvider(credential, scopes=[emulator.SCOPE], allowed_hosts=["127.0.0.1"])
         http = GraphClientFactory.create_with_default_middleware(
-            client=httpx.AsyncClient(base_url=base, transport=self.wire, timeout=60),
+            client=httpx.AsyncClient(base_url=base, transport=self.transport, timeout=60),
             # The throttling test rejects half of the calls; the default of three retries would be too few.
             options={**options, RetryHandlerOption.get_key(): RetryHandlerOption(max_retries=10)},
         )
@@ -49,25 +49,25 @@ class Graph:
     def user(self, address):
         return self.client.users.by_user_id(address)
 
-    async def refused(self, step, asked, status, *codes):
+    async def expect_error(self, step, call, status, *codes):
         """The SDK must have parsed the error object, not just the status."""
         try:
-            answer = await asked
+            response = await call
         except ODataError as error:
-            step.same("status", error.response_status_code, status)
+            step.equals("status", error.response_status_code, status)
             code = error.error.code
-            step.holds(f"code is {' or '.join(codes) or 'given'}", code in codes if codes else code, code)
-            step.present(error.error, "message", "inner_error")
+            step.check(f"code is {' or '.join(codes) or 'given'}", code in codes if codes else code, code)
+            step.has_fields(error.error, "message", "inner_error")
             if (inner := error.error.inner_error) is not None:
-                step.present(inner, "date", "request_id", "client_request_id")
-                step.same("request-id header", self.wire.answer_headers.get("request-id"), inner.request_id)
+                step.has_fields(inner, "date", "request_id", "client_request_id")
+                step.equals("request-id header", self.transport.response_headers.get("request-id"), inner.request_id)
             return error.error
-        step.holds(f"the answer is {status}", False, answer)
+        step.check(f"the response is {status}", False, response)
         return None
 
     async def value_of(self, builder):
         """`$value` of an attachment. The SDK can send this request but has no builder for it."""
-        request = builder.to_get_request_information(asking())
+        request = builder.to_get_request_information(request_options())
         self.adapter.set_base_url_for_request_information(request)
         request.url = f"{request.url}/$value"
         return await self.adapter.send_primitive_async(request, "bytes", {"XXX": ODataError})
@@ -75,7 +75,9 @@ class Graph:
 
 def credential(report):
     session = requests.Session()
-    session.hooks["response"].append(lambda answer, *_, **__: report.saw(answer.request.method, answer.url, answer.status_code))
+    session.hooks["response"].append(
+        lambda response, *_, **__: report.record_call(response.request.method, response.url, response.status_code)
+    )
     return ClientSecretCredential(
         emulator.TENANT,
         emulator.CLIENT_ID,
@@ -86,7 +88,7 @@ def credential(report):
     )
 
 
-def asking(parameters=None, immutable=True, prefer=()):
+def request_options(parameters=None, immutable=True, prefer=()):
     configuration = RequestConfiguration(headers=HeadersCollection(), query_parameters=parameters)
     for preference in ([emulator.IMMUTABLE] if immutable else []) + list(prefer):
         configuration.headers.add("Prefer", preference)
