@@ -16,7 +16,7 @@ pub(crate) async fn log_request(State(app): State<App>, mut request: Request, ne
         let started = app.clock.now();
         let mut response = next.run(request).await;
         let took_us = app.clock.now().duration_since(started).as_micros();
-        tracing::info!(status = response.status().as_u16(), took_us, "answered");
+        tracing::info!(status = response.status().as_u16(), took_us, "request completed");
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(HEADER, value);
         }

@@ -39,7 +39,7 @@ pub enum MailError {
     /// No connection, or it broke.
     #[error("{call}: cannot reach the provider: {cause}")]
     Unreachable { call: &'static str, cause: String },
-    #[error("{call}: no response within {} s", .after.as_secs())]
+    #[error("{call}: no response from the provider within {} s", .after.as_secs())]
     TimedOut { call: &'static str, after: Duration },
     /// The response does not match the provider's reference.
     #[error("{call}: cannot read the response: {problem}")]

@@ -1,4 +1,5 @@
 import { client, type Schemas, unwrap } from "./client.ts";
+import type { ResponseBody } from "./contract.ts";
 import { parseRole, type Role } from "./role.ts";
 
 export interface CurrentUser {
@@ -24,6 +25,6 @@ export async function changePassword(body: Schemas["PasswordInput"], signal: Abo
   await unwrap(client.POST("/auth/password", { body, signal }));
 }
 
-function toCurrentUser(view: Schemas["PersonView"]): CurrentUser {
+function toCurrentUser(view: ResponseBody<"/auth/session">): CurrentUser {
   return { ...view, role: parseRole(view.role) };
 }

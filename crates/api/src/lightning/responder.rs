@@ -16,12 +16,12 @@ pub(super) struct Responder<'a> {
     pub(super) uri: &'a Uri,
 }
 
-/// What a response is computed from, besides the strikes.
+/// What a response is computed from, in addition to the strikes.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs {
     as_of: Option<Timestamp>,
     parameters: ThreatParameters,
-    /// A point that is no facility: hardly any two clients ask for the same.
+    /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
 }
 
@@ -34,7 +34,7 @@ impl Inputs {
         Self { as_of, parameters, is_any_point: true }
     }
 
-    /// Live, of facilities, with default parameters: the evaluation is shared by everyone.
+    /// True for live facilities with default parameters: all clients share that evaluation.
     pub(super) fn are_default(&self) -> bool {
         self.as_of.is_none() && !self.is_any_point && self.parameters == ThreatParameters::default()
     }
@@ -65,7 +65,7 @@ impl Responder<'_> {
         self.send(response).await
     }
 
-    /// Non-default inputs wait for a permit. Also returns the live picture of that moment.
+    /// Non-default inputs wait for a permit. Also returns the current live picture.
     async fn compute(
         &self,
         inputs: &Inputs,

@@ -1,4 +1,4 @@
-//! Checks the worked example in `docs/lightning.md`: the tables on that page are the test data.
+//! Checks the worked example in `docs/guide/reference/status-rules.md`: the tables on that page are the test data.
 
 use super::evaluate::{StrikeHistory, evaluate};
 use super::parameters::{ThreatParameter, ThreatParameters};
@@ -6,7 +6,7 @@ use super::proximity::Strike;
 use crate::position::LonLat;
 use crate::units::{DurationMicros, UnixMicros};
 
-const PAGE: &str = include_str!("../../../../docs/lightning.md");
+const PAGE: &str = include_str!("../../../../docs/guide/reference/status-rules.md");
 /// 12:00 UTC on the day of the example.
 const NOON: UnixMicros = UnixMicros(1_777_636_800_000_000);
 

@@ -81,7 +81,8 @@ impl ErrorResponse<'_> {
     }
 
     fn status_text(&self) -> String {
-        self.status.canonical_reason().map_or_else(|| format!("status {}", self.status.as_u16()), str::to_lowercase)
+        let number = self.status.as_u16();
+        self.status.canonical_reason().map_or_else(|| format!("status {number}"), |text| format!("{number} {text}"))
     }
 }
 
@@ -125,7 +126,7 @@ fn subscription_id_in(message: &str) -> Option<SubscriptionId> {
 pub(super) fn is_lifetime_too_long(error: &MailError) -> bool {
     let MailError::Rejected { status, reason, .. } = error else { return false };
     let mentions_expiration = reason.message.to_lowercase().contains("expir");
-    status == "bad request" && (mentions_expiration || reason.code.eq_ignore_ascii_case("ErrorInvalidParameter"))
+    status.starts_with("400") && (mentions_expiration || reason.code.eq_ignore_ascii_case("ErrorInvalidParameter"))
 }
 
 /// Parses an error response of the token endpoint. `None` if it is not one.

@@ -1,4 +1,4 @@
-//! Aerial photos of the invented city, painted on first request so that the demo starts at once.
+//! Aerial images of the synthetic city, painted on first request so that the demo starts at once.
 
 use super::city;
 use anyhow::Result;
@@ -17,13 +17,13 @@ use stormwire_raster::{Image, RasterError, write_jpeg};
 const YEAR: i32 = 2025;
 /// The edge of a tile of the finest level.
 const CELL_FEET: f64 = PyramidOptions::DEFAULT_EDGE as f64 * Level::L01.feet_per_pixel();
-/// Half the edge of the square that the photos cover, 44 cells; the outermost facility is 46,000 feet out.
+/// Half the edge of the square that the images cover, 44 cells; the outermost facility is 46,000 feet out.
 const HALF_FEET: f64 = 22.0 * CELL_FEET;
 const PAINTER_THREADS: usize = 2;
 
 /// Paints the tiles of the demo.
 pub(crate) struct Aerial {
-    centre: FeetPoint,
+    center: FeetPoint,
     plan: PyramidPlan,
     city: Landscape,
     /// By path below the media folder.
@@ -36,9 +36,9 @@ pub(crate) struct Aerial {
 
 impl Aerial {
     pub(crate) fn new(crs: &Crs) -> Result<Self> {
-        let centre = city::centre(crs)?;
+        let center = city::center(crs)?;
         // Aligned to the grid, so that no tile is partial.
-        let [x, y] = [centre.x(), centre.y()].map(|middle| (middle / CELL_FEET).round() * CELL_FEET);
+        let [x, y] = [center.x(), center.y()].map(|middle| (middle / CELL_FEET).round() * CELL_FEET);
         let plan = PyramidPlan::new(
             Rect::new(x - HALF_FEET, y - HALF_FEET, x + HALF_FEET, y + HALF_FEET)?,
             0.75,
@@ -46,7 +46,7 @@ impl Aerial {
         )?;
         let all = plan.levels().flat_map(|level| plan.tiles(level)).map(|tile| (image_path(tile), tile)).collect();
         let city = Landscape::new(city::sites(crs)?);
-        Ok(Self { centre, plan, city, images: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
+        Ok(Self { center, plan, city, images: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
     }
 
     /// All tiles, finest level first.
@@ -114,9 +114,9 @@ impl Aerial {
     fn image(&self, tile: PlannedTile) -> Image {
         let (x, y) = self.plan.world_file(tile).upper_left();
         let (width, height) = (tile.width as usize, tile.height as usize);
-        #[expect(clippy::cast_possible_truncation, reason = "feet from the centre of a city")]
+        #[expect(clippy::cast_possible_truncation, reason = "feet from the center of a city")]
         let [west, north, feet] =
-            [x - self.centre.x(), y - self.centre.y(), tile.level.feet_per_pixel()].map(|value| value as f32);
+            [x - self.center.x(), y - self.center.y(), tile.level.feet_per_pixel()].map(|value| value as f32);
         Image {
             width,
             height,
@@ -165,7 +165,7 @@ fn for_each_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> io::Result<()> +
     };
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..PAINTER_THREADS).map(|_| scope.spawn(run)).collect();
-        let panicked = || Err(io::Error::other("a painting hand panicked"));
+        let panicked = || Err(io::Error::other("a painter thread panicked"));
         threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| panicked()))
     })
 }

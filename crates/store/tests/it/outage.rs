@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stormwire_clock::{Clock, SystemClock, SystemRng};
 use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
 use stormwire_store::{Database, QueueItemId, Schema, Store, StoreError};
-use stormwire_testkit::{Cluster, Durability, start};
+use stormwire_testkit::{Cluster, Durability, start_cluster};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,7 +47,7 @@ async fn ping(store: &Store) -> Result<QueueItemId, StoreError> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is_back() {
-    let cluster: Cluster = start(Durability::None).await;
+    let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let store = Store::open(&database, None).await.unwrap();
     let (ran, mut has_run) = tokio::sync::mpsc::unbounded_channel();
@@ -83,7 +83,7 @@ async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is
 
 #[tokio::test(flavor = "multi_thread")]
 async fn services_that_start_together_on_a_new_database_take_turns() {
-    let cluster: Cluster = start(Durability::None).await;
+    let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let open = || Store::open(&database, None);
     let (one, two, three) = tokio::join!(open(), open(), open());

@@ -1,7 +1,7 @@
-//! Phase 2: the actions that may wait until the message was filed. Runs at least once; continues behind the last step
-//! that has an outcome.
+//! Phase 2: the actions after the message was filed. Runs at least once and resumes after the last step that has an
+//! outcome.
 
-use super::claimed::ClaimedMessage;
+use super::claimed_message::ClaimedMessage;
 use super::{Pipeline, TIME_LIMIT};
 use crate::error::WatcherError;
 use crate::jobs::phase_two::PhaseTwoJob;
@@ -67,7 +67,7 @@ impl Pipeline {
         let plain = self.secrets.open(&location, sealed).map_err(WatcherError::from)?;
         match serde_json::from_str(plain.expose_secret()) {
             Ok(Value::Object(root)) => Ok(Context::new(root)),
-            _ => Err(Failure::Fatal("the kept context cannot be read".into())),
+            _ => Err(Failure::Fatal("the stored context cannot be read".into())),
         }
     }
 

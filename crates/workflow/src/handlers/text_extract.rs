@@ -1,4 +1,4 @@
-//! `TextExtract`: text to records, by patterns. `Extract` is its only operation; `docs/extract.md` says what a config holds.
+//! `TextExtract`: text to records, by patterns. `Extract` is its only operation; `docs/guide/reference/actions/text-extract.md` says what a config holds.
 //!
 //! The work is `stormwire_extract`'s. Here the text is found in the context, searched aside of the async threads within a
 //! time, and `{Items, Count}` written at one key of the root.
@@ -85,7 +85,7 @@ impl Handler for TextExtract {
     }
 
     fn documentation(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../docs/extract.md"))
+        Some(include_str!("../../../../docs/guide/reference/actions/text-extract.md"))
     }
 
     fn faults(&self, config: &Value) -> Vec<ConfigViolation> {

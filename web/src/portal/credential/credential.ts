@@ -86,7 +86,7 @@ export class StormCredential extends PortalPage {
             : nothing
         }
         ${formNotice(this.testing.message)}
-        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, what: this.checkResult.good ? "Sign-in works" : "Sign-in failed" }])}</div>
+        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, name: this.checkResult.passed ? "Sign-in works" : "Sign-in failed" }])}</div>
       </section>
       ${this.isAdmin ? this.editor(credential) : facts(credential)}`;
   }

@@ -4,29 +4,25 @@ import { credentialStatus } from "./status.ts";
 const NOW = new Date("2026-05-01T12:00:00Z");
 
 test.each([
-  [{ standing: "Good", secretExpiresAt: null }, "No known problems", "The secret's expiration date is not set."],
+  [{ status: "Valid", secretExpiresAt: null }, "No known problems", "The secret's expiration date is not set."],
+  [{ status: "Valid", secretExpiresAt: "2026-08-01T12:00:00Z" }, "No known problems", "The secret expires in 92 days."],
   [
-    { standing: "Good", secretExpiresAt: "2026-08-01T12:00:00Z" },
-    "No known problems",
-    "The secret expires in 92 days.",
-  ],
-  [
-    { standing: "Good", secretExpiresAt: "2026-05-31T12:00:00Z" },
+    { status: "Valid", secretExpiresAt: "2026-05-31T12:00:00Z" },
     "Expires soon",
     "The secret expires in 30 days. Create a new secret at the provider and enter it here.",
   ],
   [
-    { standing: "Expiring", secretExpiresAt: "2026-05-01T18:00:00Z" },
+    { status: "Expiring", secretExpiresAt: "2026-05-01T18:00:00Z" },
     "Expires soon",
     "The secret expires today. Create a new secret at the provider and enter it here.",
   ],
   [
-    { standing: "Expiring", secretExpiresAt: "2026-04-30T12:00:00Z" },
+    { status: "Expiring", secretExpiresAt: "2026-04-30T12:00:00Z" },
     "Expired",
     "The secret has expired. Create a new secret at the provider and enter it here.",
   ],
   [
-    { standing: "Failing", standingReason: "the secret is wrong", secretExpiresAt: "2026-08-01T12:00:00Z" },
+    { status: "Failing", statusReason: "the secret is wrong", secretExpiresAt: "2026-08-01T12:00:00Z" },
     "Rejected",
     "The secret is wrong.",
   ],

@@ -14,14 +14,14 @@ export interface CredentialStatus {
 
 /** A rejection by the provider matters more than an expiry date. */
 export function credentialStatus(
-  credential: Pick<Credential, "standing" | "standingReason" | "secretExpiresAt">,
+  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt">,
   now: Date,
 ): CredentialStatus {
-  if (credential.standing === "Failing")
+  if (credential.status === "Failing")
     return {
       tone: "bad",
       title: "Rejected",
-      text: toSentence(credential.standingReason ?? "the provider rejected the credential"),
+      text: toSentence(credential.statusReason ?? "the provider rejected the credential"),
     };
   if (!credential.secretExpiresAt)
     return { tone: "good", title: "No known problems", text: "The secret's expiration date is not set." };

@@ -65,7 +65,7 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
   </section>`;
 }
 
-function queueSheet({ queue, givenUp }: System): TemplateResult {
+function queueSheet({ queue, failedItems }: System): TemplateResult {
   const kinds = [...new Set(queue.map(({ kind }) => kind))];
   const itemCount = (kind: string, state: string) =>
     queue.find((row) => row.kind === kind && row.state === state)?.items ?? 0;
@@ -93,18 +93,18 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
       </tbody>
     </table>
     ${
-      givenUp.length === 0
+      failedItems.length === 0
         ? html`<p class="quiet">No failed items.</p>`
         : html`<h3>Failed items</h3>
           <ul class="result-list">
-            ${givenUp.map(failedItem)}
+            ${failedItems.map(failedItem)}
           </ul>
           <p class="hint">To retry an item, run <code>stormwire queue retry ID</code>.</p>`
     }
   </section>`;
 }
 
-function failedItem({ id, kind, key, lastFailureAt, lastError }: System["givenUp"][number]): TemplateResult {
+function failedItem({ id, kind, key, lastFailureAt, lastError }: System["failedItems"][number]): TemplateResult {
   return html`<li>
     ${badge("bad", KIND_LABELS[kind] ?? kind)}
     <span>ID ${id}${key ? ` (${key})` : ""}, failed ${relativeTime(lastFailureAt)}: ${lastError ?? "no error was recorded"}</span>

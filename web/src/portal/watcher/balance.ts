@@ -5,7 +5,7 @@ import { formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
-import { dayResult, formatDay, noMismatchText } from "./balance-day.ts";
+import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
 import { watcherTabs } from "./tabs.ts";
 
 const DAYS = 7;
@@ -38,7 +38,7 @@ export class StormBalance extends PortalPage {
     return html`${balance.warnings.map((warning) => html`<p class="notice bad">${warning}</p>`)} ${dayTable(balance)}
       <p class="quiet">${folderTotals(balance)}</p>
       <h2>Differences</h2>
-      ${balance.odd.length === 0 ? noMismatch(balance) : mismatchList(balance)}`;
+      ${balance.discrepancies.length === 0 ? noDiscrepancies(balance) : discrepancyList(balance)}`;
   }
 }
 
@@ -64,7 +64,7 @@ function dayTable({ days }: Balance): TemplateResult {
         const result = dayResult(day);
         return html`<tr role="row">
           <th role="rowheader" scope="row">${formatDay(day.day)}</th>
-          ${cell("In log", day.seen)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("In progress", day.waiting)}
+          ${cell("In log", day.detected)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("In progress", day.pending)}
           ${cell("In folders", day.inFolders)}
           <td role="cell">${badge(result.tone, result.text)}</td>
         </tr>`;
@@ -78,18 +78,18 @@ function folderTotals({ folders }: Balance): string {
   return totals.length === 0 ? "The provider reported no folder totals." : `Folder totals: ${totals.join(", ")}.`;
 }
 
-function noMismatch({ days }: Balance): TemplateResult {
-  const { tone, text } = noMismatchText(days);
+function noDiscrepancies({ days }: Balance): TemplateResult {
+  const { tone, text } = noDiscrepancyText(days);
   return html`<p>${badge(tone, text)}</p>`;
 }
 
-function mismatchList({ odd }: Balance): TemplateResult {
+function discrepancyList({ discrepancies }: Balance): TemplateResult {
   return html`<ul class="log framed">
-    ${odd.map(
-      (message) => html`<li class="padded">
-        <p><strong>${message.subject ?? "(no subject)"}</strong> ${message.logId === null || message.logId === undefined ? nothing : html`<a href="/portal/log/${message.logId}">Message ${message.logId}</a>`}</p>
-        <p>${message.words}</p>
-        <p class="quiet">Received ${formatTime(message.receivedAt)}</p>
+    ${discrepancies.map(
+      (discrepancy) => html`<li class="padded">
+        <p><strong>${discrepancy.subject ?? "(no subject)"}</strong> ${discrepancy.logId === null || discrepancy.logId === undefined ? nothing : html`<a href="/portal/log/${discrepancy.logId}">Message ${discrepancy.logId}</a>`}</p>
+        <p>${discrepancy.message}</p>
+        <p class="quiet">Received ${formatTime(discrepancy.receivedAt)}</p>
       </li>`,
     )}
   </ul>`;

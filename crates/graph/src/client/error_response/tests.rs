@@ -87,7 +87,7 @@ fn a_message_is_cut_to_one_line_and_a_maximum_length() {
     let long = "x".repeat(10_000);
     let body = format!(r#"{{"error":{{"code":"A","message":"{long}\r\nTrace"}}}}"#);
     let MailError::Rejected { status, reason, .. } = parse(Mailbox, 400, &body) else { panic!("not rejected") };
-    assert_eq!((status.as_str(), reason.message.len()), ("bad request", MAX_MESSAGE_CHARS));
+    assert_eq!((status.as_str(), reason.message.len()), ("400 Bad Request", MAX_MESSAGE_CHARS));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Sparing a list: at most one mail in so many minutes unless a facility changes its status, and one mail at the end.
-//! Guide: `docs/actions/email.md`.
+//! Guide: `docs/guide/reference/actions/email.md`.
 //!
 //! [`plan`] decides, [`list`] keeps what a list was told, [`closing`] is the work that tells it of the end. A message that
 //! is about to be mailed claims the list first, so that two messages at the same time do not both mail it.
