@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { actionGuidePath, guideLink } from "./guide-links.ts";
+import { actionGuidePath, GUIDE_PAGES, guideLink } from "./guide-links.ts";
+
+const FILES = Object.keys(import.meta.glob("../../../docs/guide/**/*.md"));
+
+function exists(path: string): boolean {
+  return FILES.some((file) => file.endsWith(`${path}.md`) || file.endsWith(`${path}/README.md`));
+}
+
+test.each(Object.keys(GUIDE_PAGES) as (keyof typeof GUIDE_PAGES)[])("the guide page of %s exists", (page) => {
+  expect(exists(guideLink(page).path)).toBe(true);
+});
 
 test("a page links to its guide page", () => {
   expect(guideLink("watchers")).toEqual({ path: "/docs/guide/watch-a-mailbox", topic: "watchers" });
@@ -17,4 +27,5 @@ test.each([
   ["WorkOrder", "work-order"],
 ])("the guide page of %s is %s", (actionType, slug) => {
   expect(actionGuidePath(actionType)).toBe(`/docs/guide/reference/actions/${slug}`);
+  expect(exists(actionGuidePath(actionType))).toBe(true);
 });

@@ -9,7 +9,8 @@ export interface GuideLink {
 
 const GUIDE_PATH = "/docs/guide/";
 
-const PAGES: Record<Route["page"] | "sign-in", readonly [guidePage: string, topic: string]> = {
+/** Exported for the test that every guide page exists. */
+export const GUIDE_PAGES: Record<Route["page"] | "sign-in", readonly [guidePage: string, topic: string]> = {
   "sign-in": ["users-and-tokens", "signing in"],
   storm: ["screens", "the storm page"],
   "storm-report": ["screens", "storm reports"],
@@ -42,8 +43,8 @@ const PAGES: Record<Route["page"] | "sign-in", readonly [guidePage: string, topi
   missing: ["troubleshoot", "troubleshooting"],
 };
 
-export function guideLink(page: keyof typeof PAGES): GuideLink {
-  const [guidePage, topic] = PAGES[page];
+export function guideLink(page: keyof typeof GUIDE_PAGES): GuideLink {
+  const [guidePage, topic] = GUIDE_PAGES[page];
   return { path: GUIDE_PATH + guidePage, topic };
 }
 

@@ -53,5 +53,5 @@ export function helpLink(page: Parameters<typeof guideLink>[0]): TemplateResult 
 }
 
 export function portalFooter(help: TemplateResult | typeof nothing): TemplateResult {
-  return html`<footer>${help} <a href="/docs">API reference</a></footer>`;
+  return html`<footer>${help} <a href="/docs/guide">Guide</a> <a href="/docs">API reference</a></footer>`;
 }

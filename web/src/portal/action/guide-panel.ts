@@ -30,10 +30,9 @@ export class StormGuidePanel extends LitElement {
     this.stop.abort();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    const path = actionGuidePath(this.actionType);
-    const source = await readGuideFragment(path, signal);
+    const source = await readGuideFragment(actionGuidePath(this.actionType), signal);
     if (signal.aborted) return;
-    this.content = source === null ? null : guideContent(source, path);
+    this.content = source === null ? null : guideContent(source);
   }
 
   protected override render() {
@@ -41,24 +40,20 @@ export class StormGuidePanel extends LitElement {
     const link = html`<p><a href=${path} target="_blank" rel="noopener">Open the ${this.actionType} guide</a></p>`;
     if (this.content === null) return this.actionType === "" ? nothing : link;
     return html`<details class="guide-panel sheet" ?open=${this.isInitiallyOpen}>
-      <summary>Guide: ${this.actionType}</summary>
+      <summary><h2>Guide: ${this.actionType}</h2></summary>
       <div class="guide-text" tabindex="0" role="region" aria-label="Guide: ${this.actionType}">${this.content}</div>
       ${link}
     </details>`;
   }
 }
 
-function guideContent(source: string, path: string): DocumentFragment {
+function guideContent(source: string): DocumentFragment {
   const template = document.createElement("template");
   // Safe: the HTML comes from this server, which builds it from its own documentation. It never contains user input,
   // and the content security policy forbids inline scripts.
   template.innerHTML = source;
-  // The panel has its own title, and links lead to the guide page.
-  template.content.querySelector("h1")?.remove();
-  for (const element of template.content.querySelectorAll("[id]")) element.removeAttribute("id");
-  for (const link of template.content.querySelectorAll("a[href]")) {
-    // Links are relative to the guide page. A new tab keeps the unsaved form.
-    link.setAttribute("href", new URL(link.getAttribute("href") ?? "", location.origin + path).href);
+  for (const link of template.content.querySelectorAll("a")) {
+    // A new tab keeps the unsaved form.
     link.setAttribute("target", "_blank");
     link.setAttribute("rel", "noopener");
   }
