@@ -129,5 +129,5 @@ test("unknown pages say so", async ({ page }) => {
   await openAs(page, "viewer", "/portal/nowhere");
   await expectHeading(page, "Page not found");
   await page.goto("/portal/facilities/999999999");
-  await expect(page.getByRole("alert")).toContainText("There is no facility 999999999.");
+  await expect(page.getByRole("alert")).toContainText("Facility 999999999 not found.");
 });
