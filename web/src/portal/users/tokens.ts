@@ -35,12 +35,12 @@ export class StormTokens extends PortalPage {
 
   protected override render() {
     return html`<div class="top">${heading("Tokens")} <a class="button" href="/portal/tokens/new">Create token</a></div>
-      <p>A token lets a program use the service in the name of a user.</p>
+      <p>Programs use tokens to call the API as a user.</p>
       ${formNotice(this.submission.message)}
       ${whenLoaded(this.tokens, (tokens) => (tokens.length === 0 ? html`<p>There are no tokens yet.</p>` : this.table(tokens)))}
       <storm-confirm
         .question=${`Revoke “${this.selected?.name ?? ""}”?`}
-        detail="Programs that use it are refused at once. This cannot be undone."
+        detail="Programs that use this token lose access immediately. This cannot be undone."
         button-label="Revoke token"
         @storm-confirmed=${this.revoke}
       ></storm-confirm>`;
@@ -55,7 +55,7 @@ export class StormTokens extends PortalPage {
           <th role="columnheader" scope="col">User</th>
           <th role="columnheader" scope="col">Created</th>
           <th role="columnheader" scope="col">Last used</th>
-          <th role="columnheader" scope="col">Ends</th>
+          <th role="columnheader" scope="col">Expires</th>
           <th role="columnheader" scope="col"><span class="unseen">Revoke</span></th>
         </tr>
       </thead>
@@ -66,14 +66,14 @@ export class StormTokens extends PortalPage {
   }
 
   private row(token: Token): TemplateResult {
-    const hasEnded = isPast(token.expiresAt, new Date());
+    const isExpired = isPast(token.expiresAt, new Date());
     return html`<tr role="row">
       <th role="rowheader" scope="row">${token.name}</th>
       <td role="cell" data-label="User">${token.username}</td>
       <td role="cell" data-label="Created">${formatTime(token.createdAt)}</td>
       <td role="cell" data-label="Last used">${token.lastUsedAt ? formatTime(token.lastUsedAt) : "Never"}</td>
-      <td role="cell" data-label="Ends">
-        ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${hasEnded ? html`<span class="tag">Ended</span>` : nothing}
+      <td role="cell" data-label="Expires">
+        ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${isExpired ? html`<span class="tag">Expired</span>` : nothing}
       </td>
       <td role="cell">
         <button

@@ -4,7 +4,7 @@ test("a user is added, changed and deleted", async ({ page, browser, baseURL }) 
   const name = unique("user");
   await openAs(page, "admin", "/portal/users");
   await page.getByRole("link", { name: "Add user" }).click();
-  await page.getByLabel("User name").fill(name);
+  await page.getByLabel("Username").fill(name);
   await page.getByLabel("Password").fill("short");
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 8 characters/i);
@@ -18,10 +18,10 @@ test("a user is added, changed and deleted", async ({ page, browser, baseURL }) 
   await expectHeading(page, name);
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Save role" }).click();
-  await expect(page.getByText(`“${name}” is now: Viewer.`)).toBeVisible();
+  await expect(page.getByText(`“${name}” now has the role Viewer.`)).toBeVisible();
   await page.getByLabel("New password").fill("another-one");
   await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByText(`The password of “${name}” was set.`)).toBeVisible();
+  await expect(page.getByText(`The password of “${name}” was changed.`)).toBeVisible();
 
   const userPage = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
   await userPage.goto("/portal/account");
@@ -41,10 +41,10 @@ test("a user is added, changed and deleted", async ({ page, browser, baseURL }) 
 
 test("a name that is taken gets an error at its field", async ({ page }) => {
   await openAs(page, "admin", "/portal/users/new");
-  await page.getByLabel("User name").fill("viewer");
+  await page.getByLabel("Username").fill("viewer");
   await page.getByLabel("Password").fill("long-enough");
   await page.getByRole("button", { name: "Add user" }).click();
-  await expect(page.getByLabel("User name")).toHaveAccessibleDescription(/There is a user of that name already\./);
+  await expect(page.getByLabel("Username")).toHaveAccessibleDescription(/There is a user of that name already\./);
 });
 
 test("an administrator who changes role loses the pages", async ({ page, admin }) => {
@@ -54,7 +54,7 @@ test("an administrator who changes role loses the pages", async ({ page, admin }
   await signIn(page, name, "long-enough");
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Save role" }).click();
-  await expectHeading(page, "Not for your role");
+  await expectHeading(page, "No access");
   await expect(page.getByRole("link", { name: "Users" })).toHaveCount(0);
 });
 
@@ -65,14 +65,14 @@ test("a token is created, shown once, works, and is revoked", async ({ page, pla
   await page.getByRole("link", { name: "Create token" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("User").selectOption("viewer");
-  await page.getByLabel("Last day").fill("2020-01-01");
+  await page.getByLabel("Expiration date").fill("2020-01-01");
   await page.getByRole("button", { name: "Create token" }).click();
-  await expect(page.getByLabel("Last day")).toHaveAccessibleDescription(/This day is over\./);
-  await page.getByLabel("Last day").fill("2099-12-31");
+  await expect(page.getByLabel("Expiration date")).toHaveAccessibleDescription(/This date is in the past\./);
+  await page.getByLabel("Expiration date").fill("2099-12-31");
   await page.getByRole("button", { name: "Create token" }).click();
   await expectHeading(page, "Token created");
   await expect(page.getByText("It will not be shown again.")).toBeVisible();
-  const token = await page.getByLabel(`Token “${name}” of viewer`).inputValue();
+  const token = await page.getByLabel(`Token “${name}” for viewer`).inputValue();
   await page.getByRole("button", { name: "Copy token" }).click();
   await expect(page.getByText("Copied.")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);

@@ -18,7 +18,7 @@ export class StormUsers extends PortalPage {
       <caption class="unseen">Users and their roles</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col">User name</th>
+          <th role="columnheader" scope="col">Username</th>
           <th role="columnheader" scope="col">Role</th>
           <th role="columnheader" scope="col">Added</th>
         </tr>
@@ -32,7 +32,7 @@ export class StormUsers extends PortalPage {
   private row(user: User): TemplateResult {
     return html`<tr role="row">
       <th role="rowheader" scope="row">
-        <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.person?.id ? html`<span class="tag">You</span>` : nothing}
+        <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.currentUser?.id ? html`<span class="tag">You</span>` : nothing}
       </th>
       <td role="cell" data-label="Role">${roleLabel(parseRole(user.role))}</td>
       <td role="cell" data-label="Added">${formatTime(user.createdAt)}</td>

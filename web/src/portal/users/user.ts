@@ -12,13 +12,12 @@ import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { PASSWORD_HINT, USERS_PATH } from "./constants.ts";
 
-/** One user: role, password and deletion. */
 export class StormUser extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly user = new Loader(this, (signal) => readUser(this.number, signal));
   private readonly roleChange = new Submission(this, ["role"]);
   private readonly passwordChange = new Submission(this, ["password"]);
-  private readonly removal = new Submission(this);
+  private readonly deletion = new Submission(this);
 
   protected override updated(): void {
     const { value } = this.user;
@@ -30,9 +29,9 @@ export class StormUser extends PortalPage {
     void this.roleChange.send(async (signal) => {
       const user = await changeUser(this.number, { role }, signal);
       this.user.set(user);
-      showStatus(`“${user.username}” is now: ${roleLabel(role)}.`);
+      showStatus(`“${user.username}” now has the role ${roleLabel(role)}.`);
       // After a change of one's own role the portal must show the new one.
-      if (user.id === this.person?.id) window.dispatchEvent(new SignedIn(await readSession(signal)));
+      if (user.id === this.currentUser?.id) window.dispatchEvent(new SignedIn(await readSession(signal)));
     });
   }
 
@@ -42,25 +41,25 @@ export class StormUser extends PortalPage {
     void this.passwordChange.send(async (signal) => {
       const user = await changeUser(this.number, { password }, signal);
       form.reset();
-      showStatus(`The password of “${user.username}” was set. They must sign in again.`);
+      showStatus(`The password of “${user.username}” was changed. The user must sign in again.`);
     });
   }
 
   private delete(): void {
     const name = this.user.value?.username ?? "";
-    void this.removal.send(async (signal) => {
+    void this.deletion.send(async (signal) => {
       await deleteUser(this.number, signal);
       go(USERS_PATH, { replace: true, message: `“${name}” was deleted.` });
     });
   }
 
-  private confirmRemoval(): void {
+  private confirmDelete(): void {
     this.querySelector<StormConfirm>("storm-confirm")?.open();
   }
 
   protected override render() {
     return html`${backLink(USERS_PATH, "All users")} ${heading(this.user.value?.username ?? "User")}
-    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.removalSection(user)}`)}`;
+    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.deleteSection(user)}`)}`;
   }
 
   private roleForm(user: User): TemplateResult {
@@ -73,8 +72,8 @@ export class StormUser extends PortalPage {
   private passwordForm(): TemplateResult {
     const { passwordChange: password } = this;
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
-      <h2>Set a new password</h2>
-      <p>The user is signed out everywhere and signs in with the new password.</p>
+      <h2>Set new password</h2>
+      <p>A new password signs the user out on all devices.</p>
       ${formNotice(password.message)}
       ${textField({
         name: "password",
@@ -88,20 +87,20 @@ export class StormUser extends PortalPage {
     </form>`;
   }
 
-  private removalSection(user: User): TemplateResult {
+  private deleteSection(user: User): TemplateResult {
     return html`<section class="sheet">
-      <h2>Delete this user</h2>
-      <p>Their sessions and tokens end at once.</p>
-      ${formNotice(this.removal.message)}
+      <h2>Delete user</h2>
+      <p>The user's sessions and tokens stop working immediately.</p>
+      ${formNotice(this.deletion.message)}
       <div class="buttons"><button
         type="button"
         class="danger plain"
-        ?disabled=${this.removal.busy}
-        @click=${this.confirmRemoval}
+        ?disabled=${this.deletion.busy}
+        @click=${this.confirmDelete}
       >Delete user</button></div>
       <storm-confirm
         .question=${`Delete “${user.username}”?`}
-        detail="Their sessions and tokens end at once. This cannot be undone."
+        detail="The user's sessions and tokens stop working immediately. This cannot be undone."
         button-label="Delete user"
         @storm-confirmed=${this.delete}
       ></storm-confirm>

@@ -25,7 +25,7 @@ export class StormUserNew extends PortalPage {
       <form class="sheet" novalidate @submit=${this.submit}>
         ${textField({
           name: "username",
-          label: "User name",
+          label: "Username",
           hint: "Letters, digits, dots, dashes, underscores and at signs.",
           error: submission.error("username"),
         })}
@@ -39,7 +39,7 @@ export class StormUserNew extends PortalPage {
         })}
         ${roleField("viewer", submission.error("role"))}
         <div class="buttons">
-          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : "Add user"}</button>
+          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : "Add user"}</button>
           <a href=${USERS_PATH}>Cancel</a>
         </div>
       </form>`;

@@ -41,7 +41,7 @@ export class StormTokenNew extends PortalPage {
       () => true,
       () => false,
     );
-    this.copied = isCopied ? "Copied." : "The token is selected. Copy it with Ctrl+C or Cmd+C.";
+    this.copied = isCopied ? "Copied." : "The token is selected. Press Ctrl+C or Cmd+C to copy it.";
   };
 
   protected override render() {
@@ -58,26 +58,26 @@ export class StormTokenNew extends PortalPage {
       ${textField({
         name: "name",
         label: "Name",
-        hint: "What it is for, as in “pool deck siren”.",
+        hint: "The purpose of the token, such as “pool deck siren”.",
         error: submission.error("name"),
       })}
-      <div class="field ${submission.error("userId") ? "wrong" : ""}">
+      <div class="field ${submission.error("userId") ? "invalid" : ""}">
         <label for="field-userId">User</label>
-        <p class="hint" id="field-userId-hint">The token may do what this user may do.</p>
+        <p class="hint" id="field-userId-hint">The token has the permissions of this user.</p>
         ${errorText("field-userId-error", submission.error("userId"))}
         <select id="field-userId" name="userId" aria-describedby="field-userId-hint">
-          ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.person?.id}>${user.username}</option>`)}
+          ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.currentUser?.id}>${user.username}</option>`)}
         </select>
       </div>
       ${textField({
         name: "expiresAt",
-        label: "Last day (optional)",
+        label: "Expiration date (optional)",
         type: "date",
-        hint: "The token ends with this day. Leave it empty for a token without an end.",
+        hint: "The token works until the end of this day. Leave empty for a token that never expires.",
         error: submission.error("expiresAt"),
       })}
       <div class="buttons">
-        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : "Create token"}</button>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : "Create token"}</button>
         <a href=${TOKENS_PATH}>Cancel</a>
       </div>
     </form>`;
