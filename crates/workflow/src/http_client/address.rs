@@ -1,7 +1,7 @@
-//! Which addresses a workflow may call: the Internet, and of everything else what the configuration allows. Pure.
+//! Which addresses a workflow may call: public ones, and the networks that the configuration allows. Pure.
 //!
-//! A config names hosts, and whoever runs their names decides where they lead: to this machine, to the database beside
-//! it, to the metadata service of a cloud. So addresses are judged, not names.
+//! A config contains host names, and their DNS may point to this machine, to its database or to the metadata service of a
+//! cloud. So addresses are checked, not names.
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -15,11 +15,11 @@ const fn v6(a: u16, b: u16, length: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0), length)
 }
 
-/// What does not lie on the Internet, by the registries of special addresses (RFC 6890).
-const CLOSED_V4: [Ipv4Net; 15] = [
+/// Not public, by the registry of special-purpose addresses (RFC 6890).
+const SPECIAL_V4: [Ipv4Net; 15] = [
     v4(0, 0, 0, 8),       // this network
     v4(10, 0, 0, 8),      // private
-    v4(100, 64, 0, 10),   // shared by a carrier
+    v4(100, 64, 0, 10),   // carrier-grade NAT
     v4(127, 0, 0, 8),     // loopback
     v4(169, 254, 0, 16),  // link-local, the metadata service of clouds
     v4(172, 16, 0, 12),   // private
@@ -34,28 +34,26 @@ const CLOSED_V4: [Ipv4Net; 15] = [
     v4(240, 0, 0, 4),     // reserved, broadcast
 ];
 
-/// The one part of IPv6 that is given out. Loopback, link-local, unique-local and multicast lie outside it.
-const GIVEN_V6: Ipv6Net = v6(0x2000, 0, 3);
-const CLOSED_V6: [Ipv6Net; 4] = [
+/// Excludes loopback, link-local, unique-local and multicast.
+const GLOBAL_UNICAST_V6: Ipv6Net = v6(0x2000, 0, 3);
+const SPECIAL_V6: [Ipv6Net; 4] = [
     v6(0x2001, 0, 23),     // protocols, tunnels
     v6(0x2001, 0xdb8, 32), // documentation
     v6(0x2002, 0, 16),     // tunnels that carry IPv4 addresses
     v6(0x3fff, 0, 20),     // documentation
 ];
-/// IPv4 as seen by a network that has only IPv6.
-const TRANSLATED: Ipv6Net = v6(0x64, 0xff9b, 96);
+/// NAT64: IPv4 addresses as seen from a network that has only IPv6.
+const NAT64: Ipv6Net = v6(0x64, 0xff9b, 96);
 
-/// Where workflow calls may go.
+/// Which addresses may be called: public ones and these networks.
 #[derive(Debug, Clone)]
-pub(super) struct Reach(Arc<[IpNet]>);
+pub(super) struct AddressPolicy(Arc<[IpNet]>);
 
-impl Reach {
-    /// The Internet, and these networks.
+impl AddressPolicy {
     pub(super) fn new(allowed: Vec<IpNet>) -> Self {
         Self(allowed.into())
     }
 
-    /// Whether this address may be called.
     pub(super) fn allows(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         is_public(address) || self.0.iter().any(|network| network.contains(&address))
@@ -64,13 +62,13 @@ impl Reach {
 
 fn is_public(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => !CLOSED_V4.iter().any(|network| network.contains(&address)),
-        IpAddr::V6(address) if TRANSLATED.contains(&address) => {
+        IpAddr::V4(address) => !SPECIAL_V4.iter().any(|network| network.contains(&address)),
+        IpAddr::V6(address) if NAT64.contains(&address) => {
             let [.., a, b, c, d] = address.octets();
             is_public(Ipv4Addr::new(a, b, c, d).into())
         }
         IpAddr::V6(address) => {
-            GIVEN_V6.contains(&address) && !CLOSED_V6.iter().any(|network| network.contains(&address))
+            GLOBAL_UNICAST_V6.contains(&address) && !SPECIAL_V6.iter().any(|network| network.contains(&address))
         }
     }
 }
@@ -80,10 +78,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_internet_is_open_by_itself() {
-        let reach = Reach::new(Vec::new());
+    fn only_public_addresses_are_allowed_by_default() {
+        let policy = AddressPolicy::new(Vec::new());
         for open in ["8.8.8.8", "100.63.0.1", "172.32.0.1", "2606:4700::1", "::ffff:8.8.8.8", "64:ff9b::808:808"] {
-            assert!(reach.allows(open.parse().unwrap()), "{open}");
+            assert!(policy.allows(open.parse().unwrap()), "{open}");
         }
         for closed in [
             "0.0.0.0",
@@ -114,13 +112,13 @@ mod tests {
             "2001::1",
             "2001:db8::1",
         ] {
-            assert!(!reach.allows(closed.parse().unwrap()), "{closed}");
+            assert!(!policy.allows(closed.parse().unwrap()), "{closed}");
         }
     }
 
     #[test]
-    fn what_the_configuration_allows_is_open_in_each_of_its_forms() {
-        let reach = Reach::new(vec!["127.0.0.0/8".parse().unwrap(), "fd00:1::/32".parse().unwrap()]);
+    fn configured_networks_are_allowed_in_every_notation() {
+        let policy = AddressPolicy::new(vec!["127.0.0.0/8".parse().unwrap(), "fd00:1::/32".parse().unwrap()]);
         for (address, open) in [
             ("127.0.0.1", true),
             ("::ffff:127.0.0.1", true),
@@ -129,7 +127,7 @@ mod tests {
             ("::1", false),
             ("10.0.0.1", false),
         ] {
-            assert_eq!(reach.allows(address.parse().unwrap()), open, "{address}");
+            assert_eq!(policy.allows(address.parse().unwrap()), open, "{address}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the tests of the `Sql` handler share: a step, run as the runner runs it.
+//! Runs single `Sql` actions, as the runner does.
 
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -9,66 +9,65 @@ use stormwire_testkit::{Foreign, TestDb};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepError, StepRun, StepSummary};
 
-/// A handler on a db.
-pub(crate) struct Desk {
+pub(crate) struct SqlFixture {
     handler: Arc<dyn Handler>,
-    messages: AtomicI64,
+    message_count: AtomicI64,
 }
 
-/// What came of a step.
-pub(crate) struct Came {
-    pub(crate) result: Result<StepSummary, StepError>,
+/// The outcome of a step and the context after it.
+pub(crate) struct StepOutcome {
+    pub(crate) outcome: Result<StepSummary, StepError>,
     pub(crate) context: Context,
 }
 
-impl Came {
-    /// It went well, with these words.
-    pub(crate) fn words(&self) -> &str {
-        match &self.result {
+impl StepOutcome {
+    /// Panics if the step failed.
+    pub(crate) fn result(&self) -> &str {
+        match &self.outcome {
             Ok(summary) => &summary.result,
             Err(error) => panic!("{error}"),
         }
     }
 
-    /// It failed, with these words.
+    /// Panics if the step succeeded.
     pub(crate) fn error(&self) -> String {
-        match &self.result {
-            Ok(summary) => panic!("it went well: {}", summary.result),
+        match &self.outcome {
+            Ok(summary) => panic!("the step succeeded: {}", summary.result),
             Err(error) => error.to_string(),
         }
     }
 
     /// A value of the context.
-    pub(crate) fn at(&self, path: &str) -> Value {
+    pub(crate) fn value_at(&self, path: &str) -> Value {
         self.context.get(path).unwrap().clone()
     }
 }
 
-impl Desk {
+impl SqlFixture {
     pub(crate) fn new(db: &TestDb) -> Self {
-        Self::with(db, Procedures::default())
+        Self::with_procedures(db, Procedures::default())
     }
 
-    pub(crate) fn with(db: &TestDb, procedures: Procedures) -> Self {
-        Self::of(sql(db.store.clone(), Arc::new(VirtualClock::running()), procedures))
+    pub(crate) fn with_procedures(db: &TestDb, procedures: Procedures) -> Self {
+        Self::with_handler(sql(db.store.clone(), Arc::new(VirtualClock::running()), procedures))
     }
 
-    pub(crate) fn of(handler: Arc<dyn Handler>) -> Self {
-        Self { handler, messages: AtomicI64::new(0) }
+    pub(crate) fn with_handler(handler: Arc<dyn Handler>) -> Self {
+        Self { handler, message_count: AtomicI64::new(0) }
     }
 
     pub(crate) fn handler(&self) -> &Arc<dyn Handler> {
         &self.handler
     }
 
-    /// A step about a message of its own.
-    pub(crate) async fn run(&self, config: Value, root: Value) -> Came {
-        let message = self.messages.fetch_add(1, Ordering::Relaxed);
-        self.about(&format!("message {message}"), config, root, false).await
+    /// Runs a step for a new message.
+    pub(crate) async fn run(&self, config: Value, root: Value) -> StepOutcome {
+        let message = self.message_count.fetch_add(1, Ordering::Relaxed);
+        self.run_for(&format!("message {message}"), config, root, false).await
     }
 
-    /// A step about a message.
-    pub(crate) async fn about(&self, message_key: &str, config: Value, root: Value, force: bool) -> Came {
+    /// Runs a step for this message.
+    pub(crate) async fn run_for(&self, message_key: &str, config: Value, root: Value, force: bool) -> StepOutcome {
         let Value::Object(root) = root else { panic!("a context is an object") };
         let mut context = Context::new(root);
         let step = StepRun {
@@ -82,12 +81,11 @@ impl Desk {
             force,
             context: &mut context,
         };
-        let result = self.handler.run(step).await;
-        Came { result, context }
+        let outcome = self.handler.run(step).await;
+        StepOutcome { outcome, context }
     }
 
-    /// `Merge` of rows.
-    pub(crate) async fn merge(&self, target: &str, match_on: Value, rows: Value) -> Came {
+    pub(crate) async fn merge(&self, target: &str, match_on: Value, rows: Value) -> StepOutcome {
         let mut config = json!({"Op": {"Action": "Merge", "Target": target, "Source": "$.Rows"}});
         if !match_on.is_null() {
             config["MatchOn"] = match_on;
@@ -95,41 +93,40 @@ impl Desk {
         self.run(config, json!({"Rows": rows})).await
     }
 
-    /// `Insert` of rows.
-    pub(crate) async fn insert(&self, target: &str, rows: Value) -> Came {
+    pub(crate) async fn insert(&self, target: &str, rows: Value) -> StepOutcome {
         let config = json!({"Op": {"Action": "Insert", "Target": target, "Source": "$.Rows"}});
         self.run(config, json!({"Rows": rows})).await
     }
 
-    /// `Query` by columns.
+    /// Queries rows by column values.
     pub(crate) async fn query(&self, target: &str, equal: Value) -> Vec<Value> {
         let config = json!({"Op": {"Action": "Query", "Target": target}, "Data": equal});
-        let came = self.run(config, json!({})).await;
-        came.words();
-        let found = came.at("$.Query");
+        let outcome = self.run(config, json!({})).await;
+        outcome.result();
+        let found = outcome.value_at("$.Query");
         let items = found["Items"].as_array().unwrap().clone();
         assert_eq!(found["Count"], items.len());
         items
     }
 }
 
-/// A strike as an extraction gives it.
+/// A strike as `TextExtract` returns it.
 pub(crate) fn strike(second: i64, latitude: f64, kind: &str) -> Value {
     let at = format!("2025-05-01T12:{:02}:{:02}Z", second / 60 % 60, second % 60);
     json!({"Name": "Alert", "Timestamp": at, "Type": kind, "Latitude": latitude, "Longitude": -86.58})
 }
 
-/// The key of strikes.
+/// `MatchOn` for strikes.
 pub(crate) fn strike_key() -> Value {
     json!(["Timestamp", "Latitude", "Longitude", "Name", "Type"])
 }
 
-pub(crate) async fn strikes(db: &TestDb) -> i64 {
+pub(crate) async fn count_strikes(db: &TestDb) -> i64 {
     db.count("select count(*) from data.LightningStrike").await
 }
 
-/// A table of the city's own: no key but its number.
-pub(crate) async fn gauges(db: &TestDb) {
+/// Creates a user table whose only key is its id.
+pub(crate) async fn create_gauges(db: &TestDb) {
     let number = match Foreign::connect(&db.database).await {
         Foreign::Sqlite(_) => "integer primary key",
         Foreign::Postgres(_) => "bigint generated always as identity primary key",

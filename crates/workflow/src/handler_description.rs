@@ -1,29 +1,29 @@
-//! The handlers as an editor sees them: what each does, and what its config may hold.
+//! Describes the handlers for the editor of the portal.
 
 use super::{Effect, Handler, Handlers};
 use serde_json::Value;
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Described {
+pub struct HandlerDescription {
     pub action_type: &'static str,
     pub effect: Effect,
-    /// What `Op.Action` may be; none where it has no `Op.Action`.
+    /// The values of `Op.Action`.
     pub operations: Vec<String>,
-    /// What its config may hold, as a JSON Schema.
+    /// JSON Schema of the config.
     pub schema: Value,
-    /// The guide to it, as Markdown.
+    /// Markdown.
     pub documentation: Option<&'static str>,
 }
 
 impl Handlers {
-    pub fn describe(&self) -> Vec<Described> {
-        self.iter().map(|handler| described(handler.as_ref())).collect()
+    pub fn describe(&self) -> Vec<HandlerDescription> {
+        self.iter().map(|handler| describe(handler.as_ref())).collect()
     }
 }
 
-fn described(handler: &dyn Handler) -> Described {
+fn describe(handler: &dyn Handler) -> HandlerDescription {
     let schema = handler.schema();
-    Described {
+    HandlerDescription {
         action_type: handler.action_type(),
         effect: handler.effect(),
         operations: operations(&schema),
@@ -32,17 +32,17 @@ fn described(handler: &dyn Handler) -> Described {
     }
 }
 
-/// The values of `Op.Action`, as the schema has them: a list, or one form for each where each has words of its own.
+/// The values of `Op.Action` in the schema: an `enum`, or a `oneOf` when each value has its own description.
 fn operations(schema: &Value) -> Vec<String> {
     let op = resolve(schema, &schema["properties"]["Op"]);
     let action = resolve(schema, &op["properties"]["Action"]);
     let listed = action["enum"].as_array().into_iter().flatten();
-    let formed = action["oneOf"]
+    let described = action["oneOf"]
         .as_array()
         .into_iter()
         .flatten()
-        .flat_map(|form| form.get("const").into_iter().chain(form["enum"].as_array().into_iter().flatten()));
-    listed.chain(formed).chain(action.get("const")).filter_map(Value::as_str).map(str::to_owned).collect()
+        .flat_map(|one| one.get("const").into_iter().chain(one["enum"].as_array().into_iter().flatten()));
+    listed.chain(described).chain(action.get("const")).filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// Follows a `$ref` into the same document.
@@ -57,7 +57,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn operations_are_found_however_the_schema_writes_them() {
+    fn operations_are_found_in_every_form_of_schema() {
         let of = |action: Value| operations(&json!({ "properties": { "Op": { "properties": { "Action": action } } } }));
         assert_eq!(of(json!({ "enum": ["A", "B"] })), ["A", "B"]);
         assert_eq!(of(json!({ "const": "A" })), ["A"]);
@@ -66,8 +66,8 @@ mod tests {
         let referred = json!({
             "properties": { "Op": { "$ref": "#/$defs/Op", "description": "x" } },
             "$defs": {
-                "Op": { "properties": { "Action": { "$ref": "#/$defs/Verb" } } },
-                "Verb": { "oneOf": [{ "const": "Set" }] },
+                "Op": { "properties": { "Action": { "$ref": "#/$defs/Operation" } } },
+                "Operation": { "oneOf": [{ "const": "Set" }] },
             },
         });
         assert_eq!(operations(&referred), ["Set"]);

@@ -1,4 +1,4 @@
-//! A desk from which single steps are run with the product's own handlers, as a run would.
+//! Runs single actions with the built-in handlers, as the runner does.
 
 use serde_json::Value;
 use std::net::SocketAddr;
@@ -15,8 +15,8 @@ use stormwire_workflow::handlers::{Deps, all};
 use stormwire_workflow::{Context, Handlers, StepError, StepRun, StepSummary};
 use tokio::sync::oneshot;
 
-/// The handlers, on rows of their own, with a web to call and a mail provider.
-pub(crate) struct Desk {
+/// The built-in handlers with a database, an HTTP server and an emulated mail provider.
+pub(crate) struct ActionFixture {
     pub(crate) web: WebServer,
     pub(crate) emulator: Emulator,
     pub(crate) clock: Arc<VirtualClock>,
@@ -24,21 +24,20 @@ pub(crate) struct Desk {
     handlers: Handlers,
 }
 
-/// Which run, and how.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked {
+pub(crate) struct RunOptions {
     pub(crate) run_id: &'static str,
     pub(crate) force: bool,
     pub(crate) credential_id: Option<CredentialId>,
     pub(crate) message_key: &'static str,
 }
 
-/// A run without further wishes.
-pub(crate) const fn run(run_id: &'static str) -> Asked {
-    Asked { run_id, force: false, credential_id: None, message_key: "m" }
+/// Default options of a run with this id.
+pub(crate) const fn run(run_id: &'static str) -> RunOptions {
+    RunOptions { run_id, force: false, credential_id: None, message_key: "m" }
 }
 
-impl Desk {
+impl ActionFixture {
     pub(crate) async fn new(db: &TestDb, smtp: Option<SocketAddr>) -> Self {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).unwrap();
@@ -50,16 +49,15 @@ impl Desk {
         Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
     }
 
-    /// Runs one step over a context.
-    pub(crate) async fn step(
+    pub(crate) async fn run_step(
         &self,
         (action_type, config): (&str, &Value),
         context: &mut Context,
-        asked: Asked,
+        options: RunOptions,
     ) -> Result<StepSummary, StepError> {
         let handler = self.handlers.find(action_type).unwrap();
-        assert_eq!(handler.faults(config), [], "the config can be saved");
-        let Asked { run_id, force, credential_id, message_key } = asked;
+        assert_eq!(handler.validate(config), [], "the config can be saved");
+        let RunOptions { run_id, force, credential_id, message_key } = options;
         let run_id = RunId::new(run_id);
         let step = StepRun {
             watcher_id: WatcherId::new(1),
@@ -72,47 +70,51 @@ impl Desk {
             force,
             context,
         };
-        // Nothing that happens in a run happens at the same instant as something in the next.
+        // No two runs have the same time.
         self.clock.advance(Duration::from_secs(1));
         handler.run(step).await
     }
 
-    /// The same over an empty context; gives the words for the log and the context.
-    pub(crate) async fn alone(&self, action: (&str, &Value), asked: Asked) -> Result<(String, Value), StepError> {
-        self.over(action, Value::Object(serde_json::Map::new()), asked).await
+    /// Like [`Self::run_with`], with an empty context.
+    pub(crate) async fn run(&self, action: (&str, &Value), options: RunOptions) -> Result<(String, Value), StepError> {
+        self.run_with(action, Value::Object(serde_json::Map::new()), options).await
     }
 
-    /// The same over a context of its own.
-    pub(crate) async fn over(
+    /// Returns the result for the log and the context.
+    pub(crate) async fn run_with(
         &self,
         action: (&str, &Value),
         context: Value,
-        asked: Asked,
+        options: RunOptions,
     ) -> Result<(String, Value), StepError> {
         let Value::Object(root) = context else { unreachable!() };
         let mut context = Context::new(root);
-        let summary = self.step(action, &mut context, asked).await?;
+        let summary = self.run_step(action, &mut context, options).await?;
         Ok((summary.result, context.root().clone()))
     }
 
-    /// Runs a step until the other side has it in hand, and then lets the time run out.
-    pub(crate) async fn too_slow(&self, action: (&str, &Value), asked: Asked, in_hand: impl Fn() -> bool) -> StepError {
+    /// Runs a step until the receiver has the request, then lets it time out.
+    pub(crate) async fn run_until_timeout(
+        &self,
+        action: (&str, &Value),
+        options: RunOptions,
+        is_received: impl Fn() -> bool,
+    ) -> StepError {
         let (ended, has_ended) = oneshot::channel();
         let step = async {
-            let outcome = self.alone(action, asked).await;
+            let outcome = self.run(action, options).await;
             let _ = ended.send(());
             outcome
         };
         let time = async {
-            stormwire_testkit::service::wait_until(async || in_hand()).await;
+            stormwire_testkit::service::wait_until(async || is_received()).await;
             self.clock.advance(Duration::from_mins(10));
             let _ = has_ended.await;
         };
         tokio::join!(step, time).0.unwrap_err()
     }
 
-    /// A credential of an action.
-    pub(crate) async fn credential(&self, client_id: &str, secret: &str) -> CredentialId {
+    pub(crate) async fn create_credential(&self, client_id: &str, secret: &str) -> CredentialId {
         let fields = CredentialFields {
             name: client_id.into(),
             client_id: client_id.into(),

@@ -1,18 +1,17 @@
-//! The queue item that mails a list when the storm is over.
+//! The queue job that sends the all-clear mail of a mailing list.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_store::queue::{self, Job};
 use stormwire_store::{Conn, StoreError};
 
-/// Tells one list that the storm is over.
 #[derive(Debug, Serialize, Deserialize)]
-pub(in super::super) struct ClosingJob {
+pub(in super::super) struct AllClearJob {
     /// The key of the list.
     pub(super) list: String,
 }
 
-impl Job for ClosingJob {
+impl Job for AllClearJob {
     const KIND: &'static str = "AllClear";
 
     fn unique_key(&self) -> Option<String> {
@@ -20,7 +19,7 @@ impl Job for ClosingJob {
     }
 }
 
-/// Puts the work into the queue; it looks for itself whether it is time.
+/// The job checks itself whether all facilities are clear.
 pub(super) async fn enqueue(conn: &mut Conn, list: &str, due_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
-    queue::enqueue(conn, &ClosingJob { list: list.to_owned() }, due_at, now).await.map(|_| ())
+    queue::enqueue(conn, &AllClearJob { list: list.to_owned() }, due_at, now).await.map(|_| ())
 }

@@ -1,5 +1,4 @@
-//! Addresses in a config. The host is fixed by whoever writes the config; what a message says may fill a part of the
-//! path or the query, and stays one part.
+//! URLs in a config. The host is fixed; values of a message can only fill one segment of the path or one value of the query.
 
 use crate::{Context, StepError, text};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -7,65 +6,62 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use url::Url;
 
-/// What a filled hole may hold unescaped: the unreserved characters of RFC 3986.
-const VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// Everything but the unreserved characters of RFC 3986 is escaped in values.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// An `http` or `https` address; path and query may have holes.
+/// An `http` or `https` URL. Path and query may contain placeholders.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct HttpUrl(String);
 
-/// What is wrong with an address that has no holes.
-pub(crate) fn fault(text: &str) -> Option<String> {
+/// Validates a URL that may not contain placeholders.
+pub(crate) fn validate(text: &str) -> Option<String> {
     if text.contains("{{") {
-        return Some("holes are not possible here".into());
+        return Some("placeholders are not supported here".into());
     }
-    HttpUrl(text.to_owned()).fault()
+    HttpUrl(text.to_owned()).validate()
 }
 
 impl HttpUrl {
-    /// What is wrong with it.
-    pub(crate) fn fault(&self) -> Option<String> {
+    pub(crate) fn validate(&self) -> Option<String> {
         let text = &self.0;
-        if let Some(fault) = text::fault(text) {
-            return Some(fault);
+        if let Some(message) = text::validate(text) {
+            return Some(message);
         }
-        let Some(head) = text.find("{{").map_or(Some(text.as_str()), |at| text.get(..at)) else {
-            return Some("it cannot be read".into());
-        };
+        let head = text.find("{{").map_or(text.as_str(), |at| &text[..at]);
         let authority = head.split_once("://").map(|(_, rest)| rest);
         if text.contains("{{") && !authority.is_some_and(|rest| rest.contains(['/', '?'])) {
-            return Some("a hole may fill a part of the path or the query, not the host".into());
+            return Some("a placeholder can be in the path or the query, not in the host".into());
         }
         match Url::parse(head) {
             Err(error) => Some(format!("not a URL: {error}")),
             Ok(url) if !matches!(url.scheme(), "http" | "https") => Some("not an http or https URL".into()),
             Ok(url) if !url.username().is_empty() || url.password().is_some() => {
-                Some("a sign-in does not belong here; give the action a credential".into())
+                Some("remove the user name and password, and select a credential for the action".into())
             }
-            Ok(url) if url.fragment().is_some() => Some("a fragment (#) is never sent".into()),
+            Ok(url) if url.fragment().is_some() => Some("remove the fragment (#), which is never sent".into()),
             Ok(_) => None,
         }
     }
 
-    /// The address with its holes filled.
+    /// Replaces the placeholders.
     pub(crate) fn fill(&self, context: &Context) -> Result<Url, StepError> {
-        let escape = |value: &str| utf8_percent_encode(value, VALUE).to_string();
+        let escape = |value: &str| utf8_percent_encode(value, ESCAPED).to_string();
         let filled =
             text::fill_with(&self.0, context, escape).map_err(|error| StepError::Failed(format!("Op.Url: {error}")))?;
-        let failed = |why: &str| StepError::Failed(format!("Op.Url: {why}"));
+        let failed = |error: &str| StepError::Failed(format!("Op.Url: {error}"));
         let url = Url::parse(&filled).map_err(|error| failed(&error.to_string()))?;
-        // `..` would lead elsewhere, and is read as such even when it is escaped.
+        // `..` would change the path, even when it is escaped.
         let path = filled.split(['?', '#']).next().unwrap_or_default();
         let slashes = path.split_once("://").map_or(0, |(_, rest)| rest.matches('/').count());
         if slashes != url.path().matches('/').count() && slashes > 0 {
-            return Err(failed("a value would change the path"));
+            return Err(failed("a value contains `..` and would change the path"));
         }
         Ok(url)
     }
 
-    /// For the log: without the query, which may hold what is nobody's business.
-    pub(crate) fn shown(&self) -> &str {
+    /// For the log: without the query, which may contain secrets.
+    pub(crate) fn without_query(&self) -> &str {
         self.0.split('?').next().unwrap_or_default()
     }
 }
@@ -76,7 +72,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_value_stays_one_part_of_the_address() {
+    fn a_value_stays_one_part_of_the_url() {
         let Value::Object(root) = json!({"A": "x/../y?z=1&é #", "Up": "..", "N": 7}) else { unreachable!() };
         let context = Context::new(root);
         let filled = |text: &str| HttpUrl(text.into()).fill(&context).map(|url| url.to_string());
@@ -89,27 +85,27 @@ mod tests {
             "https://a.example/?q=x%2F..%2Fy%3Fz%3D1%26%C3%A9%20%23&n=7"
         );
         assert!(filled("https://a.example/v1/{{ $.Up }}/b").unwrap_err().to_string().contains("change the path"));
-        assert!(filled("https://a.example/{{ $.Missing }}").unwrap_err().to_string().contains("nothing at"));
+        assert!(filled("https://a.example/{{ $.Missing }}").unwrap_err().to_string().contains("no value at"));
     }
 
     #[test]
-    fn mistakes_are_found_when_the_action_is_saved() {
+    fn invalid_urls_are_reported_on_save() {
         for (text, word) in [
             ("", "not a URL"),
             ("a.example/x", "not a URL"),
             ("ftp://a.example/", "http or https"),
             ("file:///etc/passwd", "http or https"),
-            ("https://{{ $.Host }}/", "not the host"),
-            ("{{ $.Url }}", "not the host"),
-            ("https://a.example{{ $.Rest }}", "not the host"),
+            ("https://{{ $.Host }}/", "not in the host"),
+            ("{{ $.Url }}", "not in the host"),
+            ("https://a.example{{ $.Rest }}", "not in the host"),
             ("https://user:word@a.example/", "credential"),
             ("https://a.example/{{ Host }}", "JSONPath"),
             ("https://a.example/#x", "fragment"),
         ] {
-            assert!(HttpUrl(text.into()).fault().is_some_and(|fault| fault.contains(word)), "{text}");
+            assert!(HttpUrl(text.into()).validate().is_some_and(|message| message.contains(word)), "{text}");
         }
         for text in ["http://127.0.0.1:8080", "https://a.example/x?y={{ $.Z }}"] {
-            assert_eq!(HttpUrl(text.into()).fault(), None, "{text}");
+            assert_eq!(HttpUrl(text.into()).validate(), None, "{text}");
         }
     }
 }
