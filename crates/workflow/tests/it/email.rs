@@ -88,7 +88,7 @@ on_both_databases! {
         let fixture = ActionFixture::new(db, Some(server.address)).await;
         let error = fixture.run_with(("Email", &mail(&json!("nobody@example.gov"))), context(), run("one")).await.unwrap_err().to_string();
         assert!(error.starts_with("the mail server refused the recipient nobody@example.gov"), "{error}");
-        let error = fixture.run_with(("Email", &mail(&json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
+        let error = fixture.run_with(("Email", &mail(&json!("rejected@example.gov"))), context(), run("one")).await.unwrap_err();
         assert!(matches!(&error, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{error}");
         assert_eq!(server.mails().len(), 0);
         let without = ActionFixture::new(db, None).await;

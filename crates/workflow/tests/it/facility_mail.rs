@@ -279,7 +279,7 @@ on_both_databases! {
         let fixture = ActionFixture::new(db, Some(server.address)).await;
         strike_the_pool(db, &fixture).await;
         let lists = "select count(*) from it.MailingList";
-        let error = fixture.run_with(("Email", &quiet(&json!(["refused@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
+        let error = fixture.run_with(("Email", &quiet(&json!(["rejected@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
         assert!(error.unwrap_err().to_string().starts_with("the mail server refused the mail"));
         assert_eq!((server.mails().len(), db.count(lists).await), (0, 0));
         let invalid = fixture.run_with(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
