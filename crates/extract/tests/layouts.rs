@@ -32,7 +32,10 @@ fn guide_mentions_all_five_layouts() {
     let names: Vec<String> =
         layouts().iter().map(|layout| layout.file_name().unwrap().to_string_lossy().into_owned()).collect();
     assert_eq!(names, ["forwarded", "html-table", "key-value", "outlook-nested", "paragraphs"]);
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/reference/actions/text-extract.md")).unwrap();
+    let guide = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/reference/actions/text-extract.md"),
+    )
+    .unwrap();
     for name in names {
         assert!(guide.contains(&format!("examples/extract/{name}")), "{name}");
     }

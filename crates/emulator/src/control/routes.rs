@@ -96,7 +96,9 @@ async fn reset(State(shared): Shared) -> Json<Value> {
 
 async fn unknown_route(request: Request) -> ControlError {
     let (method, path) = (request.method(), request.uri().path());
-    ControlError::not_found(format!("no route for {method} {path}; see docs/guide/developers/graph-emulator.md for the control routes"))
+    ControlError::not_found(format!(
+        "no route for {method} {path}; see docs/guide/developers/graph-emulator.md for the control routes"
+    ))
 }
 
 #[derive(Deserialize)]
