@@ -30,7 +30,7 @@ pub async fn run_blocking<T: Send + 'static>(
     }
 }
 
-/// Tells the work to stop, at the latest when the caller's future is dropped.
+/// Signals the work to stop, at the latest when the caller's future is dropped.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl StopOnDrop {

@@ -206,7 +206,7 @@ fn operator_mail(pending: &PendingAllClear, error: &str) -> OperatorMail {
         reason: format!("closing {} {}", &pending.list[..16], pending.opened_at),
         subject: "stormwire: all-clear email not sent to all recipients".into(),
         text: format!(
-            "Recipients: {to}\nFirst warning of this storm: {}\n\n{error}\n\nCheck the storm view, and tell the recipients \
+            "Recipients: {to}\nFirst warning of this storm: {}\n\n{error}\n\nCheck the storm view, and inform the recipients \
              yourself if they are still waiting for the all clear.\n",
             pending.opened_at
         ),
