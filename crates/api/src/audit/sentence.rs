@@ -98,12 +98,16 @@ mod tests {
         }
     }
 
+    fn assert_sentences(cases: &[(Entry, &str)]) {
+        for (entry, expected) in cases {
+            assert_eq!(sentence(entry), format!("ann {expected}"));
+        }
+    }
+
     #[test]
-    fn every_recorded_change_has_a_sentence() {
+    fn changes_of_city_data_have_sentences() {
         let none = || Value::Null;
         let pool = || json!({ "name": "North Pool" });
-        let watcher =
-            |is_enabled: bool, folder: &str| json!({ "name": "Storm", "isEnabled": is_enabled, "folderPath": folder });
         let cases = [
             (entry("create", "facility", 7, [none(), pool()]), "created facility \"North Pool\" (ID 7)"),
             (entry("update", "facility", 7, [pool(), pool()]), "updated facility \"North Pool\" (ID 7)"),
@@ -139,6 +143,17 @@ mod tests {
             (entry("update", "credential", 4, [pool(), pool()]), "updated credential \"North Pool\" (ID 4)"),
             (entry("delete", "credential", 4, [pool(), none()]), "deleted credential \"North Pool\" (ID 4)"),
             (entry("rotate", "secrets", None, [none(), json!({ "sealedAnew": 5 })]), "rotated the secret key"),
+        ];
+        assert_sentences(&cases);
+    }
+
+    #[test]
+    fn changes_of_watchers_have_sentences() {
+        let none = || Value::Null;
+        let pool = || json!({ "name": "North Pool" });
+        let watcher =
+            |is_enabled: bool, folder: &str| json!({ "name": "Storm", "isEnabled": is_enabled, "folderPath": folder });
+        let cases = [
             (entry("create", "watcher", 5, [none(), watcher(false, "Inbox")]), "created watcher \"Storm\" (ID 5)"),
             (
                 entry("update", "watcher", 5, [watcher(false, "Inbox"), watcher(false, "A")]),
@@ -175,9 +190,7 @@ mod tests {
             (entry("replay", "log", 1014, [none(), json!({})]), "replayed message 1014"),
             (entry("melt", "pool", 1, [none(), none()]), "performed \"melt\" on pool 1"),
         ];
-        for (entry, expected) in cases {
-            assert_eq!(sentence(&entry), format!("ann {expected}"));
-        }
+        assert_sentences(&cases);
     }
 
     #[test]
