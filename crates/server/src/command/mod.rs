@@ -99,7 +99,7 @@ impl ServeOptions {
 
 pub(crate) async fn run(cli: Cli) -> Result<()> {
     match cli.command {
-        Command::Demo(options) => demo::run(options).await,
+        Command::Demo(options) => Box::pin(demo::run(options)).await,
         Command::Serve(options) => {
             serve::run(options.load()?, ClockAndRng::system(), crate::signals::stop()?, |_| String::new(), None).await
         }
