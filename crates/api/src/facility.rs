@@ -217,7 +217,7 @@ pub(crate) async fn delete(
 /// Stamp the anchor of every facility from its point.
 #[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "What was done", body = SyncView), AccessDenied))]
 pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncView>, Problem> {
-    let done = app.facilities.sync(user.actor()).await?;
+    let done = app.facilities.sync_anchors(user.actor()).await?;
     Ok(axum::Json(SyncView { updated: done.updated, unchanged: done.unchanged, skipped: done.skipped }))
 }
 
@@ -228,7 +228,7 @@ fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityVi
 impl From<FacilityError> for Problem {
     fn from(error: FacilityError) -> Self {
         match error {
-            FacilityError::Place(error) => Self::field(error.field(), &error),
+            FacilityError::Input(error) => Self::field(error.field(), &error),
             FacilityError::Store(error) => error.into(),
         }
     }

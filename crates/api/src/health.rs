@@ -62,7 +62,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
     if !is_database_up(&app).await {
         (problem, missing) = (problem.with_field("database", "it does not answer"), true);
     }
-    if !is_queue_moving(app.pulse.last(), app.clock.now()) {
+    if !is_queue_moving(app.heartbeat.last(), app.clock.now()) {
         (problem, missing) = (problem.with_field("queue", "background work is not being taken"), true);
     }
     if let Err(error) = app.secrets.check() {

@@ -119,7 +119,7 @@ impl IntoResponse for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        if error.is_passing() {
+        if error.is_transient() {
             tracing::warn!(%error, "a request met a database that is not there");
             return Self::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer just now")
                 .with_retry_after(5);

@@ -44,8 +44,8 @@ impl WatcherError {
     }
 
     /// Whether the database is away and the same write may succeed later.
-    pub(crate) fn is_passing(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_passing())
+    pub(crate) fn is_transient(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
@@ -72,7 +72,7 @@ impl From<CredentialError> for WatcherError {
     }
 }
 
-impl From<WatcherError> for stormwire_store::queue::Failure {
+impl From<WatcherError> for stormwire_store::queue::JobFailure {
     /// Always retried: people can fix the cause, and then the work must go on.
     fn from(error: WatcherError) -> Self {
         let after = match &error {

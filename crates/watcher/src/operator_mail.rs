@@ -8,7 +8,7 @@ use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Phase;
 
 /// Contains nothing of the message itself.
-pub(crate) fn run_failed(watcher: &Watcher, log: &Log, phase: Phase, why: &str) -> OperatorMail {
+pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &str) -> OperatorMail {
     let (number, what) = match phase {
         Phase::One => (1, "The message is put into the folder Failed, or marked so, where it can be reached."),
         Phase::Two => {

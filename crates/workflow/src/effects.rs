@@ -12,9 +12,9 @@ use std::future::Future;
 use std::sync::Arc;
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
-use stormwire_store::queue::until_stored;
-use stormwire_store::tables::effect::{self as rows, EffectRequest, EffectState, Recorded};
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::queue::retry_until_stored;
+use stormwire_store::tables::effect::{self as rows, EffectRequest, EffectState, RecordedEffect};
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, EffectId, RunId, Schema, Store, StoreError};
 use thiserror::Error;
 
@@ -61,7 +61,7 @@ enum Verdict {
 
 /// The rule. A run that comes back to its own intent was ended in the middle of it; one that comes to another's was
 /// started by a person.
-fn decide(known: Option<&Recorded>, attempt: Attempt<'_>) -> Verdict {
+fn decide(known: Option<&RecordedEffect>, attempt: Attempt<'_>) -> Verdict {
     let Some(known) = known else { return Verdict::Send };
     let is_own = known.run_id == *attempt.run_id;
     match known.state {
@@ -136,8 +136,8 @@ enum BookError {
 }
 
 impl BookError {
-    fn is_passing(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_passing())
+    fn is_transient(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
@@ -219,7 +219,7 @@ impl Effects {
         let effect = identity(step, request);
         let mut conn = self.store.reader().await.map_err(failed)?;
         let is_known = rows::find(&mut conn, &effect).await.map_err(failed)?.is_some();
-        Ok(is_known || rows::has_left_open(&mut conn, &effect, step.run_id).await.map_err(failed)?)
+        Ok(is_known || rows::has_open_request(&mut conn, &effect, step.run_id).await.map_err(failed)?)
     }
 
     /// Looks what is known and writes down the intent, in one unit.
@@ -235,7 +235,7 @@ impl Effects {
                 // What is sent was changed while nobody knew whether it had been sent: it may be there already.
                 if known.is_none()
                     && repeat == RepeatPolicy::Doubles
-                    && rows::has_left_open(conn, &effect, &run_id).await?
+                    && rows::has_open_request(conn, &effect, &run_id).await?
                 {
                     return Err(BookError::Unknown);
                 }
@@ -246,7 +246,7 @@ impl Effects {
                     (Verdict::SendAnew, _) => anew(&effect_key, &run_id),
                     (Verdict::Send | Verdict::SendAgain | Verdict::Recall, _) => effect_key,
                 };
-                let id = rows::intend(conn, &effect, &run_id, &key, now).await?;
+                let id = rows::put_intent(conn, &effect, &run_id, &key, now).await?;
                 Ok(Begun::Now(Intent { id, run_id, key }))
             }
             .boxed()
@@ -271,10 +271,10 @@ impl Effects {
         output: &Value,
         now: Timestamp,
     ) -> Result<(), BookError> {
-        if rows::end(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
+        if rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
             let plain = SecretString::from(output.to_string());
-            let sealed = self.secrets.seal(&Sealed::Output.place(intent.id.get()), &plain)?;
-            Sealed::Output.put(conn, intent.id.get(), sealed).await?;
+            let sealed = self.secrets.seal(&SealedColumn::Output.location(intent.id.get()), &plain)?;
+            SealedColumn::Output.put(conn, intent.id.get(), sealed).await?;
         }
         Ok(())
     }
@@ -284,7 +284,7 @@ impl Effects {
         let unit = self.write(move |conn| {
             let intent = intent.clone();
             async move {
-                rows::end(conn, intent.id, &intent.run_id, EffectState::Failed, now).await?;
+                rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Failed, now).await?;
                 Ok(())
             }
             .boxed()
@@ -299,12 +299,14 @@ impl Effects {
         W: for<'c> Fn(&'c mut Conn) -> BoxFuture<'c, Result<T, BookError>> + Clone + Send + Sync + 'static,
     {
         let attempt = || self.store.write(Schema::It, unit.clone()).boxed();
-        until_stored(self.clock.as_ref(), BookError::is_passing, attempt).await
+        retry_until_stored(self.clock.as_ref(), BookError::is_transient, attempt).await
     }
 
-    fn recall(&self, known: &Recorded) -> Result<EffectOutcome, BookError> {
-        let plain =
-            known.output.as_ref().map(|sealed| self.secrets.open(&Sealed::Output.place(known.id.get()), sealed));
+    fn recall(&self, known: &RecordedEffect) -> Result<EffectOutcome, BookError> {
+        let plain = known
+            .output
+            .as_ref()
+            .map(|sealed| self.secrets.open(&SealedColumn::Output.location(known.id.get()), sealed));
         let read = |plain: SecretString| {
             let unreadable = |_| StoreError::Unreadable(format!("the output of effect {}", known.id));
             serde_json::from_str(plain.expose_secret()).map_err(unreadable)
@@ -318,19 +320,19 @@ impl Effects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_store::At;
+    use stormwire_store::DbTimestamp;
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn known(state: EffectState, run_id: &str) -> Recorded {
-        Recorded {
+    fn known(state: EffectState, run_id: &str) -> RecordedEffect {
+        RecordedEffect {
             id: EffectId::new(1),
             state,
             run_id: RunId::new(run_id),
             effect_key: "k".into(),
-            intended_at: At(at(1)),
+            intended_at: DbTimestamp(at(1)),
             finished_at: None,
             output: None,
         }

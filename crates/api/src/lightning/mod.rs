@@ -61,7 +61,7 @@ pub(crate) async fn facilities(
         .respond(Inputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
             let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.turns_at);
-            Ok(app.lightning.background(render).await)
+            Ok(app.lightning.run_blocking(render).await)
         })
         .await
 }
@@ -97,7 +97,7 @@ pub(crate) async fn facility(
             };
             let proximity = match proximity {
                 Some(proximity) => proximity,
-                None => app.lightning.place(&picture, anchor, parameters).await,
+                None => app.lightning.proximity_at(&picture, anchor, parameters).await,
             };
             let view = ProximityResponse::new(&picture, &parameters, &proximity).for_facility(&facility);
             Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
@@ -123,7 +123,7 @@ pub(crate) async fn point(
                 let message = "far from the city, and in it when lat and lng change places; are they swapped?";
                 return Err(Problem::field("lat", message));
             }
-            let proximity = app.lightning.place(&picture, position, parameters).await;
+            let proximity = app.lightning.proximity_at(&picture, position, parameters).await;
             let view = ProximityResponse::new(&picture, &parameters, &proximity);
             Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
         })

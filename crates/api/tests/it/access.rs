@@ -3,7 +3,7 @@
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 
@@ -111,7 +111,7 @@ fn every_route_has_been_decided_and_every_decision_has_a_route() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_role_gets_where_it_may_and_nowhere_else() {
     let db = TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let mut tokens = BTreeMap::from([(0, (None, String::new()))]);
     for (index, role) in Role::ALL.into_iter().enumerate() {
         tokens.insert(index + 1, (Some(role), token_of(&app, role).await));
@@ -146,7 +146,7 @@ async fn each_role_gets_where_it_may_and_nowhere_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_malformed_id_names_nothing() {
     let db = TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let token = token_of(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "%ff", "1;drop"] {

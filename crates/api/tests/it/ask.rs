@@ -9,16 +9,16 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_city::accounts::{Password, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
-use stormwire_city::facilities::{Facilities, Places};
-use stormwire_city::people::{Password, SignIn, Tokens, Users};
+use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
 use stormwire_clock::{Clock, Rng};
 use stormwire_geo::Crs;
 use stormwire_graph::{Graph, GraphOptions};
 use stormwire_lightning::Lightning;
-use stormwire_store::queue::{Dispatcher, Pulse};
+use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
@@ -71,28 +71,28 @@ pub(crate) struct Outside {
 }
 
 /// With a provider that nobody can reach.
-pub(crate) fn app(db: &TestDb, pulse: Pulse) -> App {
-    parts(db, pulse).into()
+pub(crate) fn app(db: &TestDb, heartbeat: Heartbeat) -> App {
+    parts(db, heartbeat).into()
 }
 
 /// With a provider that nobody can reach, to be changed.
-pub(crate) fn parts(db: &TestDb, pulse: Pulse) -> AppParts {
+pub(crate) fn parts(db: &TestDb, heartbeat: Heartbeat) -> AppParts {
     let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
-    parts_in(db, pulse, &Outside { world: db.clock_and_rng(), provider, public_url })
+    parts_in(db, heartbeat, &Outside { world: db.clock_and_rng(), provider, public_url })
 }
 
 /// With that provider.
-pub(crate) fn app_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> App {
-    parts_in(db, pulse, outside).into()
+pub(crate) fn app_in(db: &TestDb, heartbeat: Heartbeat, outside: &Outside) -> App {
+    parts_in(db, heartbeat, outside).into()
 }
 
-fn parts_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> AppParts {
+fn parts_in(db: &TestDb, heartbeat: Heartbeat, outside: &Outside) -> AppParts {
     let (clock, rng) = outside.world.clone();
     let store = db.store.clone();
     let secrets = Secrets::load(db.folder().join("secret.key"), rng.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
-    let places = Arc::new(Places::new(crs, bounds));
+    let places = Arc::new(CityMap::new(crs, bounds));
     AppParts {
         sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
         users: Users::new(store.clone(), clock.clone(), rng.clone()),
@@ -113,7 +113,7 @@ fn parts_in(db: &TestDb, pulse: Pulse, outside: &Outside) -> AppParts {
         store,
         clock,
         rng,
-        pulse,
+        heartbeat,
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(outside.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
@@ -164,18 +164,18 @@ fn watchers(db: &TestDb, outside: &Outside, secrets: Secrets) -> Watchers {
 }
 
 /// The sign of life of a dispatcher that has reached the queue.
-pub(crate) async fn beating(db: &TestDb) -> Pulse {
+pub(crate) async fn beating(db: &TestDb) -> Heartbeat {
     let (clock, rng) = db.clock_and_rng();
     let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, Vec::new());
-    let (pulse, stop) = (dispatcher.pulse(), CancellationToken::new());
+    let (heartbeat, stop) = (dispatcher.heartbeat(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { dispatcher.run(stopped).await });
-    while pulse.last().is_none() {
+    while heartbeat.last().is_none() {
         tokio::task::yield_now().await;
     }
     stop.cancel();
     running.await.unwrap().unwrap();
-    pulse
+    heartbeat
 }
 
 /// The password of everyone in these tests.

@@ -4,7 +4,7 @@ use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
 use stormwire_city::secrets::rotate;
 use stormwire_clock::Clock;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Foreign, on_both_databases};
@@ -17,7 +17,7 @@ fn body(name: &str, secret: Option<&str>) -> Value {
 
 on_both_databases! {
     async fn a_secret_goes_in_and_never_comes_out(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let (credentials, secrets) = (app.credentials.clone(), app.secrets.clone());
         let router = stormwire_api::router(app);
@@ -52,7 +52,7 @@ on_both_databases! {
     }
 
     async fn a_credential_in_use_stays(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let made = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
@@ -64,11 +64,11 @@ on_both_databases! {
         )).await.unwrap();
         let answer = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
         assert_eq!(answer.status.as_u16(), 409);
-        assert_eq!(answer.problem()["detail"], "1 watchers or actions use it");
+        assert_eq!(answer.problem()["detail"], "the credential is in use by 1 watchers or actions; assign them another credential first");
     }
 
     async fn a_bad_credential_is_refused_by_field_and_leaves_nothing(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [

@@ -3,13 +3,13 @@
 use crate::ask::{app, get};
 use std::collections::HashSet;
 use std::path::Path;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_committed_document_is_the_served_one() {
     let db = TestDb::sqlite().await;
-    let answer = get(&stormwire_api::router(app(&db, Pulse::default())), "/openapi.json").await;
+    let answer = get(&stormwire_api::router(app(&db, Heartbeat::default())), "/openapi.json").await;
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     let committed = std::fs::read_to_string(committed).unwrap_or_default();
     assert!(String::from_utf8_lossy(&answer.body) == committed, "docs/openapi.json is old: run `make openapi`");

@@ -2,7 +2,7 @@
 
 use crate::ask::{app, send, token_of};
 use serde_json::{Value, json};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Foreign, on_both_databases};
 
@@ -15,7 +15,7 @@ fn near(value: &Value, expected: f64) -> bool {
 
 on_both_databases! {
     async fn the_anchor_is_stamped_on_create_update_and_patch(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let wrong = json!({ "lat": 1, "lng": 2 });
@@ -40,7 +40,7 @@ on_both_databases! {
     }
 
     async fn a_bad_facility_is_refused_by_field(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
@@ -64,7 +64,7 @@ on_both_databases! {
     }
 
     async fn patches_at_the_same_time_do_not_undo_each_other(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let body = json!({ "name": "Pool", "point": { "x": X, "y": Y } });
@@ -84,7 +84,7 @@ on_both_databases! {
     }
 
     async fn the_backfill_stamps_what_is_missing_or_different(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for name in ["right", "missing", "different"] {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, VirtualClock};
 use stormwire_store::Schema;
-use stormwire_store::queue::{Dispatcher, Pulse};
+use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::net::TcpListener;
@@ -32,7 +32,7 @@ async fn serving(db: &TestDb, office: &Office) -> (Desk, impl Future<Output = ()
     let public_url = format!("http://{}", listener.local_addr().unwrap());
     let world = (Arc::new(SystemClock) as Arc<dyn Clock>, db.clock_and_rng().1);
     let outside = Outside { world: world.clone(), provider: office.url.clone(), public_url };
-    let desk = Desk::of(app_in(db, Pulse::default(), &outside)).await;
+    let desk = Desk::of(app_in(db, Heartbeat::default(), &outside)).await;
     let (ending, router) = (CancellationToken::new(), desk.router.clone());
     let served = axum::serve(listener, router).with_graceful_shutdown(ending.clone().cancelled_owned());
     let http = tokio::spawn(served.into_future());

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fs, io};
 use stormwire_api::AppParts;
-use stormwire_city::tiles::{Media, Painter};
-use stormwire_store::queue::Pulse;
+use stormwire_city::tiles::{Media, TilePainter};
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 const BYTES: &[u8] = b"0123456789abcdefghij";
@@ -24,7 +24,7 @@ async fn gallery() -> (TestDb, Router) {
     fs::write(folder.join(".a-2024.jpg.part"), "half").unwrap();
     fs::write(db.folder().join("secret"), "s3cret").unwrap();
     std::os::unix::fs::symlink(db.folder().join("secret"), folder.join("link.jpg")).unwrap();
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     (db, router)
 }
 
@@ -127,7 +127,7 @@ async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
 
 struct Hand;
 
-impl Painter for Hand {
+impl TilePainter for Hand {
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
         match path {
             "aerial/new-2024.jpg" => {
@@ -144,7 +144,7 @@ impl Painter for Hand {
 async fn a_missing_image_is_painted_when_there_is_a_painter() {
     let db = TestDb::sqlite().await;
     let media = Media::new(&db.folder().join("media"), Some(Arc::new(Hand)));
-    let parts = AppParts { media, ..parts(&db, Pulse::default()) };
+    let parts = AppParts { media, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     assert_eq!(get(&router, "/media/aerial/new-2024.jpg").await.body, BYTES);
     assert_eq!(get(&router, "/media/aerial/other-2024.jpg").await.status.as_u16(), 404);

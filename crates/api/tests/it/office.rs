@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stormwire_api::App;
 use stormwire_clock::{SeededRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 
@@ -51,7 +51,7 @@ impl Desk {
     pub(crate) async fn at(db: &TestDb, provider: &str) -> Self {
         let outside =
             Outside { world: db.clock_and_rng(), provider: provider.into(), public_url: "http://storm.test".into() };
-        Self::of(app_in(db, Pulse::default(), &outside)).await
+        Self::of(app_in(db, Heartbeat::default(), &outside)).await
     }
 
     /// With a provider that nobody can reach.

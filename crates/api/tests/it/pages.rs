@@ -3,13 +3,13 @@
 use crate::ask::{app, ask, get};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_load_nothing_from_elsewhere() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     for path in ["/", "/f/7", "/portal", "/portal/facilities/7", "/docs", "/docs/element"] {
         let answer = get(&router, path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
@@ -30,7 +30,7 @@ async fn pages_load_nothing_from_elsewhere() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_known_file_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let page = String::from_utf8(get(&router, "/portal").await.body).unwrap();
     let script = page.split('"').find(|word| word.starts_with("/assets/") && word.contains(".js")).unwrap();
     let plain = get(&router, script).await;
@@ -51,7 +51,7 @@ async fn a_known_file_is_not_sent_again_and_a_small_form_is_sent_to_who_takes_it
 #[tokio::test(flavor = "multi_thread")]
 async fn the_element_may_be_loaded_by_any_origin_and_a_new_one_is_seen_soon() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let with = |name: &'static str, value: String| {
         let request = Request::get("/facility-lightning-status.js").header("origin", "https://pool.example");
         ask(&router, request.header(name, value).body(Body::empty()).unwrap())
@@ -76,7 +76,7 @@ async fn the_element_may_be_loaded_by_any_origin_and_a_new_one_is_seen_soon() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_path_leads_out_of_the_assets() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     for path in
         ["/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/..%2findex.html", "/assets/", "/assets/%00"]
     {

@@ -3,13 +3,13 @@
 use crate::ask::{app, send, token_of};
 use serde_json::json;
 use std::time::Duration;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn users_are_made_changed_and_removed(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let new = json!({ "username": "ann", "password": "long enough", "role": "viewer" });
@@ -30,7 +30,7 @@ on_both_databases! {
     }
 
     async fn a_bad_user_is_refused_by_field(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (username, password, role, field) in [
@@ -51,7 +51,7 @@ on_both_databases! {
     }
 
     async fn the_last_administrator_stays(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let id = send(&router, "GET", "/auth/session", &admin, None).await.json()["id"].as_i64().unwrap();
@@ -62,7 +62,7 @@ on_both_databases! {
     }
 
     async fn two_administrators_who_remove_each_other_leave_one(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for round in 0..10 {
@@ -86,7 +86,7 @@ on_both_databases! {
     }
 
     async fn a_token_works_until_it_ends_or_is_revoked(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let ends = "2026-05-01T13:00:00Z";
@@ -113,7 +113,7 @@ on_both_databases! {
     }
 
     async fn every_change_is_in_the_trail_with_before_and_after(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let made = send(&router, "POST", "/facility", &admin, Some(json!({ "name": "Pool" }))).await.json();

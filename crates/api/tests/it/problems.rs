@@ -8,7 +8,7 @@ use axum::http::{Request, StatusCode};
 use axum::routing::{get as route_get, post};
 use serde::Deserialize;
 use stormwire_api::{App, Json, with_middleware};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ struct Page {
 
 /// Routes that go wrong in each way that a route can.
 fn broken(db: &TestDb) -> Router {
-    let app = app(db, Pulse::default());
+    let app = app(db, Heartbeat::default());
     let routes: Router<App> = Router::new()
         .route("/place", post(|Json(place): Json<Place>| async move { format!("{} {}", place.name, place.point.x) }))
         .route("/page", route_get(|Query(page): Query<Page>| async move { page.number.to_string() }))
@@ -57,7 +57,7 @@ const JSON: Option<&str> = Some("application/json");
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_routes_and_methods_are_problems() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let answer = get(&router, "/no/such/place?secret=1").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     insta::assert_json_snapshot!(answer.problem(), @r#"
@@ -150,7 +150,7 @@ async fn what_the_framework_or_a_handler_says_by_itself_becomes_a_problem_and_le
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_keeps_its_plain_id_and_gets_one_otherwise() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let with = |id: &'static str| {
         ask(&router, Request::get("/healthz").header("x-request-id", id).body(Body::empty()).unwrap())
     };

@@ -3,7 +3,7 @@
 use crate::ask::{app, beating, get, send, token_of};
 use axum::http::StatusCode;
 use std::time::Duration;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
@@ -27,10 +27,10 @@ on_both_databases! {
     }
 
     async fn not_ready_when_the_queue_has_stood_still(db: &TestDb) {
-        let pulse = beating(db).await;
+        let heartbeat = beating(db).await;
         db.clock.advance(Duration::from_mins(1));
-        for pulse in [pulse, Pulse::default()] {
-            let answer = get(&stormwire_api::router(app(db, pulse)), "/readyz").await;
+        for heartbeat in [heartbeat, Heartbeat::default()] {
+            let answer = get(&stormwire_api::router(app(db, heartbeat)), "/readyz").await;
             assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(answer.header("retry-after"), "5");
             assert_eq!(answer.problem()["errors"][0]["field"], "queue");
@@ -59,7 +59,7 @@ on_both_databases! {
     }
 
     async fn metrics_hold_the_counters_and_the_queue(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let token = token_of(&app, Role::Viewer).await;
         let answer = send(&stormwire_api::router(app), "GET", "/metrics", &token, None).await;
         assert_eq!(answer.status, StatusCode::OK);

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, RequestHead};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 const POOL: (f64, f64) = (34.7304, -86.5861);
@@ -125,7 +125,7 @@ fn unpacked(coding: &str, answer: &Answer) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_any_site_may_read_and_ask_before_they_do() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let send = async |method: &str, path: &str| {
         let request = Request::builder().method(method).uri(path).header("origin", "https://elsewhere.example");
         ask(&router, request.body(Body::empty()).unwrap()).await
@@ -157,7 +157,8 @@ async fn two_are_computed_at_once_the_next_waits_briefly_and_the_live_ones_are_a
     let sky = Sky::over(&db);
     sky.facility(1, "Pool", Some(POOL)).await;
     sky.get("/status").await;
-    let (one, _other) = (sky.app.lightning.turn().await.unwrap(), sky.app.lightning.turn().await.unwrap());
+    let (one, _other) =
+        (sky.app.lightning.compute_permit().await.unwrap(), sky.app.lightning.compute_permit().await.unwrap());
     let asked = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z";
     let waiting = tokio::spawn({
         let router = sky.router.clone();
@@ -221,7 +222,7 @@ async fn the_fast_path_has_the_security_headers_of_the_router() {
     let db = TestDb::sqlite().await;
     for public_url in ["http://storm.test", "https://storm.example.gov"] {
         let public_url = std::sync::Arc::new(public_url.parse().unwrap());
-        let app = App::from(AppParts { public_url, ..parts(&db, Pulse::default()) });
+        let app = App::from(AppParts { public_url, ..parts(&db, Heartbeat::default()) });
         let router = stormwire_api::router(app.clone());
         let uri = "/lightning-strikes/status".parse().unwrap();
         for (name, value) in [("accept", "*/*"), ("accept-encoding", "br"), ("if-none-match", "*")] {
@@ -264,7 +265,7 @@ async fn from(router: &Router, method: &str, path: &str, peer: [u8; 4], forwarde
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_may_ask_only_so_often_where_anyone_may_ask() {
     let db = TestDb::sqlite().await;
-    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&db, Pulse::default()) };
+    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     let open = [
         "/lightning-strikes",
@@ -311,7 +312,7 @@ async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trus
     let db = TestDb::sqlite().await;
     let trusted: std::sync::Arc<[_]> = ["10.0.0.0/8".parse().unwrap()].into();
     let parts =
-        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&db, Pulse::default()) };
+        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     let status = async |peer, forwarded| from(&router, "GET", "/healthz", peer, Some(forwarded)).await.status.as_u16();
     assert_eq!(status([10, 0, 0, 1], "198.51.100.1").await, 200);
@@ -325,7 +326,7 @@ async fn behind_a_proxy_the_forwarded_address_counts_only_when_the_proxy_is_trus
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_provider_tells_is_never_refused_for_its_number() {
     let db = TestDb::sqlite().await;
-    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Pulse::default()) };
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     for number in 0..20 {
         let path = format!("/webhooks/graph/mail?validationToken={number}");

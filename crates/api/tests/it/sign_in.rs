@@ -7,7 +7,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_api::AppParts;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
@@ -32,7 +32,7 @@ async fn who(router: &Router, cookie: &str) -> u16 {
 
 on_both_databases! {
     async fn a_session_begins_with_the_password_and_ends_with_the_logout(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         token_of(&app, Role::Operator).await;
         let router = stormwire_api::router(app);
         let entered = login(&router, "OPERATOR", PASSWORD).await;
@@ -49,7 +49,7 @@ on_both_databases! {
     }
 
     async fn a_session_ends_when_nobody_uses_it_and_in_any_case_after_two_weeks(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let idle = cookie(&login(&router, "viewer", PASSWORD).await);
@@ -66,7 +66,7 @@ on_both_databases! {
     }
 
     async fn a_new_password_ends_every_session_of_the_user(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let one = cookie(&login(&router, "viewer", PASSWORD).await);
@@ -84,7 +84,7 @@ on_both_databases! {
     }
 
     async fn no_session_of_an_old_password_outlives_its_change(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = token_of(&app, Role::Admin).await;
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
@@ -104,14 +104,14 @@ on_both_databases! {
     }
 
     async fn names_that_nobody_can_have_are_wrong_and_nothing_more(db: &TestDb) {
-        let router = stormwire_api::router(app(db, Pulse::default()));
+        let router = stormwire_api::router(app(db, Heartbeat::default()));
         for name in ["", "a\u{0}b", "a b", &"x".repeat(500_000)] {
             assert_eq!(login(&router, name, "guess").await.status.as_u16(), 401);
         }
     }
 
     async fn a_wrong_password_and_an_unknown_name_look_alike(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         token_of(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let (wrong, unknown) = (login(&router, "viewer", "wrong password").await, login(&router, "nobody", "x").await);
@@ -125,7 +125,7 @@ on_both_databases! {
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     let guesses: Vec<_> = (0..30)
@@ -151,7 +151,7 @@ async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_changes_something_is_refused_from_another_site() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let token = token_of(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for (origin, expected) in [("http://storm.test", 200), ("https://evil.test", 403), ("null", 403)] {
@@ -168,7 +168,7 @@ async fn what_changes_something_is_refused_from_another_site() {
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_slowed_down_per_address_whatever_the_name() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     token_of(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     for number in 0..50 {
@@ -183,14 +183,14 @@ async fn guessing_is_slowed_down_per_address_whatever_the_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let token = token_of(&app, Role::Viewer).await;
     let plain = send(&stormwire_api::router(app), "GET", "/facility", &token, None).await;
     assert_eq!(plain.header("cache-control"), "no-store");
     assert_eq!(plain.header("x-content-type-options"), "nosniff");
     assert_eq!(plain.header("strict-transport-security"), "");
     let public_url = std::sync::Arc::new("https://storm.test".parse().unwrap());
-    let parts = AppParts { public_url, ..parts(&db, Pulse::default()) };
+    let parts = AppParts { public_url, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     assert!(
         send(&router, "GET", "/facility", &token, None)

@@ -11,9 +11,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stormwire_city::config::Config;
-use stormwire_city::facilities::Places;
-use stormwire_city::tiles::import::{Delivery, Imported, import};
-use stormwire_city::tiles::{Area, misplaced};
+use stormwire_city::facilities::CityMap;
+use stormwire_city::tiles::import::{ImportedTiles, TileImport, import};
+use stormwire_city::tiles::{Area, position_error};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::tiles::{Footprint, Rect};
 use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
@@ -71,22 +71,22 @@ async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
     let bar = bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
-    let delivery = Delivery { from: folder, to: &config.paths.media, places: places(config) };
+    let delivery = TileImport { from: folder, to: &config.paths.media, map: city_map(config) };
     let done = import(&store, &SystemClock, delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
     report(&done?)
 }
 
-fn places(config: &Config) -> Arc<Places> {
-    Arc::new(Places::new(config.city.crs.clone(), config.city.bounds))
+fn city_map(config: &Config) -> Arc<CityMap> {
+    Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds))
 }
 
-/// Imported tiles and remarks go to standard output; skipped files are the error that the command ends with.
-fn report(done: &Imported) -> Result<()> {
+/// Imported tiles and warnings go to standard output; skipped files are the error that the command ends with.
+fn report(done: &ImportedTiles) -> Result<()> {
     let mut text = format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged);
-    for remark in &done.remarks {
-        writeln!(text, "{}: {}", remark.name, remark.words)?;
+    for warning in &done.warnings {
+        writeln!(text, "{}: {}", warning.name, warning.text)?;
     }
     print(&text)?;
     if done.skipped.is_empty() {
@@ -110,7 +110,7 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
         Order { folder: folder.clone(), prefix: options.prefix, year, edge: options.edge, quality: options.quality };
     let sources = tokio::task::spawn_blocking(move || Sources::look(&paths)).await.context("the build was ended")??;
     for source in &sources.0 {
-        let wrong = misplaced(&places(&config), source.rect);
+        let wrong = position_error(&city_map(&config), source.rect);
         ensure!(wrong.is_none(), "{}: {}", source.path.display(), wrong.unwrap_or_default());
     }
     if !options.no_import {
@@ -148,7 +148,7 @@ fn area(sources: &Sources, order: &Order) -> Result<Area> {
 /// Checked before hours of work: the build must not hide existing tiles.
 async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     let store = open_store(config).await?;
-    let clash = area.clash(&store).await;
+    let clash = area.find_conflict(&store).await;
     store.close().await;
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }

@@ -53,7 +53,7 @@ fn users_and_tokens_are_made_before_the_first_start_and_beside_a_service() {
 fn a_user_that_cannot_be_made_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (name, role, password, expected) in [
-        ("a b", "viewer", PASSWORD, "a name has 1 to 100 letters"),
+        ("a b", "viewer", PASSWORD, "the username must have 1 to 100 characters"),
         ("ann", "viewer", "", "no password came on standard input"),
         ("ann", "king", PASSWORD, "is not viewer, operator or admin"),
     ] {
@@ -62,7 +62,7 @@ fn a_user_that_cannot_be_made_is_refused_in_one_line() {
     }
     assert!(add_user(folder.path(), "ann", "viewer", PASSWORD.as_bytes()).status.success());
     let twice = complaint(&add_user(folder.path(), "Ann", "viewer", PASSWORD.as_bytes()));
-    assert!(twice.contains("there is a user of that name already"), "{twice}");
+    assert!(twice.contains("a user with this name already exists"), "{twice}");
     let nobody = complaint(&run(folder.path(), &["token", "create", "--user", "bob"]));
     assert!(nobody.contains("there is no user \"bob\""), "{nobody}");
 }

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
-use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{
+    self, Backoff, Dispatcher, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
+};
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, Database, FolderLock, RunId, Schema, Store, StoreError, WatcherId};
 use stormwire_testkit::trial::{DOUBLED, EFFECT, RECOGNIZED, TrialJob};
@@ -46,28 +48,32 @@ async fn main() -> Result<()> {
 struct Trial(Store);
 
 impl Worker<TrialJob> for Trial {
-    fn policy(&self) -> Policy {
+    fn policy(&self) -> RetryPolicy {
         let second = Duration::from_secs(1);
-        Policy { limit: 30 * second, backoff: Backoff { first: second, ceiling: second }, give_up: GiveUp::Never }
+        RetryPolicy {
+            limit: 30 * second,
+            backoff: Backoff { first: second, ceiling: second },
+            retry_limit: RetryLimit::Unlimited,
+        }
     }
 
-    async fn run(&self, job: TrialJob, item: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: TrialJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.effect(job.number, item.clone()).await
     }
 }
 
 impl Trial {
-    async fn effect(&self, number: i64, item: Item) -> Result<Outcome, Failure> {
+    async fn effect(&self, number: i64, item: QueueItem) -> Result<JobOutcome, JobFailure> {
         let in_one = number % 2 == 0;
         let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, in_one).boxed()).await?;
         // Written whole by one call, so that what the parent counts has been committed.
-        std::io::stdout().write_all(b".").map_err(Failure::retry)?;
-        std::io::stdout().flush().map_err(Failure::retry)?;
+        std::io::stdout().write_all(b".").map_err(JobFailure::retry)?;
+        std::io::stdout().flush().map_err(JobFailure::retry)?;
         Ok(outcome)
     }
 }
 
-async fn record(conn: &mut Conn, item: Item, number: i64, in_one: bool) -> Result<Outcome, StoreError> {
+async fn record(conn: &mut Conn, item: QueueItem, number: i64, in_one: bool) -> Result<JobOutcome, StoreError> {
     let is_new = !claim::insert_many(conn, one_claim(EFFECT, number.to_string())).await?.is_empty();
     if !is_new {
         // In one transaction this must never be seen. Otherwise the effect is known and not repeated.
@@ -75,10 +81,10 @@ async fn record(conn: &mut Conn, item: Item, number: i64, in_one: bool) -> Resul
         claim::insert_many(conn, one_claim(what, format!("{number}/{}", item.lease))).await?;
     }
     if !in_one {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     }
     queue::finish(conn, &item, SystemClock.now()).await?;
-    Ok(Outcome::Ended)
+    Ok(JobOutcome::AlreadyEnded)
 }
 
 fn one_claim(watcher_id: WatcherId, message_key: String) -> NewClaims {

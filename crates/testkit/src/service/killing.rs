@@ -14,7 +14,7 @@ use std::time::Duration;
 use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::queue;
-use stormwire_store::tables::log::{Log, LogStatus, Search};
+use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus};
 use stormwire_watcher::Watchers;
 use stormwire_workflow::handlers;
 
@@ -96,8 +96,8 @@ impl WatchTrial {
     }
 
     /// Waits until every message has come to its end or was left in the middle of its first phase.
-    async fn settle(&self, setting: &Setting) -> Vec<Log> {
-        let is_over = |log: &Log| matches!(log.status, LogStatus::Success | LogStatus::Processing);
+    async fn settle(&self, setting: &Setting) -> Vec<LogEntry> {
+        let is_over = |log: &LogEntry| matches!(log.status, LogStatus::Success | LogStatus::Processing);
         // A message in Processing may still be running: it is left over only when the queue has no item of it.
         until(async || {
             let logs = setting.logs().await;
@@ -107,7 +107,7 @@ impl WatchTrial {
         setting.logs().await.into_iter().filter(|log| log.status == LogStatus::Processing).collect()
     }
 
-    async fn check(&self, setting: &Setting, retried: &[Log]) {
+    async fn check(&self, setting: &Setting, retried: &[LogEntry]) {
         let logs = setting.logs().await;
         assert_eq!(logs.len(), self.messages, "every message has a row");
         let mut keys: Vec<&str> = logs.iter().map(|log| log.message_key.as_str()).collect();
@@ -152,8 +152,8 @@ impl Setting {
         runs
     }
 
-    async fn logs(&self) -> Vec<Log> {
-        self.watchers.repair().logs(Search { most: 1_000_000, ..Search::default() }).await.expect("rows")
+    async fn logs(&self) -> Vec<LogEntry> {
+        self.watchers.repair().logs(LogSearch { most: 1_000_000, ..LogSearch::default() }).await.expect("rows")
     }
 
     /// How many messages have come as far as their first phase. A kill may have left some there without a line in the

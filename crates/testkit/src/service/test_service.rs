@@ -13,10 +13,10 @@ use std::time::Duration;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_lightning::{FeedHealthJob, FeedWatch};
+use stormwire_lightning::{FeedHealthJob, FeedMonitor};
 use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, worker};
-use stormwire_store::tables::log::{Log, LogStatus, PhaseTwoStatus, Search};
+use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{ActionId, CredentialId, Schema, WatcherId};
 use stormwire_watcher::{Watchers, schedule};
@@ -71,9 +71,9 @@ impl TestService {
     pub async fn start(&mut self, db: &TestDb) {
         let now = self.clock.now();
         db.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
-        db.store.write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed()).await.expect("as set up");
+        db.store.write(Schema::It, move |conn| FeedMonitor::schedule(conn, now).boxed()).await.expect("as set up");
         let mut all = self.watchers.workers();
-        let feed = FeedWatch::new(db.store.clone(), self.clock.clone(), self.reconciliation);
+        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.reconciliation);
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
         all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.counts.clone()))));
         let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
@@ -130,8 +130,8 @@ impl TestService {
     }
 
     /// All rows of the log.
-    pub async fn logs(&self) -> Vec<Log> {
-        self.watchers.repair().logs(Search { most: 100_000, ..Search::default() }).await.expect("as set up")
+    pub async fn logs(&self) -> Vec<LogEntry> {
+        self.watchers.repair().logs(LogSearch { most: 100_000, ..LogSearch::default() }).await.expect("as set up")
     }
 
     /// Waits until a watcher holds a subscription and has polled after that: new messages are notified from now on.
@@ -144,8 +144,8 @@ impl TestService {
     }
 
     /// Waits until every row has ended and no Phase 2 is left.
-    pub async fn settled(&self, rows: usize) -> Vec<Log> {
-        let ended = |log: &Log| {
+    pub async fn settled(&self, rows: usize) -> Vec<LogEntry> {
+        let ended = |log: &LogEntry| {
             matches!(log.status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
                 && !matches!(log.phase_two_status, PhaseTwoStatus::Queued | PhaseTwoStatus::Running)
         };

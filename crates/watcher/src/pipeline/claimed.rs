@@ -7,12 +7,12 @@ use stormwire_workflow::Run;
 
 pub(super) struct ClaimedMessage {
     pub(super) watcher: Watcher,
-    pub(super) log: Log,
+    pub(super) log: LogEntry,
     pub(super) key: MessageKey,
 }
 
 impl ClaimedMessage {
-    pub(super) fn new(watcher: Watcher, log: Log) -> Self {
+    pub(super) fn new(watcher: Watcher, log: LogEntry) -> Self {
         let key = MessageKey::new(&log.message_key);
         Self { watcher, log, key }
     }

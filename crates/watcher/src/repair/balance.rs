@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use stormwire_graph::Glance;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::tables::tally::{self, Entry};
+use stormwire_store::tables::log_counts::{self, BalanceEntry};
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, WatcherId};
 
@@ -94,7 +94,8 @@ impl Repair {
         let mut conn = self.store.reader().await?;
         let watcher = watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
         // A message is never detected long before it is received: the hour is for clocks that differ.
-        let rows = tally::ledger(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MOST_ROWS).await?;
+        let rows =
+            log_counts::list_since(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MOST_ROWS).await?;
         drop(conn);
         let mut warnings = Vec::new();
         if rows.len() >= MOST_ROWS as usize {
@@ -170,7 +171,7 @@ impl Scope<'_> {
 }
 
 /// `messages` are `None` where the folders could not be read.
-fn count_days(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> BTreeMap<Date, Day> {
+fn count_days(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> BTreeMap<Date, Day> {
     let mut days: BTreeMap<Date, Day> = BTreeMap::new();
     let mut day = scope.day(scope.since);
     while day <= scope.day(scope.now) {
@@ -197,7 +198,7 @@ fn count_days(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>)
     days
 }
 
-fn discrepancies(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+fn discrepancies(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
     let mut found = unexpected_messages(scope, rows, messages.unwrap_or_default());
     found.extend(unexpected_rows(scope, rows, messages));
     found.sort_by_key(|one| std::cmp::Reverse(one.received_at));
@@ -206,8 +207,8 @@ fn discrepancies(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage
 }
 
 /// Messages in folders where the log does not expect them.
-fn unexpected_messages(scope: &Scope, rows: &[Entry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
-    let known: HashMap<&str, &Entry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
+fn unexpected_messages(scope: &Scope, rows: &[BalanceEntry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
+    let known: HashMap<&str, &BalanceEntry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
     let each = |FolderMessage { folder, message }: &FolderMessage| {
         let row = known.get(message.key.as_str());
         let received_at = message.received_at.unwrap_or(scope.now);
@@ -234,7 +235,7 @@ fn unclaimed(scope: &Scope, folder: FolderRole, received_at: Timestamp) -> Optio
     Some("It lies in the watched folder and is not in the log.".into())
 }
 
-fn misfiled(scope: &Scope, folder: FolderRole, row: &Entry) -> Option<String> {
+fn misfiled(scope: &Scope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
     if !scope.watcher.fields.move_on_process || !is_end(row.status) {
         return None;
     }
@@ -251,10 +252,10 @@ fn misfiled(scope: &Scope, folder: FolderRole, row: &Entry) -> Option<String> {
 }
 
 /// Rows whose message is in none of the folders, and rows that are unfinished for too long.
-fn unexpected_rows(scope: &Scope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+fn unexpected_rows(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
     let in_folders: Option<HashSet<&str>> =
         messages.filter(|_| scope.is_complete).map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
-    let each = |row: &Entry| {
+    let each = |row: &BalanceEntry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {
             LogStatus::Processing if age > OVERDUE => "It stopped while it was processed. Retry it.",

@@ -109,7 +109,7 @@ on_both_databases! {
         assert!(feed.last_checked_at.is_some() && feed.reason.is_none());
         fixture.breaks(1.0);
         fixture.service.clock.advance(INTERVAL * 2 + Duration::from_secs(1));
-        fixture.becomes_unhealthy("was last looked at successfully at").await;
+        fixture.becomes_unhealthy("was last polled successfully at").await;
         fixture.mailed(1, "stormwire: the strike feed is unhealthy").await;
         fixture.breaks(0.0);
         fixture.mailed(2, "stormwire: the strike feed has recovered").await;
@@ -139,7 +139,7 @@ on_both_databases! {
         fixture.breaks(1.0);
         fixture.strikes(1);
         until(async || fixture.service.logs().await.iter().any(|log| log.status == LogStatus::Detected)).await;
-        let is_stuck = async || fixture.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
+        let is_stuck = async || fixture.feed().await.reason.is_some_and(|why| why.contains("is still not processed after 60 s"));
         fixture.service.clock.advance(Duration::from_secs(61));
         until(is_stuck).await;
         fixture.breaks(0.0);
@@ -155,7 +155,7 @@ on_both_databases! {
             "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, ReceivedAt, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
              values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", fixture.watcher
         )).await;
-        fixture.becomes_unhealthy("was left half done").await;
+        fixture.becomes_unhealthy("was interrupted and must be retried").await;
         fixture.close().await;
     }
 
@@ -167,7 +167,7 @@ on_both_databases! {
             let count = fixture.service.logs().await.len() + 1;
             fixture.strikes(minutes);
             fixture.service.settled(count).await;
-            if healthy { fixture.recovers().await } else { fixture.becomes_unhealthy("the newest strike lies").await }
+            if healthy { fixture.recovers().await } else { fixture.becomes_unhealthy("the newest strike is dated").await }
         }
         fixture.close().await;
     }
@@ -176,7 +176,7 @@ on_both_databases! {
         let fixture = FeedFixture::open(db).await;
         fixture.recovers().await;
         fixture.db.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
-        fixture.becomes_unhealthy("clock lies 31 s from").await;
+        fixture.becomes_unhealthy("by 31 s and must be corrected").await;
         fixture.close().await;
     }
 

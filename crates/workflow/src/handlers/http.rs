@@ -19,7 +19,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use stormwire_city::credentials::Opened;
+use stormwire_city::credentials::OpenedCredential;
 use stormwire_store::CredentialId;
 
 /// The handler.
@@ -170,7 +170,7 @@ impl Config {
         Ok(Request { url, headers, body: body.map(|body| body.to_string()), record })
     }
 
-    fn ask(&self, request: Request, key: String, credential: Option<&Opened>) -> Result<Ask, AttemptError> {
+    fn ask(&self, request: Request, key: String, credential: Option<&OpenedCredential>) -> Result<Ask, AttemptError> {
         let mut headers = HeaderMap::new();
         if request.body.is_some() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -236,12 +236,12 @@ impl Auth {
         }
     }
 
-    fn header(self, credential: &Opened) -> (HeaderName, String) {
+    fn header(self, credential: &OpenedCredential) -> (HeaderName, String) {
         let secret = credential.secret.expose_secret();
         match self {
             Self::Bearer => (AUTHORIZATION, format!("Bearer {secret}")),
             Self::Basic => {
-                let pair = BASE64_STANDARD.encode(format!("{}:{secret}", credential.row.client_id));
+                let pair = BASE64_STANDARD.encode(format!("{}:{secret}", credential.credential.client_id));
                 (AUTHORIZATION, format!("Basic {pair}"))
             }
             Self::ApiKey => (HeaderName::from_static("x-api-key"), secret.to_owned()),

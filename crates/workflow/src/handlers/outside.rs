@@ -6,7 +6,7 @@ use crate::{StepError, Web};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_city::credentials::{self, Opened};
+use stormwire_city::credentials::{self, OpenedCredential};
 use stormwire_store::CredentialId;
 
 #[derive(Clone)]
@@ -24,13 +24,13 @@ impl Outside {
     }
 
     /// The action's own credential. That of the watcher is the mail provider's and goes nowhere else.
-    pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<Opened>, StepError> {
+    pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<OpenedCredential>, StepError> {
         let Some(id) = id else { return Ok(None) };
         self.credential(Some(id)).await.map(Some)
     }
 
     /// A credential, or the only one there is.
-    pub(super) async fn credential(&self, id: Option<CredentialId>) -> Result<Opened, StepError> {
+    pub(super) async fn credential(&self, id: Option<CredentialId>) -> Result<OpenedCredential, StepError> {
         let opened = credentials::open(&self.deps.store, &self.deps.secrets, id).await;
         let opened = opened.map_err(|error| StepError::Failed(error.to_string()))?;
         opened.ok_or_else(|| StepError::Failed("name a credential in the action: there is not exactly one".into()))

@@ -76,7 +76,7 @@ on_both_databases! {
         let config = mail(&json!(["crew@example.gov", "nobody@example.gov", "boss@example.gov"]));
         for run in [run("one"), run("two")] {
             let refused = desk.over(("Email", &config), context(), run).await.unwrap_err().to_string();
-            let words = "the mail went out, but not to all: the mail server refused the recipient nobody@example.gov";
+            let words = "the mail went out, but not to all: the mail server rejected the recipient nobody@example.gov";
             assert!(refused.starts_with(words) && refused.contains("550"), "{refused}");
         }
         let mails = server.mails();
@@ -87,9 +87,9 @@ on_both_databases! {
         let server = MailServer::start(db.folder());
         let desk = Desk::new(db, Some(server.address)).await;
         let refused = desk.over(("Email", &mail(&json!("nobody@example.gov"))), context(), run("one")).await.unwrap_err().to_string();
-        assert!(refused.starts_with("the mail server refused the recipient nobody@example.gov"), "{refused}");
+        assert!(refused.starts_with("the mail server rejected the recipient nobody@example.gov"), "{refused}");
         let refused = desk.over(("Email", &mail(&json!("refused@example.gov"))), context(), run("one")).await.unwrap_err();
-        assert!(matches!(&refused, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{refused}");
+        assert!(matches!(&refused, StepError::Failed(why) if why.starts_with("the mail server rejected the email")), "{refused}");
         assert_eq!(server.mails().len(), 0);
         let without = Desk::new(db, None).await;
         let nowhere = without.over(("Email", &mail(&json!("a@example.gov"))), json!({"From": "a@b.example", "Message": {"Subject": "x"}, "Extract": {"Items": []}}), run("one")).await;
@@ -123,7 +123,7 @@ on_both_databases! {
         });
         let (outcome, ()) = tokio::join!(step, time);
         let failed = outcome.unwrap_err();
-        assert!(matches!(&failed, StepError::Failed(why) if why.starts_with("no connection to the mail server")), "{failed}");
+        assert!(matches!(&failed, StepError::Failed(why) if why.starts_with("cannot connect to the mail server")), "{failed}");
     }
 
     async fn a_server_that_takes_a_mail_and_says_nothing_leaves_the_outcome_unknown(db: &TestDb) {

@@ -281,7 +281,7 @@ on_both_databases! {
         strike_the_pool(db, &desk).await;
         let told = "select count(*) from it.MailingList";
         let refused = desk.over(("Email", &quiet(&json!(["refused@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
-        assert!(refused.unwrap_err().to_string().starts_with("the mail server refused the mail"));
+        assert!(refused.unwrap_err().to_string().starts_with("the mail server rejected the email"));
         assert_eq!((server.mails().len(), db.count(told).await), (0, 0));
         let wrong = desk.over(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
         assert_eq!(wrong.unwrap_err().to_string(), "Quiet.Minutes: \"soon\" at $.Every is not a number");

@@ -2,16 +2,16 @@ use super::*;
 use crate::test_fields::fields;
 use jiff::civil::date;
 use stormwire_graph::MessageKey;
-use stormwire_store::At;
+use stormwire_store::DbTimestamp;
 use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn row(id: i64, key: &str, received: &str, status: LogStatus) -> Entry {
-    let received = At(at(received));
-    Entry {
+fn row(id: i64, key: &str, received: &str, status: LogStatus) -> BalanceEntry {
+    let received = DbTimestamp(at(received));
+    BalanceEntry {
         id: LogId::new(id),
         message_key: key.into(),
         subject: None,
@@ -30,7 +30,7 @@ const NOW: &str = "2026-05-02T18:00:00Z";
 
 fn balanced(
     fields: WatcherFields,
-    rows: &[Entry],
+    rows: &[BalanceEntry],
     messages: Option<&[FolderMessage]>,
 ) -> (BTreeMap<Date, Day>, Vec<(String, String)>) {
     let zone = TimeZone::get("America/Chicago").unwrap();
@@ -79,7 +79,7 @@ fn without_the_folders_nothing_is_reported_about_them() {
 #[test]
 fn discrepancies_are_named() {
     let noon = "2026-05-02T12:00:00Z";
-    let said = |fields: WatcherFields, rows: &[Entry], messages: &[FolderMessage]| {
+    let said = |fields: WatcherFields, rows: &[BalanceEntry], messages: &[FolderMessage]| {
         let odd = balanced(fields, rows, Some(messages)).1;
         odd.into_iter().map(|(_, words)| words).collect::<Vec<_>>().join(" ")
     };

@@ -5,7 +5,7 @@ use super::expect::ExpectRows;
 use super::statement::postgres;
 use serde_json::{Map, Value, json};
 use stormwire_store::Conn;
-use stormwire_store::user_tables::generated::{Answer, Generated, Shown, read};
+use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, QueryRows, read};
 
 /// The most rows that are read at once.
 pub(super) const MOST: usize = 100_000;
@@ -13,16 +13,16 @@ pub(super) const MOST: usize = 100_000;
 /// The rows of a statement of PostgreSQL, as objects.
 pub(super) async fn read_objects(
     conn: &mut Conn,
-    statement: &Generated,
+    statement: &GeneratedSql,
     values: Option<&str>,
-    shown: &[Shown],
-) -> Result<Answer, SqlError> {
+    shown: &[OutputColumn],
+) -> Result<QueryRows, SqlError> {
     whole(read(conn, &postgres::objects(statement.as_str(), shown), values, shown, MOST).await?)
 }
 
 /// Half an answer would be taken for a whole one.
-pub(super) fn whole(answer: Answer) -> Result<Answer, SqlError> {
-    if answer.is_cut {
+pub(super) fn whole(answer: QueryRows) -> Result<QueryRows, SqlError> {
+    if answer.is_truncated {
         return Err(SqlError::TooMuch(format!("there are more than {MOST} rows or 64 MiB; narrow the query")));
     }
     Ok(answer)

@@ -11,8 +11,8 @@ use crate::{Context, StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use stormwire_store::user_tables::catalogue::{Function, Kind, Parameter};
-use stormwire_store::user_tables::generated::{Answer, Shown, describe, execute};
+use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
+use stormwire_store::user_tables::generated::{OutputColumn, QueryRows, describe, execute};
 use stormwire_store::{Conn, Dialect};
 
 /// The parameter that takes the rows at `Op.Source`.
@@ -32,12 +32,14 @@ impl Sql {
                 let schema = self.procedures.find(config.target())?.schema();
                 // It reads other files than the one that keeps its key, and writes none.
                 let output = answer::output(self.called(&config, given).await?, expected)?;
-                self.once(OnceRequest { key, force, schema, hold: None }, move |_| async move { Ok(output) }.boxed())
-                    .await?
+                self.once(OnceRequest { key, force, schema, lock_table: None }, move |_| {
+                    async move { Ok(output) }.boxed()
+                })
+                .await?
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, &config, &given)?;
-                let request = OnceRequest { key, force, schema: function.schema, hold: None };
+                let request = OnceRequest { key, force, schema: function.schema, lock_table: None };
                 let work = Arc::new((function, given));
                 let done = self.once(request, move |conn| {
                     async move {
@@ -64,13 +66,16 @@ impl Sql {
         match self.store.dialect() {
             Dialect::Sqlite => {
                 let procedure = self.procedures.find(config.target())?.clone();
-                let look = self.store.look(move |conn| async move { call_rust(&procedure, conn, given).await }.boxed());
+                let look = self
+                    .store
+                    .read_as_workflow(move |conn| async move { call_rust(&procedure, conn, given).await }.boxed());
                 look.await
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, config, &given)?;
-                let look =
-                    self.store.look(move |conn| async move { call_postgres(conn, &function, &given).await }.boxed());
+                let look = self
+                    .store
+                    .read_as_workflow(move |conn| async move { call_postgres(conn, &function, &given).await }.boxed());
                 look.await
             }
         }
@@ -173,7 +178,7 @@ async fn call_postgres(
     }
     let call = postgres::function(function, &arguments);
     let shown = describe(conn, &call).await?;
-    if shown.iter().all(|column| column.kind == Kind::Void) {
+    if shown.iter().all(|column| column.kind == ColumnKind::Void) {
         execute(conn, &call, values.as_deref()).await?;
         return Ok(Vec::new());
     }
@@ -186,8 +191,8 @@ fn arguments<'f>(function: &'f Function, given: &[(String, Value)]) -> Result<(V
     for (name, given) in given {
         let Some(parameter) = function.parameters.iter().find(|one| same(&one.name, name)) else { continue };
         // Rows for a parameter of text are the JSON text of the rows.
-        let is_rows_as_text = matches!(parameter.kind, Kind::Text(_)) && given.is_array() && same(name, ROWS);
-        let kind = if is_rows_as_text { Kind::JsonText } else { parameter.kind };
+        let is_rows_as_text = matches!(parameter.kind, ColumnKind::Text(_)) && given.is_array() && same(name, ROWS);
+        let kind = if is_rows_as_text { ColumnKind::JsonText } else { parameter.kind };
         let refuse = |why: String| SqlError::Parameter { name: name.clone(), value: shown(given), why };
         let value = value::brought(given, kind).map_err(refuse)?;
         values.insert(format!("c{}", arguments.len()), value.clone());
@@ -196,8 +201,8 @@ fn arguments<'f>(function: &'f Function, given: &[(String, Value)]) -> Result<(V
     Ok((arguments, Value::Object(values).to_string()))
 }
 
-fn unwrapped(answer: Answer, shown: &[Shown]) -> Vec<Value> {
-    let [Shown { label, kind: Kind::Json }] = shown else { return answer.rows };
+fn unwrapped(answer: QueryRows, shown: &[OutputColumn]) -> Vec<Value> {
+    let [OutputColumn { label, kind: ColumnKind::Json }] = shown else { return answer.rows };
     let inner = answer.rows.into_iter().map(|mut row| row[label].take());
     inner
         .flat_map(|value| match value {

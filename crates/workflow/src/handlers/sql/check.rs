@@ -8,7 +8,7 @@ use super::{Sql, call, query, value};
 use crate::ConfigViolation;
 use serde_json::Value;
 use stormwire_store::Dialect;
-use stormwire_store::user_tables::catalogue::Column;
+use stormwire_store::user_tables::catalog::Column;
 
 impl Sql {
     /// A target, columns or parameters that are not there, and values that they cannot take. A database that does not answer finds nothing.

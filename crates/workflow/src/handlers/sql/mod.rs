@@ -8,7 +8,7 @@
 //! | `Execute` | a procedure is called |
 //!
 //! No SQL text comes in: a config names things, the catalogue knows them, and this room generates the statements. Values
-//! travel as one bound parameter. What changes rows leaves its key in the same transaction ([`stormwire_store::user_tables::reach`]).
+//! travel as one bound parameter. What changes rows leaves its key in the same transaction ([`stormwire_store::user_tables::workflow_access`]).
 //!
 //! The way of a step: [`config`] is read, [`source`] gives the rows, [`target`] finds the table, [`plan`] decides the columns,
 //! [`rows`] brings the values to their types, [`statement`] has the texts, [`mod@write`], [`query`] and [`call`] run them.
@@ -44,7 +44,7 @@ use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::user_tables::catalogue::{Function, Relation, columns, functions, relations};
+use stormwire_store::user_tables::catalog::{Function, Relation, columns, functions, relations};
 use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
 
@@ -63,7 +63,7 @@ impl Sql {
     async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
         let TargetName { schema, name } = config.target();
         let name = name.to_owned();
-        let look = self.store.look(move |conn| {
+        let look = self.store.read_as_workflow(move |conn| {
             async move {
                 let all = relations(conn).await?;
                 let Some(relation) = find(&all, TargetName { schema, name: &name })?.cloned() else { return Ok(None) };
@@ -76,11 +76,11 @@ impl Sql {
     }
 
     async fn relations(&self) -> Result<Vec<Relation>, SqlError> {
-        self.store.look(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
+        self.store.read_as_workflow(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
     }
 
     async fn functions(&self) -> Result<Vec<Function>, SqlError> {
-        self.store.look(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
+        self.store.read_as_workflow(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
     }
 }
 

@@ -5,7 +5,7 @@ use super::error::SqlError;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::time::Duration;
-use stormwire_store::user_tables::reach::{Done, Once};
+use stormwire_store::user_tables::workflow_access::{WriteOnce, WriteOnceOutcome};
 use stormwire_store::{Conn, Dialect, Schema};
 
 /// How often a unique key with which another program was quicker is tried again.
@@ -22,22 +22,22 @@ pub(super) struct OnceRequest {
     pub(super) force: bool,
     pub(super) schema: Schema,
     /// The table that is held meanwhile, by its number in the catalogue.
-    pub(super) hold: Option<i64>,
+    pub(super) lock_table: Option<i64>,
 }
 
 impl Sql {
     /// Does it, unless it was done with the same request and is not to be repeated.
-    pub(super) async fn once<W>(&self, request: OnceRequest, work: W) -> Result<Done, SqlError>
+    pub(super) async fn once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
     where
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
     {
-        let OnceRequest { key, force, schema, hold } = request;
+        let OnceRequest { key, force, schema, lock_table } = request;
         let (mut overlaps, mut wait) = (0, FIRST_WAIT);
         loop {
-            let once = Once { schema, key: key.clone(), force, at: self.clock.now(), hold };
-            match self.store.once(once, work.clone()).await {
+            let once = WriteOnce { schema, key: key.clone(), force, at: self.clock.now(), lock_table };
+            match self.store.write_once(once, work.clone()).await {
                 Err(SqlError::Store(error)) if self.is_overlap(&error) && overlaps < OVERLAPS => overlaps += 1,
-                Err(SqlError::Store(error)) if error.is_passing() && wait <= LAST_WAIT => {
+                Err(SqlError::Store(error)) if error.is_transient() && wait <= LAST_WAIT => {
                     self.clock.sleep(wait).await;
                     wait *= 2;
                 }
@@ -53,13 +53,13 @@ impl Sql {
 }
 
 /// What was done, with words for the log.
-pub(super) fn told(done: Done, words: impl Fn(&Value) -> String) -> (Value, String) {
+pub(super) fn told(done: WriteOnceOutcome, words: impl Fn(&Value) -> String) -> (Value, String) {
     match done {
-        Done::Now(output) => {
+        WriteOnceOutcome::Now(output) => {
             let words = words(&output);
             (output, words)
         }
-        Done::Before(output) => {
+        WriteOnceOutcome::Before(output) => {
             let words = format!("{} (done before with the same request, not repeated)", words(&output));
             (output, words)
         }

@@ -4,7 +4,7 @@
 use super::config::{Verb, same};
 use super::error::SqlError;
 use super::target::Table;
-use stormwire_store::user_tables::catalogue::Column;
+use stormwire_store::user_tables::catalog::Column;
 
 /// Where rows are told apart when the config does not say: the first that data and table both have.
 const HABIT: [&str; 3] = ["Id", "Key", "Name"];
@@ -93,18 +93,18 @@ pub(super) fn places(table: &Table, names: &[String], wanted_by: &'static str) -
 mod tests {
     use super::*;
     use stormwire_store::Schema;
-    use stormwire_store::user_tables::catalogue::{Kind, Relation};
+    use stormwire_store::user_tables::catalog::{ColumnKind, Relation};
 
     fn table() -> Table {
         let column = |name: &str, is_generated| Column {
             name: name.to_lowercase(),
             label: name.into(),
             declared: "text".into(),
-            kind: Kind::Text(None),
+            kind: ColumnKind::Text(None),
             is_generated,
             is_identity_always: false,
             is_required: false,
-            key_place: 0,
+            key_position: 0,
         };
         Table {
             relation: Relation {

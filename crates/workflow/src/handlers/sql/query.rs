@@ -11,7 +11,7 @@ use super::{Sql, call, value};
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
-use stormwire_store::user_tables::generated::{Shown, read};
+use stormwire_store::user_tables::generated::{OutputColumn, read};
 use stormwire_store::{Conn, Dialect};
 
 impl Sql {
@@ -20,7 +20,9 @@ impl Sql {
         let (rows, from) = if let Some(table) = self.table(&config).await? {
             needs_no_source(&config, &table)?;
             let (given, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
-            let look = self.store.look(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
+            let look = self
+                .store
+                .read_as_workflow(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
             (look.await?, from)
         } else {
             let given = call::given(&config, step.context)?;
@@ -67,8 +69,8 @@ async fn rows(
         Dialect::Sqlite => (sqlite::query(table, &equal), Value::Array(values).to_string()),
         Dialect::Postgres => (postgres::query(table, &equal), one_object(values)),
     };
-    let shown: Vec<Shown> =
-        table.columns.iter().map(|one| Shown { label: one.label.clone(), kind: one.kind }).collect();
+    let shown: Vec<OutputColumn> =
+        table.columns.iter().map(|one| OutputColumn { label: one.label.clone(), kind: one.kind }).collect();
     let answer = read(conn, &statement, has_values.then_some(values.as_str()), &shown, MOST).await?;
     whole(answer).map(|answer| answer.rows)
 }

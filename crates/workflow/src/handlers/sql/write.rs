@@ -9,7 +9,7 @@ use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::json;
 use std::sync::Arc;
-use stormwire_store::user_tables::catalogue::Relation;
+use stormwire_store::user_tables::catalog::Relation;
 
 impl Sql {
     pub(super) async fn write(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
@@ -37,7 +37,7 @@ impl Sql {
             key: step.effect_key(&request),
             force: step.force,
             schema: table.relation.schema,
-            hold: Some(table.relation.id),
+            lock_table: Some(table.relation.id),
         };
         let newest_strike_at = prepared.newest_strike_at;
         let work = Arc::new((config, table, prepared));

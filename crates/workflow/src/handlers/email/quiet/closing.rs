@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::{action, mailing};
 use stormwire_store::{RunId, Schema, StoreError};
 
@@ -33,8 +33,8 @@ struct End {
 }
 
 impl ClosingMail {
-    async fn look(&self, list: String, item: &Item) -> Result<Outcome, Failure> {
-        let Some(end) = self.end(list).await? else { return Ok(Outcome::Done) };
+    async fn look(&self, list: String, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        let Some(end) = self.end(list).await? else { return Ok(JobOutcome::Done) };
         let (now, parameters) = (self.0.0.deps.clock.now(), end.kept.parameters());
         let lists = Lists(self.0.0.deps.clone());
         let survey = lists.survey(&parameters, now).await?;
@@ -42,18 +42,18 @@ impl ClosingMail {
         let (earlier, _) =
             survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.calm).await?;
         match close(&survey.facilities, &earlier, &survey.feed, times) {
-            Closing::Wait(at) => Ok(Outcome::Again(at)),
-            Closing::GiveUp => {
+            Closing::Wait(at) => Ok(JobOutcome::RunAgainAt(at)),
+            Closing::RetryLimit => {
                 let why = "the strike feed was not healthy for a day, so it could not be known whether all is clear";
                 self.over(&end, Some(why), now).await?;
-                Ok(Outcome::Done)
+                Ok(JobOutcome::Done)
             }
             Closing::Send => self.tell(item, end, &survey.facilities, now).await,
         }
     }
 
     /// Nothing to tell: nobody waits, or the action does not tell it any more.
-    async fn end(&self, list: String) -> Result<Option<End>, Failure> {
+    async fn end(&self, list: String) -> Result<Option<End>, JobFailure> {
         let mut conn = self.0.0.deps.store.reader().await?;
         let Some(kept) = mailing::find::<ListState>(&mut conn, &list).await? else { return Ok(None) };
         let Some(opened_at) = kept.opened_at else { return Ok(None) };
@@ -71,13 +71,13 @@ impl ClosingMail {
 
     async fn tell(
         &self,
-        item: &Item,
+        item: &QueueItem,
         end: End,
         facilities: &[SurveyedFacility],
         now: Timestamp,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<JobOutcome, JobFailure> {
         if !self.claim(&end, now).await? {
-            return Ok(Outcome::Again(now));
+            return Ok(JobOutcome::RunAgainAt(now));
         }
         let mut context = Context::default();
         self.0.0.deps.city.seed(&mut context);
@@ -98,10 +98,10 @@ impl ClosingMail {
                 if item.attempts <= 1 {
                     self.report(&end, &format!("{why}\n\nIt is tried again for a day."), now).await?;
                 }
-                return Err(Failure::retry(why));
+                return Err(JobFailure::retry(why));
             }
         }
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }
 
     /// Says whom it did not go to, if anybody.
@@ -129,7 +129,7 @@ impl ClosingMail {
         let (list, before) = (end.list.clone(), end.kept.clone());
         let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let kept: Option<ListState> = mailing::find_held(conn, &list).await?;
+                let kept: Option<ListState> = mailing::find_for_update(conn, &list).await?;
                 let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
                 let closing_at = kept.closing_at.or(Some(now));
                 mailing::put(conn, &list, &ListState { closing_at, ..kept }, now).await?;
@@ -146,7 +146,7 @@ impl ClosingMail {
         let (list, opened_at, mail) = (end.list.clone(), end.opened_at, trouble.map(|why| operators(end, why)));
         let unit = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let kept: Option<ListState> = mailing::find_held(conn, &list).await?;
+                let kept: Option<ListState> = mailing::find_for_update(conn, &list).await?;
                 if let Some(kept) = kept.filter(|kept| kept.opened_at == Some(opened_at)) {
                     let rest = ListState {
                         mailed_at: now,
@@ -180,7 +180,7 @@ impl ClosingMail {
             .0
             .deps
             .store
-            .write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed());
+            .write(Schema::It, move |conn| async move { mailing::delete(conn, &list).await }.boxed());
         unit.await
     }
 }
@@ -213,15 +213,15 @@ fn operators(end: &End, why: &str) -> OperatorMail {
 }
 
 impl Worker<ClosingJob> for ClosingMail {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_mins(6),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(6),
             backoff: Backoff { first: Duration::from_mins(1), ceiling: Duration::from_mins(15) },
-            give_up: GiveUp::After(Duration::from_hours(24)),
+            retry_limit: RetryLimit::Elapsed(Duration::from_hours(24)),
         }
     }
 
-    async fn run(&self, job: ClosingJob, item: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: ClosingJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.look(job.list, item).await
     }
 }

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_geo::{Parameter, Parameters};
 use stormwire_lightning::survey::{Survey, SurveyedFacility, survey};
-use stormwire_store::queue::until_stored;
+use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::mailing;
 use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
 
@@ -83,17 +83,17 @@ pub(in super::super) struct Claimed {
 
 impl Claimed {
     async fn give_back(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let kept: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         match kept.filter(|kept| kept.by == self.by).map(|kept| kept.before) {
             Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
-            Some(None) => mailing::forget(conn, &self.key).await,
+            Some(None) => mailing::delete(conn, &self.key).await,
             None => Ok(()),
         }
     }
 
     /// It may have gone out: the list waits for the word that all is clear, but counts as told what it was told before.
     async fn doubt(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let kept: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         let Some(kept) = kept.filter(|kept| kept.by == self.by) else { return Ok(()) };
         let before = kept.before.as_ref().filter(|before| before.closing_at.is_none());
         let (mailed_at, statuses) = before
@@ -121,7 +121,7 @@ impl Lists {
             let at = self.0.clock.now();
             let request =
                 ClaimRequest { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
-            match self.until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
+            match self.retry_until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
                 Some(Verdict::Send) => return Ok(Claim::Mine(Claimed { key, by })),
                 Some(Verdict::Hold(why)) => return Ok(Claim::Held(why)),
                 None => {}
@@ -152,15 +152,15 @@ impl Lists {
             };
             self.0.store.write(Schema::It, move |conn| async move { settle(conn).await }.boxed()).boxed()
         };
-        self.until_stored(attempt).await
+        self.retry_until_stored(attempt).await
     }
 
     /// Each of these units comes to the same when it is written twice.
-    async fn until_stored<'a, T>(
+    async fn retry_until_stored<'a, T>(
         &self,
         attempt: impl FnMut() -> BoxFuture<'a, Result<T, StoreError>> + Send,
     ) -> Result<T, StepError> {
-        let done = until_stored(self.0.clock.as_ref(), StoreError::is_passing, attempt).await;
+        let done = retry_until_stored(self.0.clock.as_ref(), StoreError::is_transient, attempt).await;
         done.map_err(|error| StepError::Failed(error.to_string()))
     }
 
@@ -184,7 +184,7 @@ struct ClaimRequest {
 impl ClaimRequest {
     /// None: someone else was quicker, and what we know is older than what was told.
     async fn decide(self, conn: &mut Conn, rules: Rules, survey: Survey) -> Result<Option<Verdict>, StoreError> {
-        let kept: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let kept: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         // Claimed by this very message, whose process ended before the mail was begun.
         if kept.as_ref().is_some_and(|kept| kept.by == self.by) {
             return Ok(Some(Verdict::Send));

@@ -4,20 +4,20 @@
 use super::{changes, chosen, counting, listed, matching, named, sources};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
-use stormwire_store::user_tables::generated::{Generated, quoted};
+use stormwire_store::user_tables::generated::{GeneratedSql, quoted};
 
 /// The statements of a merge, in the order in which they run.
 pub(in super::super) struct Merge {
     /// Makes the staging table, once per connection and width.
-    pub(in super::super) make: Generated,
+    pub(in super::super) make: GeneratedSql,
     /// Stages a chunk of rows.
-    pub(in super::super) stage: Generated,
+    pub(in super::super) stage: GeneratedSql,
     /// Counts what is matched; none when known rows are left as they are.
-    pub(in super::super) count: Option<Generated>,
-    pub(in super::super) update: Option<Generated>,
-    pub(in super::super) insert: Generated,
+    pub(in super::super) count: Option<GeneratedSql>,
+    pub(in super::super) update: Option<GeneratedSql>,
+    pub(in super::super) insert: GeneratedSql,
     /// Empties the staging table.
-    pub(in super::super) clear: Generated,
+    pub(in super::super) clear: GeneratedSql,
 }
 
 /// Known rows are updated, new ones inserted.
@@ -38,26 +38,29 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     );
     let updates = !plan.is_insert_only();
     Merge {
-        make: Generated::new(format!("create temp table if not exists {} ({})", bare(plan), columns(plan))),
-        stage: Generated::new(format!("insert into {stage} select value ->> 0, {} from json_each($1)", values(plan))),
-        count: updates.then(|| Generated::new(counting(&hits))),
-        update: updates.then(|| Generated::new(update)),
-        insert: Generated::new(insert),
-        clear: Generated::new(format!("delete from {stage}")),
+        make: GeneratedSql::new(format!("create temp table if not exists {} ({})", bare(plan), columns(plan))),
+        stage: GeneratedSql::new(format!(
+            "insert into {stage} select value ->> 0, {} from json_each($1)",
+            values(plan)
+        )),
+        count: updates.then(|| GeneratedSql::new(counting(&hits))),
+        update: updates.then(|| GeneratedSql::new(update)),
+        insert: GeneratedSql::new(insert),
+        clear: GeneratedSql::new(format!("delete from {stage}")),
     }
 }
 
 /// All rows are new.
-pub(in super::super) fn insert(table: &Table, plan: &Plan) -> Generated {
+pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
     let (target, columns, values) = (named(&table.relation), listed(plan), values(plan));
-    Generated::new(format!("insert into {target} ({columns}) select {values} from json_each($1)"))
+    GeneratedSql::new(format!("insert into {target} ({columns}) select {values} from json_each($1)"))
 }
 
 /// Rows whose columns have the given values: those of the JSON array, in this order; null where there is no value.
-pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> Generated {
+pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> GeneratedSql {
     let shown: Vec<String> = table.columns.iter().map(|column| format!("t.{}", quoted(&column.name))).collect();
     let chosen = chosen(table, equal, |number| format!("($1 ->> {number})"));
-    Generated::new(format!("select {} from {} t{chosen}", shown.join(", "), named(&table.relation)))
+    GeneratedSql::new(format!("select {} from {} t{chosen}", shown.join(", "), named(&table.relation)))
 }
 
 fn bare(plan: &Plan) -> String {
