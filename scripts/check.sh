@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The fast answer while working: format, lints, types and unit tests. No database, no browser, no documentation.
-# Called by `make check`, which has built the pages. `make test` is what must pass before a change lands.
+# Fast checks: format, lints, types and unit tests. No database, no browser, no documentation.
+# Called by `make check`, which builds the web pages first. `make test` must pass before a change lands.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$1"; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes sure that what the tests need is on this machine. Nothing is started.
+# Installs the test dependencies. Starts nothing.
 #   PostgreSQL 15 or later with PostGIS   the second database
-#   cs2cs (proj-bin)                      the oracle of the projection
-#   GeodSolve (geographiclib-tools)       the oracle of distances
-#   Chromium                              the browser of the journeys
-#   Python 3.11 with venv                 Microsoft's clients, which judge the emulator
-#   aiosmtpd                              the mail server that takes what actions send
+#   cs2cs (proj-bin)                      reference for the projection
+#   GeodSolve (geographiclib-tools)       reference for distances
+#   Chromium                              browser tests
+#   Python 3.11 with venv                 Microsoft's client libraries, which test the emulator
+#   aiosmtpd                              mail server for the email tests
 set -euo pipefail
 
 packages=()
@@ -18,12 +18,12 @@ python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-v
 
 [ ${#packages[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get > /dev/null; then
-  echo "missing on this machine: ${packages[*]}; install with: sudo apt-get install ${packages[*]}" >&2
+  echo "Missing packages: ${packages[*]}. Install them: sudo apt-get install ${packages[*]}" >&2
   exit 1
 fi
-echo "installing ${packages[*]} …"
+echo "Installing ${packages[*]} …"
 export DEBIAN_FRONTEND=noninteractive
-# A cluster of its own is made for each run of the tests; the one that Debian would make is not wanted.
+# Tests create their own clusters. Keep Debian from creating the default one.
 mkdir -p /etc/postgresql-common/createcluster.d
 echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.d/stormwire.conf
 apt-get update -qq

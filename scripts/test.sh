@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands. Called by `make test`, which has set up what this needs.
+# All checks that must pass before a change lands. Called by `make test`, which installs the dependencies first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$1"; }
@@ -17,16 +17,16 @@ step 'tests'
 mkdir -p target
 cargo test --workspace 2>&1 | tee target/test.log
 
-# Every test of the store and the queue stands in the log twice, once per database; a missing half is a failure.
+# Tests of `on_both_databases!` run once per database. Unequal counts are a failure.
 sqlite=$(grep -cE '^test [a-z_]+::sqlite::.* ok$' target/test.log || true)
 postgres=$(grep -cE '^test [a-z_]+::postgres::.* ok$' target/test.log || true)
-printf '\ntests per database: %s on SQLite, %s on PostgreSQL\n' "$sqlite" "$postgres"
+printf '\nTests per database: %s on SQLite, %s on PostgreSQL\n' "$sqlite" "$postgres"
 if [ "$sqlite" -eq 0 ] || [ "$sqlite" -ne "$postgres" ]; then
-  echo 'the two databases did not run the same tests' >&2
+  echo 'The number of tests differs between the databases.' >&2
   exit 1
 fi
 
-step 'the emulator, judged by clients that were not written here'
+step 'emulator conformance with independent clients'
 crates/emulator/conformance/run.sh target/debug/stormwire
 
 step 'web types and lints'
@@ -35,5 +35,5 @@ step 'web types and lints'
 step 'web tests'
 (cd web && npm test --silent)
 
-step 'journeys in a browser'
+step 'browser journeys'
 (cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent journeys)

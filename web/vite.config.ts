@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { compressed } from "./build/compressed.ts";
+import { guide } from "./build/guide/plugin.ts";
 
 export default defineConfig({
   build: {
@@ -9,8 +10,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // swagger-ui is one large file that only /docs loads.
     chunkSizeWarningLimit: 2000,
-    rollupOptions: { input: ["storm.html", "portal.html", "docs.html", "element.html"] },
+    rollupOptions: { input: ["storm.html", "portal.html", "docs.html", "element.html", "guide.html"] },
   },
-  plugins: [compressed()],
-  test: { include: ["src/**/*.test.ts"] },
+  plugins: [guide(), compressed()],
+  test: { include: ["src/**/*.test.ts", "build/**/*.test.ts"] },
 });

@@ -1,5 +1,5 @@
-//! Durable claims: a log row and its queue row in one transaction, acknowledged after the commit, beside the plain
-//! `fdatasync` of the same disk.
+//! Durable claims: a log row and its queue row in one transaction, acknowledged after the commit. Compared with plain
+//! `fdatasync` on the same disk.
 
 use crate::stopwatch::{Stopwatch, per_second};
 use crate::table::Table;
@@ -13,31 +13,30 @@ use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, Database, LogId, RunId, Schema, Store, StoreError, WatcherId};
 use stormwire_testkit::Durability;
 
-/// How many callers wait for their claim at once.
-const CALLERS: [usize; 3] = [1, 16, 64];
+const CONCURRENT_WRITERS: [usize; 3] = [1, 16, 64];
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
-    table.group("Durable claims", "raw fdatasync");
+    table.rate_group("Durable claims", "raw fdatasync");
     let file = folder.path().join("raw");
     let raw = per_second(|_| std::future::ready(append(&file))).await?;
-    table.row("raw: append 4 KiB, fdatasync", raw, raw);
+    table.add_rate("raw: append 4 KiB, fdatasync", raw, raw);
 
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
-    rows(table, "SQLite", &store, raw).await?;
+    measure_store(table, "SQLite", &store, raw).await?;
     store.close().await;
 
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
-    rows(table, "PostgreSQL", &store, raw).await?;
+    measure_store(table, "PostgreSQL", &store, raw).await?;
     store.close().await;
     Ok(())
 }
 
-async fn rows(table: &mut Table, name: &str, store: &Store, raw: f64) -> Result<()> {
-    for callers in CALLERS {
-        let rate = per_second(|_| claim_at_once(store, callers)).await?;
-        table.row(&format!("{name}: {callers} waiting"), rate, raw);
+async fn measure_store(table: &mut Table, name: &str, store: &Store, raw: f64) -> Result<()> {
+    for writers in CONCURRENT_WRITERS {
+        let rate = per_second(|_| claim_concurrently(store, writers)).await?;
+        table.add_rate(&format!("{name}: {writers} concurrent"), rate, raw);
     }
     Ok(())
 }
@@ -53,9 +52,9 @@ fn append(path: &std::path::Path) -> Result<u64> {
     Ok(count)
 }
 
-async fn claim_at_once(store: &Store, callers: usize) -> Result<u64> {
+async fn claim_concurrently(store: &Store, writers: usize) -> Result<u64> {
     let watch = Stopwatch::start();
-    let tasks: Vec<_> = (0..callers)
+    let tasks: Vec<_> = (0..writers)
         .map(|_| {
             let store = store.clone();
             tokio::spawn(async move {
@@ -75,14 +74,14 @@ async fn claim_at_once(store: &Store, callers: usize) -> Result<u64> {
     Ok(total)
 }
 
-/// The same row that a claimed message gets, under a kind that nobody takes.
+/// The same row as for a claimed message, with a kind that has no worker.
 #[derive(Serialize, Deserialize)]
-struct Process {
+struct UnhandledJob {
     log: LogId,
 }
 
-impl Job for Process {
-    const KIND: &'static str = "Process";
+impl Job for UnhandledJob {
+    const KIND: &'static str = "Unhandled";
 
     fn unique_key(&self) -> Option<String> {
         Some(self.log.to_string())
@@ -93,17 +92,17 @@ impl Job for Process {
     }
 }
 
-/// As a notification does it.
+/// Like a notification.
 async fn claim_one(conn: &mut Conn) -> Result<(), StoreError> {
     let now = SystemClock.now();
-    let message_key = format!("AAMkAGI2{}", SystemRng.id());
+    let message_key = format!("AAMkAGI2{}", SystemRng.uuid());
     let claims = NewClaims {
         watcher_id: WatcherId::new(1),
         trigger: TriggerEvent::Notification,
         detected_at: now,
-        messages: vec![NewClaim { message_key, run_id: RunId::new(SystemRng.id()) }],
+        messages: vec![NewClaim { message_key, run_id: RunId::new(SystemRng.uuid()) }],
     };
     let claimed = claim::insert_many(conn, claims).await?;
-    let jobs: Vec<Process> = claimed.into_iter().map(|claimed| Process { log: claimed.id }).collect();
+    let jobs: Vec<UnhandledJob> = claimed.into_iter().map(|claimed| UnhandledJob { log: claimed.id }).collect();
     queue::enqueue_many(conn, &jobs, now).await
 }

@@ -1,5 +1,5 @@
-//! The Graph emulator: is it ever the bottleneck of a measurement? A large folder walked by delta, and messages delivered
-//! over HTTP until their notifications have arrived.
+//! The Graph emulator, which must not be the bottleneck of other benchmarks: lists a large folder by delta, and delivers
+//! messages over HTTP until their notifications have arrived.
 
 use crate::memory::resident_mib;
 use crate::stopwatch::{Stopwatch, per_second};
@@ -19,30 +19,29 @@ use stormwire_emulator::Emulator;
 use tokio::net::TcpListener;
 
 const BOX: &str = "storm@example.gov";
-const LARGE: u64 = 200_000;
-/// What the emulator must manage so that it is never the slower one.
-const WANTED: f64 = 2_000.0;
+const LARGE_FOLDER_MESSAGES: u64 = 200_000;
+/// At this rate the emulator is never the bottleneck.
+const TARGET: f64 = 2_000.0;
 const SENDERS: usize = 16;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng))?;
     let address = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
     emulator.add_mailbox(BOX).map_err(anyhow::Error::msg)?;
-    let desk = Desk::new(format!("http://{address}")).await?;
-    table.group("Graph emulator: messages per second", "the 2,000 that are wanted");
-    table.row("delivered over HTTP and notified", desk.delivered().await?, WANTED);
-    for number in 0..LARGE {
-        emulator.deliver(BOX, "Large", letter(number)).map_err(anyhow::Error::msg)?;
+    let client = EmulatorClient::new(format!("http://{address}")).await?;
+    table.rate_group("Graph emulator: messages per second", "the target of 2,000");
+    table.add_rate("delivered over HTTP and notified", client.measure_delivery().await?, TARGET);
+    for number in 0..LARGE_FOLDER_MESSAGES {
+        emulator.deliver(BOX, "Large", test_message(number)).map_err(anyhow::Error::msg)?;
     }
     let before = resident_mib()?;
-    let (walked, most) = desk.walked().await?;
-    table.row("walked by delta in a folder of 200,000, 100 to a page", walked, WANTED);
-    table
-        .note(&format!("Resident memory with the 200,000 messages: {before} MiB; at most {most} MiB during the walk."));
+    let (rate, peak) = client.measure_listing().await?;
+    table.add_rate("listed by delta in a folder of 200,000, 100 per page", rate, TARGET);
+    table.note(&format!("Resident memory with 200,000 messages: {before} MiB; peak while listing: {peak} MiB."));
     Ok(())
 }
 
-fn letter(number: u64) -> Value {
+fn test_message(number: u64) -> Value {
     json!({
         "subject": format!("Lightning alert {number}"),
         "from": {"emailAddress": {"name": "Vendor", "address": "vendor@example.com"}},
@@ -50,44 +49,44 @@ fn letter(number: u64) -> Value {
     })
 }
 
-struct Desk {
+struct EmulatorClient {
     base: String,
     http: reqwest::Client,
     token: String,
 }
 
-impl Desk {
+impl EmulatorClient {
     async fn new(base: String) -> Result<Self> {
         let http = reqwest::Client::builder().no_proxy().build()?;
         let form =
             "client_id=a&client_secret=s&grant_type=client_credentials&scope=https://graph.microsoft.com/.default";
-        let reply: Value = http.post(format!("{base}/t/oauth2/v2.0/token")).body(form).send().await?.json().await?;
-        let token = reply["access_token"].as_str().context("no token")?.to_owned();
+        let response: Value = http.post(format!("{base}/t/oauth2/v2.0/token")).body(form).send().await?.json().await?;
+        let token = response["access_token"].as_str().context("no token")?.to_owned();
         Ok(Self { base, http, token })
     }
 
-    /// Delivers from several senders and waits until every notification is there.
-    async fn delivered(&self) -> Result<f64> {
-        let told = Arc::new(AtomicU64::new(0));
-        self.subscribe(&receiver(Arc::clone(&told)).await?).await?;
+    /// Delivers from several senders and waits for all notifications. Returns messages per second.
+    async fn measure_delivery(&self) -> Result<f64> {
+        let received = Arc::new(AtomicU64::new(0));
+        self.subscribe(&start_receiver(Arc::clone(&received)).await?).await?;
         let url = format!("{}/_emulator/mailboxes/{BOX}/deliver", self.base);
         let sent = Arc::new(AtomicU64::new(0));
         per_second(|_| async {
-            let already = sent.load(Ordering::SeqCst);
+            let sent_before = sent.load(Ordering::SeqCst);
             let watch = Stopwatch::start();
             let senders = (0..SENDERS).map(|_| async {
                 while watch.is_running() {
                     let number = sent.fetch_add(1, Ordering::SeqCst);
-                    self.http.post(&url).json(&letter(number)).send().await?.error_for_status()?;
+                    self.http.post(&url).json(&test_message(number)).send().await?.error_for_status()?;
                 }
                 anyhow::Ok(())
             });
             futures_util::future::try_join_all(senders).await?;
             let all = sent.load(Ordering::SeqCst);
-            while told.load(Ordering::SeqCst) < all {
+            while received.load(Ordering::SeqCst) < all {
                 tokio::task::yield_now().await;
             }
-            Ok(all - already)
+            Ok(all - sent_before)
         })
         .await
     }
@@ -100,26 +99,26 @@ impl Desk {
         Ok(())
     }
 
-    /// Messages per second over the whole folder, and the most memory that was resident meanwhile.
-    async fn walked(&self) -> Result<(f64, u64)> {
+    /// Returns messages per second over the whole folder, and the peak of resident memory in MiB.
+    async fn measure_listing(&self) -> Result<(f64, u64)> {
         let folders = format!("{}/v1.0/users/{BOX}/mailFolders?$filter=displayName eq 'Large'", self.base);
         let folder = self.get(&folders).await?["value"][0]["id"].as_str().context("no folder")?.to_owned();
         let mut next =
             format!("{}/v1.0/users/{BOX}/mailFolders/{folder}/messages/delta?$select=id,receivedDateTime", self.base);
-        let (mut seen, mut most) = (0_u64, 0);
+        let (mut seen, mut peak) = (0_u64, 0);
         let watch = Stopwatch::start();
         loop {
             let page = self.get(&next).await?;
             seen += page["value"].as_array().map_or(0, Vec::len) as u64;
-            most = most.max(resident_mib()?);
+            peak = peak.max(resident_mib()?);
             match page["@odata.nextLink"].as_str() {
                 Some(link) => link.clone_into(&mut next),
                 None => break,
             }
         }
-        anyhow::ensure!(seen == LARGE, "{seen} of {LARGE} messages were seen");
+        anyhow::ensure!(seen == LARGE_FOLDER_MESSAGES, "{seen} of {LARGE_FOLDER_MESSAGES} messages were listed");
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-        Ok((seen as f64 / watch.elapsed().as_secs_f64(), most))
+        Ok((seen as f64 / watch.elapsed().as_secs_f64(), peak))
     }
 
     async fn get(&self, url: &str) -> Result<Value> {
@@ -129,17 +128,17 @@ impl Desk {
     }
 }
 
-/// An address that echoes the probe and counts what it is told.
-async fn receiver(told: Arc<AtomicU64>) -> Result<String> {
+/// Starts a webhook that counts notifications. Returns its URL.
+async fn start_receiver(received: Arc<AtomicU64>) -> Result<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}/", listener.local_addr()?);
-    let router = Router::new().route("/", post(receive)).with_state(told);
+    let router = Router::new().route("/", post(receive)).with_state(received);
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(url)
 }
 
 async fn receive(
-    State(told): State<Arc<AtomicU64>>,
+    State(received): State<Arc<AtomicU64>>,
     Query(query): Query<HashMap<String, String>>,
     body: axum::body::Bytes,
 ) -> (StatusCode, String) {
@@ -147,6 +146,6 @@ async fn receive(
         return (StatusCode::OK, token.clone());
     }
     let count = serde_json::from_slice::<Value>(&body).ok().and_then(|body| body["value"].as_array().map(Vec::len));
-    told.fetch_add(count.unwrap_or_default() as u64, Ordering::SeqCst);
+    received.fetch_add(count.unwrap_or_default() as u64, Ordering::SeqCst);
     (StatusCode::ACCEPTED, String::new())
 }

@@ -1,4 +1,4 @@
-//! Text to records: a mail of 5 MB, beside a Python script with the same patterns over the same text in the same run.
+//! Extracts records from a 5 MB email, compared with a Python script with the same patterns.
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
 use crate::table::Table;
@@ -7,37 +7,37 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-use stormwire_extract::{Config, Extraction, Limits, Source, preset};
+use stormwire_extract::{ExtractConfig, ExtractLimits, Extraction, TextSource, preset};
 
-const BYTES: usize = 5_000_000;
-/// A round of ours is short; the median is of more of them.
-const OURS: usize = 5 * ROUNDS;
+const MAIL_BYTES: usize = 5_000_000;
+/// Our rounds are short, so there are more of them.
+const OUR_ROUNDS: usize = 5 * ROUNDS;
 
 pub(crate) fn measure(table: &mut Table) -> Result<()> {
-    let (mail, config) = (storm(), action());
+    let (mail, config) = (storm_mail(), action());
     let folder = tempfile::tempdir()?;
     let (action, text) = (folder.path().join("action.json"), folder.path().join("mail.txt"));
     std::fs::write(&action, config.to_string())?;
     std::fs::write(&text, &mail)?;
-    let (python, theirs) = script(&action, &text)?;
+    let (python, theirs) = run_script(&action, &text)?;
     let one = extract(&config, &mail, 1)?;
-    let two = extract(&config, &mail, Limits::default().threads)?;
+    let two = extract(&config, &mail, ExtractLimits::default().threads)?;
     let ends = [theirs.first(), theirs.last()];
     ensure!(
         one.1.count == python.count
             && [one.1.items.first(), one.1.items.last()].map(|end| end.map(|end| json!(end)))
                 == ends.map(Option::<&Value>::cloned),
-        "the script found something else"
+        "the script found other records"
     );
     #[expect(clippy::cast_precision_loss, reason = "a count of records is far below 2^52")]
     let rate = |seconds: f64| python.count as f64 / seconds;
-    table.group("Records extracted from a mail of 5 MB (five fields: texts, numbers, a date)", "Python's re");
-    table.row("Python `re` and `datetime`", rate(python.seconds), rate(python.seconds));
-    table.row("stormwire, one thread", rate(one.0), rate(python.seconds));
-    table.row("stormwire as it runs, two threads", rate(two.0), rate(python.seconds));
+    table.rate_group("Records extracted from a 5 MB email (five fields: text, numbers, a date)", "Python's re");
+    table.add_rate("Python `re` and `datetime`", rate(python.seconds), rate(python.seconds));
+    table.add_rate("stormwire, one thread", rate(one.0), rate(python.seconds));
+    table.add_rate("stormwire, two threads (default)", rate(two.0), rate(python.seconds));
     let speed = |seconds: f64| 5.0 / seconds;
     table.note(&format!(
-        "Python {:.1} MB/s; stormwire {:.0} MB/s with one thread, {:.0} MB/s with two. The aim is 20 times Python.",
+        "Python {:.1} MB/s; stormwire {:.0} MB/s with one thread, {:.0} MB/s with two. The target is 20 times Python.",
         speed(python.seconds),
         speed(one.0),
         speed(two.0)
@@ -45,38 +45,37 @@ pub(crate) fn measure(table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// What the script told of itself.
 struct ScriptReport {
     seconds: f64,
     count: usize,
 }
 
-fn script(action: &Path, text: &Path) -> Result<(ScriptReport, Vec<Value>)> {
+fn run_script(action: &Path, text: &Path) -> Result<(ScriptReport, Vec<Value>)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/python/extract.py");
     let output = Command::new("python3").arg(script).args([action, text]).arg(ROUNDS.to_string()).output();
-    let output = output.context("python3 does not start; scripts/setup.sh installs it")?;
+    let output = output.context("cannot start python3; run scripts/setup.sh")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let told: Value = serde_json::from_slice(&output.stdout)?;
-    let seconds = told["seconds"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
-    let count = told["count"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
-    let ends = told["ends"].as_array().cloned().unwrap_or_default();
+    let report: Value = serde_json::from_slice(&output.stdout)?;
+    let seconds = report["seconds"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let count = report["count"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+    let ends = report["ends"].as_array().cloned().unwrap_or_default();
     Ok((ScriptReport { seconds: median(seconds), count }, ends))
 }
 
 fn extract(config: &Value, mail: &str, threads: usize) -> Result<(f64, Extraction)> {
-    let (_, extractor) = Config::compile(config).map_err(|faults| anyhow::anyhow!("{faults:?}"))?;
-    let extractor = extractor.with_limits(Limits { threads, ..Limits::default() });
+    let (_, extractor) = ExtractConfig::compile(config).map_err(|violations| anyhow::anyhow!("{violations:?}"))?;
+    let extractor = extractor.with_limits(ExtractLimits { threads, ..ExtractLimits::default() });
     let mut seconds = Vec::new();
     let mut last = None;
-    for _ in 0..OURS {
-        // What the round before has made is not freed on this one's time, as in the script.
+    for _ in 0..OUR_ROUNDS {
+        // Free the previous result outside the measured time, like the script.
         drop(last.take());
         let watch = Stopwatch::start();
-        let found = extractor.extract(mail, Source::Text, &mut || false)?;
+        let found = extractor.extract(mail, TextSource::Text, &mut || false)?;
         seconds.push(watch.elapsed().as_secs_f64());
         last = Some(found);
     }
-    Ok((median(seconds), last.context("there was a round")?))
+    Ok((median(seconds), last.context("no round ran")?))
 }
 
 fn median(mut seconds: Vec<f64>) -> f64 {
@@ -98,11 +97,11 @@ fn action() -> Value {
     })
 }
 
-/// Paragraphs as a vendor writes them.
-fn storm() -> String {
+/// Paragraphs in the style of a vendor.
+fn storm_mail() -> String {
     let mut mail = String::new();
     let mut number = 0;
-    while mail.len() < BYTES {
+    while mail.len() < MAIL_BYTES {
         // Writing to a String cannot fail.
         let _ = write!(
             mail,

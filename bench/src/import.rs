@@ -1,11 +1,11 @@
-//! Importing facilities: 100,000 lines of CSV, checked and written in one transaction.
+//! Imports facilities: 100,000 CSV lines, validated and written in one transaction.
 
 use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
-use stormwire_city::facilities::{Places, Source, import};
+use stormwire_city::facilities::{CityMap, FacilityFile, import};
 use stormwire_clock::SystemClock;
 use stormwire_geo::Crs;
 use stormwire_store::tables::audit::Actor;
@@ -23,22 +23,23 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         writeln!(text, "Facility {line},{lat},{lng}")?;
     }
     std::fs::write(&file, text)?;
-    table.group("Facilities imported (100,000 lines of CSV, one transaction)", "SQLite");
+    table.rate_group("Facility import (100,000 CSV lines, one transaction)", "SQLite");
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
-    let sqlite = rate(&store, &file).await?;
-    table.row("SQLite", sqlite, sqlite);
+    let sqlite = measure_import(&store, &file).await?;
+    table.add_rate("SQLite", sqlite, sqlite);
     store.close().await;
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
-    table.row("PostgreSQL", rate(&store, &file).await?, sqlite);
+    table.add_rate("PostgreSQL", measure_import(&store, &file).await?, sqlite);
     store.close().await;
     Ok(())
 }
 
-async fn rate(store: &Store, file: &std::path::Path) -> Result<f64> {
+/// Lines per second.
+async fn measure_import(store: &Store, file: &std::path::Path) -> Result<f64> {
     let crs = Crs::parse("ESRI:102629")?;
     let bounds = crs.zone();
-    let source = Source::new(file, Arc::new(Places::new(crs, bounds)));
+    let source = FacilityFile::new(file, Arc::new(CityMap::new(crs, bounds)));
     let watch = Stopwatch::start();
     import(store, &SystemClock, source, Actor::command_line(), Arc::new(|_, _| ())).await?;
     Ok(f64::from(LINES) / watch.elapsed().as_secs_f64())

@@ -1,34 +1,33 @@
-//! Requests from many connections at once, each sent when the one before it was answered.
+//! Sends requests over many connections. Each connection waits for the response before it sends the next request.
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
 use anyhow::{Result, ensure};
 use serde_json::Value;
 
-/// Where requests go, and what each says.
 pub(crate) struct Target {
     pub(crate) url: String,
     pub(crate) body: Box<dyn Fn() -> Value + Send + Sync>,
 }
 
-/// What came of it: the median of the rounds, and the latencies of all of them.
-pub(crate) struct Load {
+/// The median rate of the rounds, and the latencies of all requests.
+pub(crate) struct LoadResult {
     pub(crate) per_second: f64,
     pub(crate) p50_ms: f64,
     pub(crate) p99_ms: f64,
     pub(crate) count: u64,
 }
 
-impl Load {
+impl LoadResult {
     pub(crate) async fn run(target: &Target, connections: usize) -> Result<Self> {
         let http = reqwest::Client::builder().no_proxy().http1_only().build()?;
         let (mut rates, mut all) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             let watch = Stopwatch::start();
-            let callers = (0..connections).map(|_| call(&http, target, watch));
-            let took: Vec<f64> = futures_util::future::try_join_all(callers).await?.concat();
+            let senders = (0..connections).map(|_| send_requests(&http, target, watch));
+            let latencies: Vec<f64> = futures_util::future::try_join_all(senders).await?.concat();
             #[expect(clippy::cast_precision_loss, reason = "counts of a few seconds are far below 2^52")]
-            rates.push(took.len() as f64 / watch.elapsed().as_secs_f64());
-            all.extend(took);
+            rates.push(latencies.len() as f64 / watch.elapsed().as_secs_f64());
+            all.extend(latencies);
         }
         rates.sort_by(f64::total_cmp);
         all.sort_by(f64::total_cmp);
@@ -37,15 +36,15 @@ impl Load {
     }
 }
 
-/// One connection; the latency of each request in milliseconds.
-async fn call(http: &reqwest::Client, target: &Target, watch: Stopwatch) -> Result<Vec<f64>> {
-    let mut took = Vec::new();
+/// One connection. Returns the latency of each request in milliseconds.
+async fn send_requests(http: &reqwest::Client, target: &Target, watch: Stopwatch) -> Result<Vec<f64>> {
+    let mut latencies = Vec::new();
     while watch.is_running() {
-        let one = Stopwatch::start();
+        let request = Stopwatch::start();
         let response = http.post(&target.url).json(&(target.body)()).send().await?;
-        ensure!(response.status() == 202, "{} answered {}", target.url, response.status());
+        ensure!(response.status() == 202, "{} returned {}", target.url, response.status());
         response.bytes().await?;
-        took.push(one.elapsed().as_secs_f64() * 1_000.0);
+        latencies.push(request.elapsed().as_secs_f64() * 1_000.0);
     }
-    Ok(took)
+    Ok(latencies)
 }

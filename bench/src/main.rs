@@ -1,24 +1,24 @@
-//! `make bench`: what stormwire does, measured beside what one would compare it with, in one run, as one table.
+//! `make bench`: measures stormwire and comparable tools in one run and writes `bench/RESULTS.md`.
 //!
-//! Each group of rows is a file of its own; this page runs them in order and writes `bench/RESULTS.md`.
+//! `bench GROUP...` runs only some groups and prints the results without writing the file. Each group is a module.
 
-mod answers;
-mod city;
 mod claims;
 mod emulator;
 mod extract;
 mod import;
+mod live_responses;
 mod load;
 mod memory;
 mod merge;
 mod mosaic;
 mod nginx;
+mod node_red;
 mod pages;
-mod peer;
 mod portal;
 mod service;
-mod soon;
 mod stopwatch;
+mod strike_latency;
+mod synthetic_city;
 mod table;
 mod threat;
 mod tiles;
@@ -27,53 +27,53 @@ mod webhooks;
 use anyhow::Result;
 use table::Table;
 
-/// As the service has it.
+/// The allocator of the service.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    // The client that asks over HTTP wants to know whose cryptography it uses, also where it uses none.
+    // reqwest needs a default crypto provider, even without TLS.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    // Named groups alone are printed, not written: the file is one run.
-    let named: Vec<String> = std::env::args().skip(1).collect();
-    let is_wanted = |name: &str| named.is_empty() || named.iter().any(|wanted| wanted == name);
+    // The file always contains one complete run.
+    let groups: Vec<String> = std::env::args().skip(1).collect();
+    let is_selected = |name: &str| groups.is_empty() || groups.iter().any(|group| group == name);
     let mut table = Table::new();
-    if is_wanted("claims") {
+    if is_selected("claims") {
         claims::measure(&mut table).await?;
     }
-    if is_wanted("import") {
+    if is_selected("import") {
         import::measure(&mut table).await?;
     }
-    if is_wanted("merge") {
+    if is_selected("merge") {
         merge::measure(&mut table).await?;
     }
-    if is_wanted("extract") {
+    if is_selected("extract") {
         extract::measure(&mut table)?;
     }
-    if is_wanted("emulator") {
+    if is_selected("emulator") {
         emulator::measure(&mut table).await?;
     }
-    if is_wanted("webhooks") {
+    if is_selected("webhooks") {
         webhooks::measure(&mut table).await?;
     }
-    if is_wanted("threat") {
+    if is_selected("threat") {
         threat::measure(&mut table).await?;
     }
-    if is_wanted("answers") {
-        answers::measure(&mut table).await?;
+    if is_selected("responses") {
+        live_responses::measure(&mut table).await?;
     }
-    if is_wanted("soon") {
-        soon::measure(&mut table).await?;
+    if is_selected("latency") {
+        strike_latency::measure(&mut table).await?;
     }
-    if is_wanted("tiles") {
+    if is_selected("tiles") {
         tiles::measure(&mut table).await?;
     }
-    if is_wanted("pages") {
+    if is_selected("pages") {
         pages::measure(&mut table).await?;
     }
-    if is_wanted("portal") {
+    if is_selected("portal") {
         portal::measure(&mut table).await?;
     }
-    if named.is_empty() { table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md")) } else { Ok(()) }
+    if groups.is_empty() { table.write(concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md")) } else { Ok(()) }
 }

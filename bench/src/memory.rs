@@ -1,25 +1,26 @@
-//! How much memory a process has.
+//! Memory of a process.
 
 use anyhow::{Context, Result};
 
-/// Resident in this process now.
 pub(crate) fn resident_mib() -> Result<u64> {
     resident_mib_of(std::process::id())
 }
 
-/// Resident in a process now.
 pub(crate) fn resident_mib_of(pid: u32) -> Result<u64> {
     mib_of(pid, "VmRSS:")
 }
 
-/// Resident in a process at the most, so far.
+/// The peak of resident memory so far.
 pub(crate) fn peak_mib_of(pid: u32) -> Result<u64> {
     mib_of(pid, "VmHWM:")
 }
 
 fn mib_of(pid: u32, name: &str) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name}"))?;
-    let kib: u64 = line.split_whitespace().next().context("no figure")?.parse()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix(name))
+        .with_context(|| format!("{name} not found in /proc/{pid}/status"))?;
+    let kib: u64 = line.split_whitespace().next().context("no number")?.parse()?;
     Ok(kib / 1024)
 }

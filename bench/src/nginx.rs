@@ -1,4 +1,4 @@
-//! nginx, serving an answer of ours as a file, with the headers that we send.
+//! nginx, serving one of our responses as a file with the same headers.
 
 use crate::service::Service;
 use anyhow::{Context, Result, bail, ensure};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
-/// Ended when dropped.
+/// Stopped when dropped.
 pub(crate) struct Nginx {
     port: u16,
     pub(crate) bytes: usize,
@@ -17,53 +17,56 @@ pub(crate) struct Nginx {
     _folder: TempDir,
 }
 
-/// What nginx writes by itself.
-const OWN: [&str; 7] =
+/// Headers that nginx sets itself.
+const NGINX_HEADERS: [&str; 7] =
     ["content-type", "content-length", "etag", "date", "connection", "x-request-id", "last-modified"];
 
 impl Nginx {
     pub(crate) async fn serving(service: &Service, path: &str) -> Result<Self> {
         let http = reqwest::Client::builder().no_proxy().build()?;
-        // Twice: the second one is at hand, as those are that are measured.
+        // Twice: the second response comes from the cache, like the measured ones.
         http.get(format!("{}{path}", service.base)).send().await?;
-        let answer = http.get(format!("{}{path}", service.base)).send().await?.error_for_status()?;
-        let mut added = String::new();
-        for (name, value) in answer.headers().iter().filter(|(name, _)| !OWN.contains(&name.as_str())) {
-            writeln!(added, "add_header {name} \"{}\";", value.to_str()?)?;
+        let response = http.get(format!("{}{path}", service.base)).send().await?.error_for_status()?;
+        let mut headers = String::new();
+        for (name, value) in response.headers().iter().filter(|(name, _)| !NGINX_HEADERS.contains(&name.as_str())) {
+            writeln!(headers, "add_header {name} \"{}\";", value.to_str()?)?;
         }
-        let body = answer.bytes().await?;
+        let body = response.bytes().await?;
         let folder = tempfile::tempdir_in("/tmp")?;
         let file = folder.path().join("root").join(path.trim_start_matches('/'));
-        std::fs::create_dir_all(file.parent().context("a folder")?)?;
+        std::fs::create_dir_all(file.parent().context("no parent folder")?)?;
         std::fs::write(&file, &body)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let place = folder.path().display();
+        let root = folder.path().display();
         let settings = format!(
-            "worker_processes 2; daemon off; pid {place}/pid; error_log /dev/null crit; events {{ worker_connections 1024; }}\n\
+            "worker_processes 2; daemon off; pid {root}/pid; error_log /dev/null crit; events {{ worker_connections 1024; }}\n\
              http {{ access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;\n\
-             client_body_temp_path {place}/a; proxy_temp_path {place}/b; fastcgi_temp_path {place}/c; uwsgi_temp_path {place}/d; scgi_temp_path {place}/e;\n\
-             default_type application/json; server {{ listen 127.0.0.1:{port} reuseport; root {place}/root; {added} }} }}\n"
+             client_body_temp_path {root}/a; proxy_temp_path {root}/b; fastcgi_temp_path {root}/c; uwsgi_temp_path {root}/d; scgi_temp_path {root}/e;\n\
+             default_type application/json; server {{ listen 127.0.0.1:{port} reuseport; root {root}/root; {headers} }} }}\n"
         );
         let conf = folder.path().join("nginx.conf");
         std::fs::write(&conf, settings)?;
-        // Its workers run as another user.
-        let open = Command::new("chmod").args(["-R", "a+rX"]).arg(folder.path()).status()?;
-        ensure!(open.success(), "the folder cannot be opened");
+        // The workers run as another user.
+        let changed = Command::new("chmod").args(["-R", "a+rX"]).arg(folder.path()).status()?;
+        ensure!(changed.success(), "cannot make the folder readable");
         let process = Command::new("nginx")
             .arg("-c")
             .arg(&conf)
             .stderr(Stdio::null())
             .spawn()
-            .context("bench/peers/setup.sh installs nginx")?;
+            .context("cannot start nginx; run bench/peers/setup.sh")?;
         let nginx = Self { port, bytes: body.len(), process, _folder: folder };
         for _ in 0..200 {
             if let Ok(found) = http.get(nginx.url(path)).send().await {
-                ensure!(found.status() == 200 && found.bytes().await? == body, "nginx serves something else");
+                ensure!(
+                    found.status() == 200 && found.bytes().await? == body,
+                    "nginx does not serve the expected file"
+                );
                 return Ok(nginx);
             }
             SystemClock.sleep(Duration::from_millis(50)).await;
         }
-        bail!("nginx does not answer")
+        bail!("nginx does not respond")
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -73,7 +76,7 @@ impl Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // The master ends its workers; killed outright it would leave them.
+        // SIGTERM, so that the master process stops its workers.
         let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
         let _ = self.process.wait();
     }

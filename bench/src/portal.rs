@@ -1,4 +1,4 @@
-//! How fast what the portal's pages ask is answered, with a thousand watchers and a million messages in the log.
+//! Requests of the portal pages with 1,000 watchers and 1,000,000 messages in the log.
 
 use crate::service::Service;
 use crate::stopwatch::Stopwatch;
@@ -9,11 +9,11 @@ use stormwire_testkit::{Foreign, TestDb};
 
 const WATCHERS: u32 = 1_000;
 const MESSAGES: u32 = 1_000_000;
-/// Over so many days; a third of them of one watcher, since real ones are not alike.
+/// The messages are spread over this many days. A third of them belongs to one watcher.
 const DAYS: u32 = 400;
-/// The slowest of so many counts.
-const TIMES: usize = 20;
-const ALLOWED_MS: f64 = 200.0;
+/// The slowest of this many requests is reported.
+const REPEATS: usize = 20;
+const LIMIT_MS: f64 = 200.0;
 
 const PAGES: [(&str, &str); 11] = [
     ("watchers", "/mailbox-watcher"),
@@ -30,8 +30,8 @@ const PAGES: [(&str, &str); 11] = [
 ];
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    let title = "What the portal's pages ask, 1,000 watchers, 1,000,000 messages, the slowest of 20";
-    table.times(title, "the 200 ms that are allowed");
+    let title = "Requests of the portal pages, 1,000 watchers, 1,000,000 messages, slowest of 20";
+    table.duration_group(title, "the limit of 200 ms");
     measure_on(table, "SQLite", Service::start().await?).await?;
     let db = TestDb::postgres().await;
     measure_on(table, "PostgreSQL", Service::start_on(Some(db.database.clone())).await?).await?;
@@ -40,20 +40,20 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 }
 
 async fn measure_on(table: &mut Table, name: &str, service: Service) -> Result<()> {
-    fill(&service.database()).await?;
+    insert_data(&service.database()).await?;
     for (page, path) in PAGES {
         let mut slowest = 0.0_f64;
-        for _ in 0..TIMES {
+        for _ in 0..REPEATS {
             let watch = Stopwatch::start();
             service.get(path).await?;
             slowest = slowest.max(watch.elapsed().as_secs_f64() * 1_000.0);
         }
-        table.time(&format!("{page}, {name}"), slowest, ALLOWED_MS);
+        table.add_duration(&format!("{page}, {name}"), slowest, LIMIT_MS);
     }
     Ok(())
 }
 
-async fn fill(database: &Database) -> Result<()> {
+async fn insert_data(database: &Database) -> Result<()> {
     let mut conn = Foreign::connect(database).await;
     let at = match &conn {
         Foreign::Sqlite(_) => "strftime('%Y-%m-%dT%H:%M:%S.000000Z', 'now', '-' || seconds || ' seconds')",

@@ -1,4 +1,4 @@
-//! The real service as a process of its own, beside an emulated provider.
+//! The real service in a child process, with an emulated provider.
 
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use stormwire_emulator::Emulator;
 use stormwire_store::Database;
 use tempfile::TempDir;
 
-/// Ended when dropped.
+/// Stopped when dropped.
 pub(crate) struct Service {
     pub(crate) base: String,
     pub(crate) emulator: Emulator,
@@ -25,12 +25,12 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// On SQLite, in a folder of its own.
+    /// Uses SQLite in a temporary folder.
     pub(crate) async fn start() -> Result<Self> {
         Self::start_on(None).await
     }
 
-    /// On this database, or on SQLite in a folder of its own.
+    /// Uses SQLite in a temporary folder if `database` is `None`.
     pub(crate) async fn start_on(database: Option<Database>) -> Result<Self> {
         let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng))?;
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
@@ -43,10 +43,13 @@ impl Service {
             &database,
             &["user", "add", "bench", "--role", "admin", "--password-stdin"],
         );
-        let mut adding =
-            add.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().context("make bench builds stormwire")?;
-        adding.stdin.take().context("a pipe")?.write_all(b"a long password")?;
-        ensure!(adding.wait()?.success(), "the user was not made");
+        let mut child = add
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .context("cannot start stormwire; run make bench")?;
+        child.stdin.take().context("no pipe")?.write_all(b"a long password")?;
+        ensure!(child.wait()?.success(), "cannot create the user");
         let token = command(&program, folder.path(), &database, &["token", "create", "--user", "bench"]).output()?;
         let token = String::from_utf8(token.stdout)?.trim().to_owned();
         let provider = format!("http://{provider}");
@@ -56,13 +59,12 @@ impl Service {
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
-        BufReader::new(process.stdout.take().context("a pipe")?).read_line(&mut line)?;
+        BufReader::new(process.stdout.take().context("no pipe")?).read_line(&mut line)?;
         let base = line.trim().trim_start_matches("listening on ").to_owned();
         let http = reqwest::Client::builder().no_proxy().build()?;
         Ok(Self { base, emulator, process, http, token, database, _folder: folder })
     }
 
-    /// Where its rows are.
     pub(crate) fn database(&self) -> Database {
         self.database.clone()
     }
@@ -71,30 +73,30 @@ impl Service {
         self.process.id()
     }
 
-    /// A watcher with one action; returns the id of its subscription.
-    pub(crate) async fn watch(&self, mailbox: &str) -> Result<String> {
+    /// Creates a watcher with one action. Returns the id of its subscription.
+    pub(crate) async fn create_watcher(&self, mailbox: &str) -> Result<String> {
         self.emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
         let credential = json!({"name": "city", "clientId": "app", "clientSecret": "s", "namespace": "contoso.com"});
         let credential = self.post("/credential", &credential).await?["id"].clone();
-        let job = json!({"name": "storm", "mailboxAddress": mailbox, "credentialId": credential});
-        let job = self.post("/mailbox-watcher", &job).await?["id"].clone();
+        let watcher = json!({"name": "storm", "mailboxAddress": mailbox, "credentialId": credential});
+        let watcher = self.post("/mailbox-watcher", &watcher).await?["id"].clone();
         let config = json!({"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}});
         let action = json!({"name": "copy", "actionType": "Data", "config": config});
-        self.post(&format!("/mailbox-watcher/{job}/action"), &action).await?;
-        self.post(&format!("/mailbox-watcher/{job}/enable"), &json!({})).await?;
+        self.post(&format!("/mailbox-watcher/{watcher}/action"), &action).await?;
+        self.post(&format!("/mailbox-watcher/{watcher}/enable"), &json!({})).await?;
         loop {
-            if let Some(id) = self.emulator.subscriptions().pop() {
+            if let Some(id) = self.emulator.subscription_ids().pop() {
                 return Ok(id);
             }
             SystemClock.sleep(Duration::from_millis(20)).await;
         }
     }
 
-    /// Waits until so many messages have succeeded; their keys and the times of their ends.
-    pub(crate) async fn finished(&self, count: usize) -> Result<Vec<(String, Timestamp)>> {
+    /// Waits until that many messages have succeeded. Returns their keys and when they were processed.
+    pub(crate) async fn wait_processed(&self, count: usize) -> Result<Vec<(String, Timestamp)>> {
         loop {
             let page = self.get("/mailbox-watcher/log?status=Success&limit=500").await?;
-            let items = page["items"].as_array().context("no list")?;
+            let items = page["items"].as_array().context("no items")?;
             if items.len() >= count {
                 let row = |item: &Value| {
                     let text = |name: &str| item[name].as_str().unwrap_or_default().to_owned();

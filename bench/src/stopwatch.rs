@@ -1,14 +1,13 @@
-//! Time as a measurement takes it: monotonic, and nowhere else in the project.
+//! Monotonic time for measurements. Other code of the project uses `Clock`.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// How long each figure is measured.
+/// How long each value is measured.
 pub(crate) const ROUND: Duration = Duration::from_secs(2);
-/// How often each figure is measured; the table shows the median.
+/// How often each value is measured. The table shows the median.
 pub(crate) const ROUNDS: usize = 3;
 
-/// Runs since some moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Stopwatch(Instant);
 
@@ -22,13 +21,13 @@ impl Stopwatch {
         self.0.elapsed()
     }
 
-    /// Whether the round goes on.
+    /// Whether the round is not over yet.
     pub(crate) fn is_running(self) -> bool {
         self.elapsed() < ROUND
     }
 }
 
-/// The median of several rounds of something that counts what it did.
+/// The median rate of several rounds. `round` returns what it counted.
 pub(crate) async fn per_second<F, R>(mut round: F) -> anyhow::Result<f64>
 where
     F: FnMut(usize) -> R,

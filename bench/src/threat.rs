@@ -1,100 +1,106 @@
-//! Every facility against every strike, cold: nothing is prepared beforehand. Beside PostGIS with its index made.
+//! Evaluates the threat for all facilities without any prepared data. Compared with PostGIS with an existing index.
 
-use crate::city::{places, storm, strikes, write_places, write_strikes};
 use crate::stopwatch::{ROUNDS, Stopwatch};
+use crate::synthetic_city::{positions, storm, to_strikes, write_facilities, write_strikes};
 use crate::table::Table;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
-use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Sky, Strike, evaluate};
+use stormwire_geo::{LonLat, Proximity, Strike, StrikeHistory, ThreatParameters, UnixMicros, evaluate};
 use stormwire_store::{Database, Store};
 use stormwire_testkit::{Durability, Foreign};
 
 const NOW: &str = "2026-05-01T12:00:00Z";
-/// PostGIS is asked about so many of the 10,000 facilities; the time for all of them is reckoned from that.
+/// PostGIS evaluates this many of the 10,000 facilities; the time for all is extrapolated.
 const SAMPLE: usize = 100;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    table.times("Every facility evaluated, cold, every strike in both windows", "PostGIS, its best exact query");
+    table.duration_group(
+        "Threat evaluation of all facilities without caches, all strikes in both windows",
+        "the fastest exact PostGIS query",
+    );
     for (facilities, count, sample) in [(150, 20_000, 150), (10_000, 200_000, SAMPLE)] {
-        let (bolts, places) = (storm(count, 30, NOW.parse()?)?, places(facilities)?);
-        let theirs = postgis(&bolts, &places[..sample]).await?;
-        let (ms, found) = ours(&strikes(&bolts), &places)?;
-        for (one, (near, closest)) in found.iter().zip(&theirs.answers) {
-            ensure!(one.count_in_window == *near, "{} strikes, PostGIS has {near}", one.count_in_window);
-            let mine = one.closest.map_or(0.0, |closest| closest.distance.0);
-            ensure!((mine - closest).abs() < 1e-6, "{mine} m, PostGIS has {closest} m");
+        let (strikes, positions) = (storm(count, 30, NOW.parse()?)?, positions(facilities)?);
+        let theirs = measure_postgis(&strikes, &positions[..sample]).await?;
+        let (ms, found) = measure_stormwire(&to_strikes(&strikes), &positions)?;
+        for (one, (near, closest)) in found.iter().zip(&theirs.results) {
+            ensure!(one.count_in_window == *near, "{} strikes, PostGIS found {near}", one.count_in_window);
+            let distance = one.closest.map_or(0.0, |closest| closest.distance.0);
+            ensure!((distance - closest).abs() < 1e-6, "{distance} m, PostGIS found {closest} m");
         }
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let all = theirs.ms * places.len() as f64 / sample as f64;
-        let reckoned = if sample < facilities { format!(" (reckoned from {sample})") } else { String::new() };
+        let all = theirs.ms * positions.len() as f64 / sample as f64;
+        let extrapolated = if sample < facilities { format!(" (extrapolated from {sample})") } else { String::new() };
         let size = format!("{facilities} facilities x {count} strikes");
-        table.time(&format!("PostGIS with gist, {size}{reckoned}"), all, all);
-        table.time(&format!("stormwire, {size}"), ms, all);
+        table.add_duration(&format!("PostGIS with GiST index, {size}{extrapolated}"), all, all);
+        table.add_duration(&format!("stormwire, {size}"), ms, all);
     }
-    growth(table)
+    measure_growth(table)
 }
 
-/// The median of several rounds, in milliseconds.
-fn ours(strikes: &[Strike], places: &[LonLat]) -> Result<(f64, Vec<Proximity>)> {
-    let now = Moment(NOW.parse::<Timestamp>()?.as_microsecond());
-    let (mut took, mut found) = (Vec::new(), Vec::new());
+/// Returns the median of several rounds, in milliseconds.
+fn measure_stormwire(strikes: &[Strike], positions: &[LonLat]) -> Result<(f64, Vec<Proximity>)> {
+    let now = UnixMicros(NOW.parse::<Timestamp>()?.as_microsecond());
+    let (mut durations_ms, mut found) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let watch = Stopwatch::start();
-        found = evaluate(Sky { strikes, before: None }, places, &Parameters::default(), now);
-        took.push(watch.elapsed().as_secs_f64() * 1_000.0);
+        found = evaluate(StrikeHistory { strikes, before: None }, positions, &ThreatParameters::default(), now);
+        durations_ms.push(watch.elapsed().as_secs_f64() * 1_000.0);
     }
-    took.sort_by(f64::total_cmp);
-    Ok((took[ROUNDS / 2], found))
+    durations_ms.sort_by(f64::total_cmp);
+    Ok((durations_ms[ROUNDS / 2], found))
 }
 
-fn growth(table: &mut Table) -> Result<()> {
-    let places = places(150)?;
-    let mut words = Vec::new();
+fn measure_growth(table: &mut Table) -> Result<()> {
+    let positions = positions(150)?;
+    let mut durations = Vec::new();
     for count in [20_000, 40_000, 80_000, 160_000, 320_000] {
-        let (ms, _) = ours(&strikes(&storm(count, 30, NOW.parse()?)?), &places)?;
-        words.push(format!("{count}: {ms:.1} ms"));
+        let (ms, _) = measure_stormwire(&to_strikes(&storm(count, 30, NOW.parse()?)?), &positions)?;
+        durations.push(format!("{count}: {ms:.1} ms"));
     }
-    table.note(&format!("150 facilities, more and more strikes: {}.", words.join(", ")));
+    table.note(&format!("150 facilities, increasing numbers of strikes: {}.", durations.join(", ")));
     Ok(())
 }
 
-struct Theirs {
+struct PostgisResult {
     ms: f64,
-    /// Per facility: strikes within the radius, metres to the nearest.
-    answers: Vec<(usize, f64)>,
+    /// Per facility: strikes within the radius, meters to the closest one.
+    results: Vec<(usize, f64)>,
 }
 
-/// Counts by the index; the nearest by the index on the sphere, the ten best measured on the ellipsoid.
+/// Counts with the index. Finds the ten closest strikes on the sphere with the index, then measures them on the ellipsoid.
 const QUERY: &str = "select string_agg(concat_ws(' ', near, closest), ',' order by id) from (
     select facility.Id as id,
         (select count(*) from data.LightningStrike as strike
          where strike.Timestamp >= '2026-05-01T11:30:00Z' and strike.Timestamp <= '2026-05-01T12:00:00Z'
-             and ST_DWithin(strike.Location, facility.place, 8 * 1609.344)) as near,
-        (select min(ST_Distance(best.Location, facility.place)) from (
-            select strike.Location from data.LightningStrike as strike order by strike.Location <-> facility.place limit 10
+             and ST_DWithin(strike.Location, facility.position, 8 * 1609.344)) as near,
+        (select min(ST_Distance(best.Location, facility.position)) from (
+            select strike.Location from data.LightningStrike as strike order by strike.Location <-> facility.position limit 10
         ) as best) as closest
-    from (select Id, LatLongPoint::geography as place from organization.Facility) as facility
-) as reckoned";
+    from (select Id, LatLongPoint::geography as position from organization.Facility) as facility
+) as result";
 
-async fn postgis(bolts: &[stormwire_demo::storm::Bolt], places: &[LonLat]) -> Result<Theirs> {
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+async fn measure_postgis(
+    strikes: &[stormwire_demo::storm::VendorStrike],
+    positions: &[LonLat],
+) -> Result<PostgisResult> {
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let database = Database::Postgres(cluster.url("postgres").parse()?);
     Store::open(&database, None).await?.close().await;
     let mut conn = Foreign::connect(&database).await;
-    write_strikes(&mut conn, bolts).await?;
-    write_places(&mut conn, places).await?;
+    write_strikes(&mut conn, strikes).await?;
+    write_facilities(&mut conn, positions).await?;
     conn.execute("create index on data.LightningStrike using gist (Location)").await?;
     conn.execute("analyze").await?;
-    let (mut took, mut text) = (Vec::new(), String::new());
+    let (mut durations_ms, mut text) = (Vec::new(), String::new());
     for _ in 0..ROUNDS {
         let watch = Stopwatch::start();
         text = conn.text(["", QUERY]).await;
-        took.push(watch.elapsed().as_secs_f64() * 1_000.0);
+        durations_ms.push(watch.elapsed().as_secs_f64() * 1_000.0);
     }
-    took.sort_by(f64::total_cmp);
-    let read = |pair: &str| {
+    durations_ms.sort_by(f64::total_cmp);
+    let parse = |pair: &str| {
         let (near, closest) = pair.split_once(' ').unwrap_or(("", ""));
         Ok((near.parse()?, closest.parse()?))
     };
-    Ok(Theirs { ms: took[ROUNDS / 2], answers: text.split(',').map(read).collect::<Result<_>>()? })
+    Ok(PostgisResult { ms: durations_ms[ROUNDS / 2], results: text.split(',').map(parse).collect::<Result<_>>()? })
 }

@@ -1,4 +1,4 @@
-//! Aerial tiles: how long a viewport takes out of as many tiles as a city has, and how much memory a pyramid takes.
+//! Aerial tiles: duration of viewport queries on the tiles of a city, and memory for building a pyramid.
 
 use crate::memory::peak_mib_of;
 use crate::mosaic;
@@ -10,34 +10,34 @@ use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_city::facilities::Places;
+use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::Crs;
-use stormwire_geo::tiles::{Footprint, Rect, Viewport};
-use stormwire_raster::pyramid::{Order, Plan};
+use stormwire_geo::tiles::{Rect, TileFootprint, Viewport};
+use stormwire_raster::pyramid::{PyramidOptions, PyramidPlan};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::{Database, Store};
 use stormwire_testkit::Durability;
 
-/// The side of the city, in feet.
-const SIDE: f64 = 98_415.0;
-/// The corner of the city, on lines of the grid.
+/// Width and height of the city, in feet.
+const CITY_SIDE_FT: f64 = 98_415.0;
+/// A corner of the tile grid.
 const CORNER: (f64, f64) = (373_977.0, 1_495_908.0);
-/// What is allowed.
-const MOST_MS: f64 = 1.0;
+const LIMIT_MS: f64 = 1.0;
 /// 500,000,000 bytes.
-const MOST_MIB: u64 = 476;
+const LIMIT_MIB: u64 = 476;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    viewports(table).await?;
-    pyramid(table).await
+    measure_viewports(table).await?;
+    measure_pyramid(table).await
 }
 
-/// All tiles of a pyramid over the city.
-fn city() -> Result<Vec<TileFields>> {
+/// All tiles of a pyramid that covers the city.
+fn city_tiles() -> Result<Vec<TileFields>> {
     let (x, y) = CORNER;
-    let plan = Plan::new(Rect::new(x, y, x + SIDE, y + SIDE)?, 0.75, Order::EDGE)?;
+    let plan =
+        PyramidPlan::new(Rect::new(x, y, x + CITY_SIDE_FT, y + CITY_SIDE_FT)?, 0.75, PyramidOptions::DEFAULT_EDGE)?;
     let mut all = Vec::new();
     for tile in plan.levels().flat_map(|level| plan.tiles(level)) {
         let rect = plan.world_file(tile).rect(tile.width, tile.height)?;
@@ -46,7 +46,7 @@ fn city() -> Result<Vec<TileFields>> {
             image_path: format!("media/aerial/{slug}-2025.jpg"),
             slug,
             year: 2025,
-            footprint: Footprint { level: tile.level, rect },
+            footprint: TileFootprint { level: tile.level, rect },
             pixel_width: i32::try_from(tile.width)?,
             pixel_height: i32::try_from(tile.height)?,
         });
@@ -54,41 +54,38 @@ fn city() -> Result<Vec<TileFields>> {
     Ok(all)
 }
 
-async fn viewports(table: &mut Table) -> Result<()> {
-    let count = city()?.len();
-    table.group(
-        &format!("Viewports out of {count} tiles, one after the other"),
-        "one in the millisecond that is allowed",
-    );
-    let allowed = 1_000.0 / MOST_MS;
+async fn measure_viewports(table: &mut Table) -> Result<()> {
+    let count = city_tiles()?.len();
+    table.rate_group(&format!("Viewport queries on {count} tiles, one at a time"), "the limit of 1 ms per query");
+    let reference = 1_000.0 / LIMIT_MS;
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
-    let sqlite = inside(&store).await?;
-    table.row("chosen, SQLite", sqlite.per_second, allowed);
+    let sqlite = measure_store(&store).await?;
+    table.add_rate("query, SQLite", sqlite.per_second, reference);
     store.close().await;
-    let cluster = stormwire_testkit::start(Durability::Real).await;
+    let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
-    let postgres = inside(&store).await?;
-    table.row("chosen, PostgreSQL", postgres.per_second, allowed);
+    let postgres = measure_store(&store).await?;
+    table.add_rate("query, PostgreSQL", postgres.per_second, reference);
     store.close().await;
-    let http = outside().await?;
-    table.row("answered over HTTP, SQLite", http.per_second, allowed);
-    for (name, took) in [("SQLite", &sqlite), ("PostgreSQL", &postgres), ("HTTP", &http)] {
-        table.note(&format!("{name}: p50 {:.3} ms, p99 {:.3} ms.", took.p50_ms, took.p99_ms));
-        ensure!(took.p50_ms < MOST_MS, "{name}: a viewport takes {} ms", took.p50_ms);
+    let http = measure_http().await?;
+    table.add_rate("over HTTP, SQLite", http.per_second, reference);
+    for (name, times) in [("SQLite", &sqlite), ("PostgreSQL", &postgres), ("HTTP", &http)] {
+        table.note(&format!("{name}: p50 {:.3} ms, p99 {:.3} ms.", times.p50_ms, times.p99_ms));
+        ensure!(times.p50_ms < LIMIT_MS, "{name}: a viewport takes {} ms", times.p50_ms);
     }
     Ok(())
 }
 
-/// The service's own work, without HTTP.
-async fn inside(store: &Store) -> Result<Took> {
-    register(store, city()?, Actor::command_line(), SystemClock.now()).await?;
-    let places = Arc::new(Places::new(Crs::parse("ESRI:102629")?, None));
+/// Without HTTP.
+async fn measure_store(store: &Store) -> Result<QueryTimes> {
+    register(store, city_tiles()?, Actor::command_line(), SystemClock.now()).await?;
+    let places = Arc::new(CityMap::new(Crs::parse("ESRI:102629")?, None));
     let tiles = Tiles::new(store.clone(), places, MediaBase::new("/media"), 64);
-    Took::of(|number| {
+    QueryTimes::measure(|number| {
         let tiles = tiles.clone();
         async move {
-            let (x, y, size, pixels) = screen(number);
+            let (x, y, size, pixels) = viewport(number);
             let shown = tiles.viewport(Viewport::new(x, y, size, size, pixels)?, None).await?;
             let urls: Vec<String> = shown.tiles.iter().map(|tile| tiles.image_url(tile)).collect();
             ensure!((1..=64).contains(&urls.len()), "{} tiles", urls.len());
@@ -98,48 +95,48 @@ async fn inside(store: &Store) -> Result<Took> {
     .await
 }
 
-/// The real service, asked by a client on the same machine.
-async fn outside() -> Result<Took> {
+/// With a client on the same machine.
+async fn measure_http() -> Result<QueryTimes> {
     let service = Service::start().await?;
     let store = Store::open(&service.database(), None).await?;
-    register(&store, city()?, Actor::command_line(), SystemClock.now()).await?;
+    register(&store, city_tiles()?, Actor::command_line(), SystemClock.now()).await?;
     store.close().await;
     let http = reqwest::Client::builder().no_proxy().build()?;
-    Took::of(|number| {
-        let (x, y, size, pixels) = screen(number);
+    QueryTimes::measure(|number| {
+        let (x, y, size, pixels) = viewport(number);
         let path = format!("/aerial-tiles/viewport?x={x}&y={y}&widthFt={size}&heightFt={size}&px={pixels}");
         let call = http.get(format!("{}{path}", service.base));
         async move {
-            let answer: serde_json::Value = call.send().await?.error_for_status()?.json().await?;
-            ensure!(answer["tiles"].as_array().is_some_and(|tiles| !tiles.is_empty()), "no tiles");
+            let response: serde_json::Value = call.send().await?.error_for_status()?.json().await?;
+            ensure!(response["tiles"].as_array().is_some_and(|tiles| !tiles.is_empty()), "no tiles");
             Ok(())
         }
     })
     .await
 }
 
-/// Screens of every zoom all over the city.
-fn screen(number: u32) -> (f64, f64, f64, f64) {
+/// Viewports of all zoom levels across the city.
+fn viewport(number: u32) -> (f64, f64, f64, f64) {
     let spread = |step: f64| (f64::from(number) * step).fract();
     let size = 500.0 * 180_f64.powf(spread(0.754_877_666));
-    let room = SIDE - size;
+    let room = CITY_SIDE_FT - size;
     (CORNER.0 + room * spread(0.569_840_29), CORNER.1 + room * spread(0.618_033_99), size, 1_600.0)
 }
 
-struct Took {
+struct QueryTimes {
     per_second: f64,
     p50_ms: f64,
     p99_ms: f64,
 }
 
-impl Took {
-    async fn of<R: Future<Output = Result<()>>>(mut one: impl FnMut(u32) -> R) -> Result<Self> {
+impl QueryTimes {
+    async fn measure<R: Future<Output = Result<()>>>(mut query: impl FnMut(u32) -> R) -> Result<Self> {
         let (mut rates, mut all, mut number) = (Vec::new(), Vec::new(), 0);
         for _ in 0..ROUNDS {
             let (round, mut count) = (Stopwatch::start(), 0.0);
             while round.is_running() {
                 let watch = Stopwatch::start();
-                one(number).await?;
+                query(number).await?;
                 all.push(watch.elapsed().as_secs_f64() * 1_000.0);
                 number += 1;
                 count += 1.0;
@@ -153,8 +150,8 @@ impl Took {
     }
 }
 
-/// `stormwire tiles build` over four sources of 10,000 by 10,000 pixels, as a process of its own.
-async fn pyramid(table: &mut Table) -> Result<()> {
+/// Runs `stormwire tiles build` on four images of 10,000 by 10,000 pixels.
+async fn measure_pyramid(table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
     let (sources, out) = (folder.path().join("in"), folder.path().join("out"));
     mosaic::write(&sources)?;
@@ -165,7 +162,7 @@ async fn pyramid(table: &mut Table) -> Result<()> {
         .args([&out, &sources])
         .stdout(Stdio::null())
         .spawn()
-        .context("make bench builds stormwire")?;
+        .context("cannot start stormwire; run make bench")?;
     let mut peak = 0;
     let status = loop {
         if let Some(status) = child.try_wait()? {
@@ -175,12 +172,12 @@ async fn pyramid(table: &mut Table) -> Result<()> {
         SystemClock.sleep(Duration::from_millis(10)).await;
     };
     let seconds = watch.elapsed().as_secs_f64();
-    ensure!(status.success(), "the pyramid was not built");
-    ensure!(peak < MOST_MIB, "the build took {peak} MiB");
+    ensure!(status.success(), "cannot build the pyramid");
+    ensure!(peak < LIMIT_MIB, "the build used {peak} MiB");
     let pixels = f64::from(mosaic::SIDE) * f64::from(mosaic::SIDE) / 1e6;
     table.note(&format!(
-        "A pyramid from a mosaic of {side} x {side} pixels (two JPEGs, a PNG, a TIFF): {seconds:.0} s, {:.1} million pixels \
-         per second, at most {peak} MiB of memory.",
+        "Building a pyramid from a mosaic of {side} x {side} pixels (two JPEGs, a PNG, a TIFF): {seconds:.0} s, {:.1} million \
+         pixels per second, peak memory {peak} MiB.",
         pixels / seconds,
         side = mosaic::SIDE,
     ));

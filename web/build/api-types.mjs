@@ -1,5 +1,5 @@
-// Writes src/data/schema.d.ts from the API's OpenAPI document. The command-line tool reads `type: object` without
-// properties as an object without keys; here it means any JSON object, as in an action's config.
+// Writes src/data/schema.d.ts from the API's OpenAPI document. The command-line tool treats `type: object` without
+// properties as an empty object; here it means any JSON object, as in an action's config.
 import { writeFile } from "node:fs/promises";
 import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";

@@ -1,4 +1,4 @@
-// Writes a .br and a .gz file beside every text file of the build, so that the server compresses nothing at run time.
+// Writes .br and .gz copies of every text file of the build, so that the server does not compress at run time.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

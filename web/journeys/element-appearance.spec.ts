@@ -1,4 +1,4 @@
-// The element in each status: contrast, small screens, motion.
+// The element in each status: contrast, small screens and motion.
 import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import { expect, type FakeStatusApi, MINUTE, POOL, test } from "./element-fixture.ts";
 

@@ -34,10 +34,10 @@ test("the playground works by keyboard, and copies the snippet", async ({ page, 
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => api.requests.at(-1)).toMatch(/facilities\/13\/proximity$/);
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Radius in miles")).toBeFocused();
+  await expect(page.getByLabel("Radius (miles)")).toBeFocused();
   await page.keyboard.type("30");
   await expect.poll(() => api.requests.at(-1)).toMatch(/facilities\/13\/proximity\?radiusMiles=30$/);
-  await expect(docs).toContainText("strikes within 30 miles in 30 minutes");
+  await expect(docs).toContainText("strikes within 30 miles in the last 30 minutes");
   await page.getByLabel("Language").selectOption("es");
   await expect(docs).toContainText("Despejado");
 
@@ -53,14 +53,14 @@ test("the playground works by keyboard, and copies the snippet", async ({ page, 
 test("events are listed, and color schemes can be tried", async ({ page, api, docs }) => {
   await expect(page.locator("#events")).toContainText("Unknown → Clear");
   api.addStrike(1.2);
-  await page.getByLabel("Danger minutes").fill("20");
+  await page.getByLabel("Danger window (minutes)").fill("20");
   await expect(docs).toHaveAttribute("status", "Active");
   await expect(page.locator("#events li").first()).toContainText("Unknown → Active");
   await page.getByLabel("Colors").selectOption("dark");
   await expect(docs.locator("[part=card]")).toHaveCSS("background-color", "rgb(26, 35, 48)");
 });
 
-test("without facilities from the service an id is typed", async ({ page, api }) => {
+test("without facilities from the service the user types an id", async ({ page, api }) => {
   await page.route(
     ({ pathname }) => pathname === "/lightning-strikes/facilities",
     (route) => route.fulfill({ status: 503 }),

@@ -20,7 +20,7 @@ test("status goes from Clear to Active and back", async ({ page, api, open }) =>
   await expect(element).toHaveAttribute("status", "Clear");
   await expect(element).toContainText("Birchmoor Aquatic Center");
   await expect(element.locator("[part=last-strike]")).toContainText("21.4 miles");
-  await expect(element.locator("[part=last-strike]")).toContainText("62 min ago, to the ground");
+  await expect(element.locator("[part=last-strike]")).toContainText("62 min ago, ground strike");
   await expect(element).toContainText("Decision support, not a substitute for looking up.");
 
   api.addStrike(2.345);
@@ -29,11 +29,11 @@ test("status goes from Clear to Active and back", async ({ page, api, open }) =>
   await expect(element.locator("[part=word]")).toHaveText("Active");
   await expect(element).toContainText("Lightning is close. Go inside now.");
   await expect(element).toContainText("2.3 miles");
-  await expect(element).toContainText("1 strike within 8 miles in 30 minutes");
+  await expect(element).toContainText("1 strike within 8 miles in the last 30 minutes");
   await expect(element.locator("[aria-live=polite]")).toHaveText(
     "Birchmoor Aquatic Center. Active. Lightning is close. Go inside now.",
   );
-  await expect(element.locator("[part=wait]")).toHaveText(/^All clear in 2[78]:\d\d if nothing more strikes$/);
+  await expect(element.locator("[part=wait]")).toHaveText(/^All clear in 2[78]:\d\d if no new strikes$/);
   const before = await element.locator("[part=wait]").textContent();
   await api.advance(1_000);
   await expect(element.locator("[part=wait]")).not.toHaveText(before ?? "");
@@ -53,7 +53,7 @@ test("Clearing waits for the all clear", async ({ api, open }) => {
     '<facility-lightning-status facility-id="12" danger-minutes="15" all-clear-minutes="45"></facility-lightning-status>',
   );
   await expect(element).toHaveAttribute("status", "Clearing");
-  await expect(element).toContainText("All clear in 25:00 if nothing more strikes");
+  await expect(element).toContainText("All clear in 25:00 if no new strikes");
   expect(api.requests[0]).toMatch(/facilities\/12\/proximity\?dangerMinutes=15&allClearMinutes=45$/);
 });
 
@@ -67,19 +67,19 @@ test("offline it becomes Unknown, and recovers at once when online", async ({ pa
   await expect(element).toHaveAttribute("status", "Clear");
   await api.advance(11_000);
   await expect(element).toHaveAttribute("status", "Unknown");
-  await expect(element).toContainText("This display has had no news for too long. Last known: Clear.");
-  await expect(element.locator("[part=last-strike]")).toHaveText("not known");
+  await expect(element).toContainText("Data is out of date. Last known status: Clear.");
+  await expect(element.locator("[part=last-strike]")).toHaveText("unknown");
   await api.advance(3 * MINUTE);
-  await expect(element).toContainText("5 min old");
+  await expect(element).toContainText("(5 min ago)");
 
   api.isOffline = false;
   await page.context().setOffline(false);
   await expect(element).toHaveAttribute("status", "Clear");
-  await expect(element).toContainText(", 0 s old");
+  await expect(element).toContainText("(0 s ago)");
   expect(await events()).toEqual(["12: Unknown to Clear", "12: Clear to Unknown", "12: Unknown to Clear"]);
 });
 
-test("a device that slept shows no old status", async ({ page, api, open }) => {
+test("a device that slept shows Unknown", async ({ page, api, open }) => {
   const element = await open(POOL);
   await expect(element).toHaveAttribute("status", "Clear");
   api.isOffline = true;
@@ -99,15 +99,15 @@ for (const healthy of [false, null]) {
     api.addStrike(1);
     await api.advance(70_000);
     await expect(element).toHaveAttribute("status", "Active");
-    await expect(element).toContainText("It may be worse than shown.");
+    await expect(element).toContainText("Conditions may be worse than shown.");
     await expect(element.locator("[part=wait]")).toHaveText(/^No all clear before /);
   });
 }
 
 for (const [status, text] of [
-  [404, "There is no such facility."],
-  [409, "This facility has no position."],
-  [503, "The server cannot be reached."],
+  [404, "Facility not found."],
+  [409, "This facility has no location."],
+  [503, "Cannot reach the server."],
 ] as const) {
   test(`a response of ${status} is Unknown: ${text}`, async ({ api, open }) => {
     api.errorStatus = status;
@@ -121,11 +121,11 @@ test("an invalid attribute is named and sends no request", async ({ api, open })
   const element = await open(
     '<facility-lightning-status facility-id="12" radius-miles="eight"></facility-lightning-status>',
   );
-  await expect(element).toContainText("The attribute radius-miles is missing or wrong.");
+  await expect(element).toContainText("The attribute radius-miles is missing or invalid.");
   expect(api.requests).toEqual([]);
   await element.evaluate((node) => node.setAttribute("radius-miles", "10"));
   await expect(element).toHaveAttribute("status", "Clear");
-  await expect(element).toContainText("0 strikes within 10 miles in 30 minutes");
+  await expect(element).toContainText("0 strikes within 10 miles in the last 30 minutes");
   expect(api.requests.length).toBe(1);
 });
 
@@ -151,7 +151,7 @@ test("the language comes from the nearest lang attribute", async ({ open }) => {
     `<div lang="es">${POOL}</div><facility-lightning-status facility-id="12" lang="en"></facility-lightning-status>`,
   );
   await expect(element.first()).toContainText("Despejado");
-  await expect(element.first()).toContainText("Apoyo para decidir; no sustituye mirar el cielo.");
+  await expect(element.first()).toContainText("Ayuda para decidir; no sustituye observar el cielo.");
   await expect(element.last()).toContainText("Clear");
 });
 

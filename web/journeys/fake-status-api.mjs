@@ -1,5 +1,4 @@
-// A fake of the status API whose strikes, clock and network the test controls. The element's script itself comes from the real
-// binary.
+// A fake status API with strikes, clock and network controlled by the test. The element's script comes from the real binary.
 import { createServer } from "node:http";
 
 const START = Date.parse("2026-07-15T19:03:11Z");
@@ -85,7 +84,7 @@ export class FakeStatusApi {
       parameters,
       feed: {
         healthy: this.healthy,
-        reason: this.healthy === false ? "the mailbox was not looked at for 14 minutes" : null,
+        reason: this.healthy === false ? "the mailbox was not polled for 14 minutes" : null,
         lastCheckedAt: at,
         lastStrikeAt: at,
       },
@@ -115,7 +114,7 @@ export class FakeStatusApi {
   /** Opens a page of another origin with these elements. A real server, because browsers check the origin of a page. */
   async openHostPage(serviceUrl, elements, headers = {}) {
     const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark"><title>A page of others</title>
+      <meta name="color-scheme" content="light dark"><title>Host page</title>
       <script type="module" src="${serviceUrl}/facility-lightning-status.js"></script></head><body><main><h1>Our pools</h1>${elements}</main></body></html>`;
     this.hostServer = createServer((_, response) =>
       response.writeHead(200, { "content-type": "text/html", ...headers }).end(text),

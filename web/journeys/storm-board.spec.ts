@@ -12,14 +12,14 @@ test("thresholds change the status and are in the URL", async ({ page, storm, he
   await page.getByLabel("Danger window").press("Enter");
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clearing");
   await expect(page).toHaveURL(/danger=10/);
-  await expect(page.getByText("These are not the city’s values")).toBeVisible();
+  await expect(page.getByText("These differ from the city’s values")).toBeVisible();
   await page.getByLabel("Radius").fill("0");
   await page.getByLabel("Radius").press("Enter");
-  await expect(page.getByText("Enter more than 0 and at most 500 miles.")).toBeVisible();
+  await expect(page.getByText("Enter a number above 0 and up to 500 miles.")).toBeVisible();
   await expect(page).not.toHaveURL(/radius/);
   await page.reload();
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clearing");
-  await page.getByRole("button", { name: "Back to the city’s values" }).click();
+  await page.getByRole("button", { name: "Reset to the city’s values" }).click();
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
   await expect(page).toHaveURL(/\/portal\/storm$/);
 });
@@ -35,6 +35,7 @@ test("a replay shows the past, without polling", async ({ page, storm, healthyFe
     `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`,
   );
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
+  await expect(page.locator(".banner")).toContainText("Replay, not live");
   let requests = 0;
   page.on("request", (request) => {
     if (/\/lightning-strikes\/facilities/.test(request.url())) requests += 1;
@@ -69,8 +70,8 @@ test("changes are notified when alerts are on", async ({ page, storm, healthyFee
   });
   await openBoard(page);
   await expect(statusPill(page, "Dunmore School")).toHaveText("Clear");
-  await page.getByRole("button", { name: "Sound and notices" }).click();
-  await expect(page.getByRole("button", { name: "Sound and notices are on" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Turn on alerts" }).click();
+  await expect(page.getByRole("button", { name: "Alerts are on" })).toHaveAttribute("aria-pressed", "true");
   await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
   await waitForStatus(page, "Dunmore School", "Active");
   await expect
@@ -81,11 +82,11 @@ test("changes are notified when alerts are on", async ({ page, storm, healthyFee
 test("the wall display shows only the storm", async ({ page, storm, healthyFeed: _ }) => {
   await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await openBoard(page);
-  await page.getByRole("button", { name: "Wall display" }).click();
+  await page.getByRole("button", { name: "Open wall display" }).click();
   await expect(page).toHaveURL(/wall/);
   await expect(page.locator("details.thresholds")).toHaveCount(0);
-  await expect(page.locator(".banner .word")).toHaveText("Active");
-  await page.getByRole("button", { name: "Leave the wall display" }).click();
+  await expect(page.locator(".banner .status-word")).toHaveText("Active");
+  await page.getByRole("button", { name: "Exit wall display" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Storm" })).toBeVisible();
 });
 
@@ -96,9 +97,9 @@ test("on a phone the status comes before the controls", async ({ page, storm, he
   const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? NaN;
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
   expect(await top(".banner")).toBeLessThan(await top(".board .top"));
-  await page.getByRole("button", { name: "Wall display" }).click();
+  await page.getByRole("button", { name: "Open wall display" }).click();
   await expect(page.locator("storm-map")).toBeInViewport();
-  await page.getByRole("button", { name: "Leave the wall display" }).click();
+  await page.getByRole("button", { name: "Exit wall display" }).click();
   await expect(page).not.toHaveURL(/wall/);
 });
 
@@ -127,7 +128,7 @@ test("Spanish is remembered and applies to the report", async ({ page, storm, he
   await page.getByText("Umbrales").click();
   await page.getByLabel("Radio").fill("0");
   await page.getByLabel("Radio").press("Enter");
-  await expect(page.getByText("Escriba más de 0 y como máximo 500 millas.")).toBeVisible();
+  await expect(page.getByText("Escriba un número mayor que 0 y de hasta 500 millas.")).toBeVisible();
   await page.getByRole("button", { name: "Repetición" }).click();
   await page.getByRole("button", { name: "Pausar" }).click();
   await expect(page.getByRole("slider", { name: "Hora" })).toHaveAttribute(
@@ -140,10 +141,10 @@ test("Spanish is remembered and applies to the report", async ({ page, storm, he
   await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
   await waitForStatus(page, "Dunmore School", "Activo");
   await expect(page.getByRole("status").filter({ hasText: "Dunmore School: ahora Activo." })).toBeAttached();
-  await page.getByRole("link", { name: "Informe de este período" }).click();
+  await page.getByRole("link", { name: "Crear un informe de este período" }).click();
   await expect(page.locator(".paper h2")).toHaveText("Informe de rayos: Aspen Pool");
   await expect(page.locator(".paper table").first().locator("tbody .pill").last()).toHaveText("Activo");
-  await expect(page.locator(".paper")).toContainText("no sustituye mirar el cielo");
+  await expect(page.locator(".paper")).toContainText("no sustituye observar el cielo");
   await page.getByRole("button", { name: "English" }).click();
   await expect(page.locator(".paper h2")).toHaveText("Lightning report: Aspen Pool");
 });
@@ -157,7 +158,7 @@ test("a report matches the service's status at each time", async ({ page, storm,
     { near: "Aspen Pool", miles: 40, secondsAgo: 2 * 3600 },
   ]);
   await openBoard(page, "?facility=1&clear=45");
-  await expect(page.locator("storm-chart figcaption")).toContainText("3 strikes, 2 of them within 8 miles");
+  await expect(page.locator("storm-chart figcaption")).toContainText("3 strikes, 2 within 8 miles");
   const [from, to] = [new Date(Date.now() - 6 * HOUR).toISOString(), new Date(Date.now() - HOUR / 2).toISOString()];
   await page.goto(`/portal/storm/report?facility=1&from=${from}&to=${to}&clear=45`);
   await expect(page.locator(".paper table").first().locator("tbody .pill")).toHaveText([
@@ -182,6 +183,6 @@ test("a report matches the service's status at each time", async ({ page, storm,
     expect(((await response.json()) as { proximity: { status: string } }).proximity.status).toBe(status);
   }
   await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("button", { name: "Show the report" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Show report" })).toBeHidden();
   await expect(page.locator(".paper h2")).toBeVisible();
 });

@@ -8,7 +8,7 @@ export { expect };
 interface StormFixtures {
   /** Without strikes at the start of each journey. */
   storm: StormService;
-  /** Makes the feed look healthy, which needs a mailbox otherwise. */
+  /** Makes the feed healthy without a mailbox. */
   healthyFeed: void;
 }
 
@@ -43,7 +43,7 @@ export async function setFeed(page: Page, healthy: boolean): Promise<void> {
     const response = await route.fetch();
     if (!response.ok()) return route.fulfill({ response });
     const json = (await response.json()) as { feed: { healthy: boolean | null; reason: string | null } };
-    json.feed = { ...json.feed, healthy, reason: healthy ? null : "the mailbox was not looked at for 11 minutes" };
+    json.feed = { ...json.feed, healthy, reason: healthy ? null : "the mailbox was not polled for 11 minutes" };
     return route.fulfill({ response, json });
   });
 }

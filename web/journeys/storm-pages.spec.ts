@@ -50,7 +50,7 @@ const PAGES: PageCase[] = [
       await setFeed(page, true);
       await openView(page, "/f/1");
       await page.getByText("Legend").click();
-      await expect(page.getByText("in the clouds")).toBeVisible();
+      await expect(page.getByText("Cloud strike")).toBeVisible();
     },
   },
   {
@@ -83,7 +83,7 @@ const PAGES: PageCase[] = [
     open: async (page, storm) => {
       await storm.addStrikes(strikes);
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}&lang=es`);
-      await expect(page.locator(".banner .word")).toHaveText("Activo");
+      await expect(page.locator(".banner .status-word")).toHaveText("Activo");
     },
   },
   {
@@ -102,7 +102,7 @@ const PAGES: PageCase[] = [
     open: async (page, storm) => {
       await storm.addStrikes(strikes);
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}`);
-      await expect(page.locator(".banner .word")).toHaveText("Active");
+      await expect(page.locator(".banner .status-word")).toHaveText("Active");
     },
   },
   {
@@ -110,7 +110,7 @@ const PAGES: PageCase[] = [
     open: async (page, storm) => {
       await storm.addStrikes(strikes);
       await openBoard(page, "?wall");
-      await expect(page.locator(".banner .word")).toHaveText("Active");
+      await expect(page.locator(".banner .status-word")).toHaveText("Active");
     },
   },
   {
@@ -118,7 +118,7 @@ const PAGES: PageCase[] = [
     open: async (page, storm) => {
       await storm.addStrikes(strikes);
       await openBoard(page, "?wall&lang=es");
-      await expect(page.locator(".banner .word")).toHaveText("Activo");
+      await expect(page.locator(".banner .status-word")).toHaveText("Activo");
     },
   },
   {

@@ -3,22 +3,22 @@ import { expect, setFeed, statusPill, test, waitForStatus } from "./storm-fixtur
 
 test("a facility goes from Clear to Active and back", async ({ page, storm, healthyFeed: _ }) => {
   await page.goto("/");
-  await expect(page.locator(".banner .word")).toHaveText("Clear");
+  await expect(page.locator(".banner .status-word")).toHaveText("Clear");
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
   // Almost a danger window ago: it soon stops counting.
   await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 40 }]);
   await waitForStatus(page, "Aspen Pool", "Active");
-  await expect(page.locator(".banner .word")).toHaveText("Active");
+  await expect(page.locator(".banner .status-word")).toHaveText("Active");
   await expect(page.locator(".banner")).toContainText("Go inside now");
   await expect(page.locator(".banner")).toContainText("not a substitute for looking up");
   await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
   // Without a click and before the next regular poll.
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear", { timeout: 90_000 });
-  await expect(page.locator(".banner .word")).toHaveText("Clear");
+  await expect(page.locator(".banner .status-word")).toHaveText("Clear");
   await expect(page.getByRole("status").filter({ hasText: "now Clear" })).toBeAttached();
 });
 
-test("the list keeps the service's order; no position is Unknown", async ({ page, storm, healthyFeed: _, request }) => {
+test("the list keeps the service's order; no location is Unknown", async ({ page, storm, healthyFeed: _, request }) => {
   await storm.addStrikes([
     { near: "Cedar Library", miles: 0.5 },
     { near: "Aspen Pool", miles: 30, type: "Cloud Stroke Lightning" },
@@ -37,12 +37,12 @@ test("the list keeps the service's order; no position is Unknown", async ({ page
 test("without a healthy feed nothing is Clear, and Active has a warning", async ({ page, storm }) => {
   // Without a watcher the service reports null.
   await page.goto("/");
-  await expect(page.locator(".banner .word")).toHaveText("Unknown");
+  await expect(page.locator(".banner .status-word")).toHaveText("Unknown");
   await expect(page.locator(".banner")).toContainText("No lightning feed is set up.");
   await expect(page.locator('.pill[data-status="Clear"]')).toHaveCount(0);
   await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await waitForStatus(page, "Aspen Pool", "Active");
-  await expect(page.locator(".banner")).toContainText("It may be worse than shown.");
+  await expect(page.locator(".banner")).toContainText("Conditions may be worse than shown.");
   await expect(page.locator(".threats li").first()).toContainText("No all clear before");
 });
 
@@ -50,24 +50,24 @@ test("a failing feed shows its reason", async ({ page }) => {
   await setFeed(page, false);
   await page.goto("/");
   await expect(page.locator(".banner")).toContainText("The lightning feed is not working.");
-  await expect(page.locator(".banner")).toContainText("not looked at for 11 minutes");
+  await expect(page.locator(".banner")).toContainText("not polled for 11 minutes");
 });
 
 test("an offline page becomes Unknown and recovers", async ({ page, context, storm, healthyFeed: _ }) => {
   await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await page.clock.install();
   await page.goto("/");
-  await expect(page.locator(".banner .word")).toHaveText("Active");
+  await expect(page.locator(".banner .status-word")).toHaveText("Active");
   await context.setOffline(true);
   await page.clock.fastForward(151_000);
-  await expect(page.locator(".banner .word")).toHaveText("Unknown");
-  await expect(page.locator(".banner")).toContainText("no news for too long");
-  await expect(page.locator(".as-of")).toHaveText(/^as of \d\d:\d\d:\d\d, \d+ (s|min) old$/);
+  await expect(page.locator(".banner .status-word")).toHaveText("Unknown");
+  await expect(page.locator(".banner")).toContainText("Data is out of date.");
+  await expect(page.locator(".as-of")).toHaveText(/^Updated \d\d:\d\d:\d\d \(\d+ (s|min) ago\)$/);
   await expect(page.locator('.threats .pill:not([data-status="Unknown"])')).toHaveCount(0);
   await context.setOffline(false);
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(page.locator(".banner .word")).toHaveText("Active", { timeout: 500 });
+    await expect(page.locator(".banner .status-word")).toHaveText("Active", { timeout: 500 });
   }).toPass({ timeout: 60_000 });
 });
 
@@ -81,25 +81,25 @@ test("a link opens one facility, and going back shows all", async ({ page, storm
   await page.getByRole("link", { name: /Birch Fields/ }).click();
   await expect(page).toHaveURL(/\/f\/2\?q=birch$/);
   await expect(page.getByRole("heading", { level: 2, name: "Birch Fields" })).toBeFocused();
-  await expect(page.locator(".detail")).toContainText("1 strike within 8 miles in 30 minutes");
+  await expect(page.locator(".detail")).toContainText("1 strike within 8 miles in the last 30 minutes");
   await expect(page.locator(".detail")).toContainText("not a substitute for looking up");
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByText("The link was copied.")).toBeVisible();
+  await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goBack();
   await expect(page.locator(".detail")).toHaveCount(0);
   await page.goto(link);
-  await expect(page.locator(".detail .word")).toHaveText("Active");
-  await expect(page).toHaveTitle("Lightning – Birch Fields");
+  await expect(page.locator(".detail .status-word")).toHaveText("Active");
+  await expect(page).toHaveTitle("Lightning status – Birch Fields");
   await page.goto("/f/999999");
-  await expect(page.getByText("There is no such facility.")).toBeVisible();
+  await expect(page.getByText("Facility not found.")).toBeVisible();
 });
 
 test("Spanish is remembered", async ({ page, storm, healthyFeed: _ }) => {
   await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
   await page.goto("/");
   await page.getByRole("button", { name: "Español" }).click();
-  await expect(page.locator(".banner .word")).toHaveText("Activo");
+  await expect(page.locator(".banner .status-word")).toHaveText("Activo");
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await page.goto("/");
   await expect(page.locator(".banner")).toContainText("Rayos cerca de");
@@ -110,7 +110,7 @@ test("the page works by keyboard", async ({ page, storm, healthyFeed: _ }) => {
   await page.goto("/");
   await expect(page.locator(".threats li")).toHaveCount(5);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the list of facilities" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to the facility list" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("searchbox")).toBeFocused();
@@ -143,7 +143,7 @@ test("the page works by keyboard", async ({ page, storm, healthyFeed: _ }) => {
 test("a strike on the map is selected by keyboard", async ({ page, storm, healthyFeed: _ }) => {
   await storm.addStrikes([{ near: "Aspen Pool", miles: 3 }]);
   await page.goto("/f/1");
-  await expect(page.locator(".detail .word")).toHaveText("Active");
+  await expect(page.locator(".detail .status-word")).toHaveText("Active");
   const map = page.getByRole("application");
   await map.focus();
   // The facility is in the middle; the strike is due north of it.
@@ -153,7 +153,7 @@ test("a strike on the map is selected by keyboard", async ({ page, storm, health
     await page.keyboard.press("Shift+ArrowUp");
     await page.keyboard.press("Enter");
   }
-  await expect(details).toContainText("to the ground");
+  await expect(details).toContainText("ground strike");
   await page.keyboard.press("Escape");
   await expect(details).toHaveCount(0);
 });

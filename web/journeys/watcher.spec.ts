@@ -26,7 +26,7 @@ test("a watcher is set up, up to the first processed message", async ({ page, ma
   await page.getByRole("button", { name: "Add credential" }).click();
   await expectHeading(page, credential);
   await page.getByRole("button", { name: "Test sign-in" }).click();
-  await expect(page.getByText("The provider lets it in.")).toBeVisible();
+  await expect(page.getByText("The provider accepts the credential.")).toBeVisible();
 
   await page.getByRole("link", { name: "Watchers" }).click();
   await page.getByRole("link", { name: "Add watcher" }).click();
@@ -42,7 +42,7 @@ test("a watcher is set up, up to the first processed message", async ({ page, ma
   await folders.getByRole("button", { name: /^Storm\s+1 message/ }).click();
   await expect(page.getByText("Inbox/Storm", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Test mailbox" }).click();
-  await expect(page.getByText("It can be read. 1 messages lie in it.")).toBeVisible();
+  await expect(page.getByText("The folder can be read. It contains 1 message.")).toBeVisible();
   await expect(page.getByText("All of the 1 recent message would be processed.")).toBeVisible();
   await page.getByLabel("Subject contains").fill("LIGHTNING");
   await expect(page.getByText("0 of 1 recent message would be processed, 1 would be skipped.")).toBeVisible();
@@ -84,7 +84,7 @@ test("a watcher without its mailbox is Degraded, with the reason", async ({ page
   await openAs(page, "viewer", `/portal/watchers?q=${name}`);
   const card = page.getByRole("listitem").filter({ hasText: name });
   await expect(card).toContainText("Degraded");
-  await expect(card).toContainText(/never looked at successfully/);
+  await expect(card).toContainText(/No successful poll yet/);
   await expect(card.getByRole("button")).toHaveCount(0);
   await page.goto(`/portal/watchers/${id}`);
   await expect(page.getByText("Last failed check:")).toBeVisible();
@@ -128,7 +128,7 @@ test("a revoked credential is reported and fixed", async ({ page, admin, mail })
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
   await page.getByRole("button", { name: "Test sign-in" }).click();
-  await expect(page.getByText("The provider lets it in.")).toBeVisible();
+  await expect(page.getByText("The provider accepts the credential.")).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);
   await expect(badge(page, "Polling")).toBeVisible();
 });

@@ -1,7 +1,7 @@
-"""What a person would write in Python: the same patterns over the same mail, with `re` and `datetime`.
+"""A straightforward Python version: the same patterns on the same mail, with `re` and `datetime`.
 
-Usage: extract.py ACTION.json MAIL.txt ROUNDS. Prints the seconds of each round, then the first and the last record and
-their number, so that whoever measures can see that the same came out.
+Usage: extract.py ACTION.json MAIL.txt ROUNDS. Prints the seconds of each round, the first and the last record and the
+number of records, so that the benchmark can compare the results.
 """
 
 import json
@@ -14,33 +14,33 @@ from datetime import datetime, timezone
 FORMATS = {"M/d/yyyy h:mm:ss tt zzz": "%m/%d/%Y %I:%M:%S %p %z"}
 
 
-def number(text):
+def parse_number(text):
     text = text.replace(",", "")
     return float(text) if "." in text or "e" in text.lower() else int(text)
 
 
-def moment(form):
-    form = FORMATS[form]
-    return lambda text: datetime.strptime(text, form).astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+def parse_datetime(format):
+    format = FORMATS[format]
+    return lambda text: datetime.strptime(text, format).astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
 
 
-def reader(field):
+def field_parser(field):
     if field["Type"] == "number":
-        return number
+        return parse_number
     if field["Type"] == "datetime":
-        return moment(field["Format"])
+        return parse_datetime(field["Format"])
     return str
 
 
 def extractor(config):
     start = re.compile(config["Segment"]["StartPattern"])
     keep = re.compile(config["Segment"]["Filter"]).search
-    fields = [(name, re.compile(field["Pattern"]).search, reader(field)) for name, field in config["Fields"].items()]
+    fields = [(name, re.compile(field["Pattern"]).search, field_parser(field)) for name, field in config["Fields"].items()]
 
     def extract(text):
-        places = [match.start() for match in start.finditer(text)]
+        starts = [match.start() for match in start.finditer(text)]
         items = []
-        for begin, end in zip(places, places[1:] + [len(text)]):
+        for begin, end in zip(starts, starts[1:] + [len(text)]):
             scope = text[begin:end]
             if not keep(scope):
                 continue
@@ -63,10 +63,10 @@ def main():
         text = file.read()
     seconds = []
     for _ in range(int(sys.argv[3])):
-        found = None  # what the round before has made is not freed on this one's time
-        begun = time.perf_counter()
+        found = None  # free the previous result outside the measured time
+        started = time.perf_counter()
         found = extract(text)
-        seconds.append(time.perf_counter() - begun)
+        seconds.append(time.perf_counter() - started)
     ends = [found["Items"][0], found["Items"][-1]]
     print(json.dumps({"seconds": seconds, "ends": ends, "count": found["Count"]}))
 

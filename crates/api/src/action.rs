@@ -1,4 +1,4 @@
-//! The actions of a watcher: read by viewers, edited by administrators.
+//! The actions of a watcher. Viewers read them; administrators edit them.
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Id, Ids};
@@ -14,25 +14,25 @@ use stormwire_store::{ActionId, CredentialId, WatcherId};
 use stormwire_watcher::admin::samples::ActionPath;
 use utoipa::ToSchema;
 
-/// What is done with each message of a watcher, in its place.
+/// One step that a watcher performs on each message.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActionView {
     #[schema(value_type = i64)]
     id: ActionId,
     name: String,
-    /// Which handler.
+    /// The handler, such as `TextExtract`.
     action_type: String,
-    /// What the handler is told.
+    /// The configuration of the handler.
     #[schema(value_type = Object)]
     config: Value,
     order: i32,
-    /// Instead of the watcher's credential.
+    /// Overrides the credential of the watcher.
     #[schema(value_type = Option<i64>)]
     credential_id: Option<CredentialId>,
-    /// Before disposition, or after it.
+    /// True: runs before the message is filed. False: runs afterwards.
     is_phase_one: bool,
-    /// What can be saved and is probably not meant so, each with the path of its key.
+    /// Probable mistakes, each with the path of its key.
     warnings: Vec<String>,
 }
 
@@ -44,29 +44,28 @@ impl ActionView {
     }
 }
 
-/// What is written of an action. Null is the same as left out.
+/// Null is the same as omitting a field.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ActionInput {
     /// 1 to 200 visible characters.
     name: String,
-    /// Which handler.
+    /// The handler, such as `TextExtract`.
     action_type: String,
-    /// What the handler is told: `Op`, `Data`, `FieldMap` and what else it knows.
+    /// The configuration of the handler: `Op`, `Data`, `FieldMap` and other keys of the handler.
     #[schema(value_type = Object)]
     config: Map<String, Value>,
-    /// Left out: a new one comes last, a changed one stays where it is.
+    /// Default: last for a new action, unchanged for an existing one.
     order: Option<i32>,
-    /// Instead of the watcher's credential.
+    /// Overrides the credential of the watcher.
     #[schema(value_type = Option<i64>)]
     credential_id: Option<CredentialId>,
-    /// Before disposition (default), or after it.
+    /// True (default): runs before the message is filed. False: runs afterwards.
     is_phase_one: Option<bool>,
-    /// Ignored: what was read may be sent back.
+    /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: IgnoredAny,
-    /// Ignored likewise.
     #[serde(default, rename = "warnings")]
     #[schema(ignore)]
     _warnings: IgnoredAny,
@@ -80,17 +79,17 @@ impl From<ActionInput> for ActionFields {
     }
 }
 
-/// All actions of a watcher, each once.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActionOrder {
+    /// Every action of the watcher exactly once, in the new order.
     #[schema(value_type = Vec<i64>)]
     ids: Vec<ActionId>,
 }
 
-/// All actions of a watcher.
+/// List actions of a watcher
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), responses(
-    (status = 200, description = "In their order", body = [ActionView]),
+    (status = 200, description = "Actions, in order", body = [ActionView]),
     NotFound,
     AccessDenied,
 ))]
@@ -102,9 +101,9 @@ pub(crate) async fn list(
     Ok(all(&app, app.watchers.admin().actions(id).await?))
 }
 
-/// One action.
+/// Get an action
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
-    (status = 200, description = "As it is", body = ActionView),
+    (status = 200, description = "The action", body = ActionView),
     NotFound,
     AccessDenied,
 ))]
@@ -117,9 +116,11 @@ pub(crate) async fn get(
     Ok(axum::Json(with_violations(&app, watcher_id, found).await?))
 }
 
-/// Add an action. What cannot run is refused, with all that is wrong and its place in `config`.
+/// Add an action
+///
+/// A config that cannot run is rejected; `errors` lists all violations with their path in `config`.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
-    (status = 201, description = "Made", body = ActionView),
+    (status = 201, description = "The new action", body = ActionView),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -130,13 +131,15 @@ pub(crate) async fn create(
     Id(id): Id<WatcherId>,
     Json(input): Json<ActionInput>,
 ) -> Result<(StatusCode, axum::Json<ActionView>), Problem> {
-    let made = app.watchers.admin().create_action(id, input.into(), user.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(with_violations(&app, id, made).await?)))
+    let created = app.watchers.admin().create_action(id, input.into(), user.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(with_violations(&app, id, created).await?)))
 }
 
-/// Change an action. Its samples are tried; those that give other records now are told among the warnings.
+/// Replace an action
+///
+/// Also runs the samples of the action; `warnings` lists those with different records.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = ActionInput, responses(
-    (status = 200, description = "As it is now", body = ActionView),
+    (status = 200, description = "The updated action", body = ActionView),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -147,17 +150,19 @@ pub(crate) async fn replace(
     Ids(watcher_id, id): Ids<WatcherId, ActionId>,
     Json(input): Json<ActionInput>,
 ) -> Result<axum::Json<ActionView>, Problem> {
-    let changed = app.watchers.admin().update_action(watcher_id, id, input.into(), user.actor()).await?;
+    let updated = app.watchers.admin().update_action(watcher_id, id, input.into(), user.actor()).await?;
     let failing =
-        app.watchers.admin().failing_samples(ActionPath { watcher_id, action_id: id }, &changed.config).await?;
-    let mut view = with_violations(&app, watcher_id, changed).await?;
+        app.watchers.admin().failing_samples(ActionPath { watcher_id, action_id: id }, &updated.config).await?;
+    let mut view = with_violations(&app, watcher_id, updated).await?;
     view.warnings.extend(failing);
     Ok(axum::Json(view))
 }
 
-/// Whether an action could be saved: 400 tells all that is wrong with it, each with its place in `config`. Nothing is written.
+/// Validate an action without saving it
+///
+/// A 400 lists all violations with their path in `config`.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/check", tag = "Actions", params(("id" = i64, Path)), request_body = ActionInput, responses(
-    (status = 204, description = "It could"),
+    (status = 204, description = "The action is valid"),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -173,9 +178,9 @@ pub(crate) async fn check(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Remove an action.
+/// Delete an action
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+    (status = 204, description = "Deleted"),
     NotFound,
     AccessDenied,
 ))]
@@ -188,9 +193,9 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Put the actions of a watcher into an order.
+/// Reorder the actions of a watcher
 #[utoipa::path(put, path = "/mailbox-watcher/{id}/action/order", tag = "Actions", params(("id" = i64, Path)), request_body = ActionOrder, responses(
-    (status = 200, description = "In their new order", body = [ActionView]),
+    (status = 200, description = "Actions, in the new order", body = [ActionView]),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -199,9 +204,9 @@ pub(crate) async fn order(
     Admin(user): Admin,
     State(app): State<App>,
     Id(id): Id<WatcherId>,
-    Json(wanted): Json<ActionOrder>,
+    Json(input): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(&app, app.watchers.admin().order_actions(id, wanted.ids, user.actor()).await?))
+    Ok(all(&app, app.watchers.admin().order_actions(id, input.ids, user.actor()).await?))
 }
 
 /// Each with its own violations.
@@ -216,7 +221,7 @@ fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
     axum::Json(actions.into_iter().map(view).collect())
 }
 
-/// With the violations of all actions: what this one sets may be what others fail at.
+/// Adds the violations of all actions, because values that this action sets may make others fail.
 async fn with_violations(app: &App, watcher_id: WatcherId, action: Action) -> Result<ActionView, Problem> {
     let violations = app.watchers.admin().violations(&app.watchers.admin().actions(watcher_id).await?);
     let mut view = ActionView::new(app, action);

@@ -28,8 +28,7 @@ pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<
 
 /// The storm view of one facility. Without scripts it links to the facility's plain text.
 pub(crate) fn storm_for_facility(app: &App, id: FacilityId) -> Result<Response, Problem> {
-    let file = Dist::get("storm.html")
-        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "there is nothing at /storm.html"))?;
+    let file = Dist::get("storm.html").ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "/storm.html not found"))?;
     let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
     Ok(allow_map_images(with_page_headers(Html(html).into_response()), app))
 }
@@ -65,6 +64,21 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
     file(&format!("assets/{name}"), &headers, CACHE_FOREVER)
 }
 
+pub(crate) async fn guide_contents(headers: HeaderMap) -> Result<Response, Problem> {
+    page("guide/index.html", &headers)
+}
+
+/// A page of the guide, or a file that its pages load: a fragment for the portal, the search texts, an image.
+pub(crate) async fn guide_page(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    // A debug build reads the folder from disk, where `..` could leave it.
+    let is_plain = |part: &str| part.starts_with(|first: char| first.is_ascii_alphanumeric());
+    if !path.split('/').all(is_plain) {
+        return Err(Problem::new(StatusCode::NOT_FOUND, format!("no page at /docs/guide/{path}")));
+    }
+    let is_page = !path.contains('.');
+    page(&if is_page { format!("guide/{path}.html") } else { format!("guide/{path}") }, &headers)
+}
+
 fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     file(name, headers, REVALIDATE).map(with_page_headers)
 }
@@ -95,7 +109,7 @@ fn allow_map_images(mut response: Response, app: &App) -> Response {
 
 fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response, Problem> {
     let plain = Dist::get(name).filter(|_| !is_compressed(name));
-    let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at /{name}")))?;
+    let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("/{name} not found")))?;
     let tag = etag(&plain);
     let content_type = HeaderValue::from_str(plain.metadata.mimetype());
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {

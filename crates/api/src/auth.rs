@@ -1,4 +1,4 @@
-//! Signing in and out, and changing one's own password.
+//! Sign-in, sign-out and the user's own password.
 
 use crate::access::{ClientAddress, SignedIn, clear_cookie, session_token, set_cookie};
 use crate::problem::ProblemView;
@@ -11,10 +11,9 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::accounts::{Password, PasswordChange, SignInError};
 use stormwire_store::UserId;
-use stormwire_store::tables::user::{Role, SignedInUser};
+use stormwire_store::tables::user::{AuthenticatedUser, Role};
 use utoipa::ToSchema;
 
-/// Name and password.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LoginInput {
@@ -23,9 +22,9 @@ pub(crate) struct LoginInput {
     password: SecretString,
 }
 
-/// Who is signed in.
+/// The signed-in user.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PersonView {
+pub(crate) struct SignedInUserView {
     #[schema(value_type = i64)]
     id: UserId,
     username: String,
@@ -34,16 +33,18 @@ pub(crate) struct PersonView {
     role: Role,
 }
 
-impl From<SignedInUser> for PersonView {
-    fn from(person: SignedInUser) -> Self {
-        Self { id: person.id, username: person.username, role: person.role }
+impl From<AuthenticatedUser> for SignedInUserView {
+    fn from(user: AuthenticatedUser) -> Self {
+        Self { id: user.id, username: user.username, role: user.role }
     }
 }
 
-/// Sign in: sets the session cookie.
+/// Sign in
+///
+/// Sets the session cookie.
 #[utoipa::path(post, path = "/auth/login", tag = "Sign-in", request_body = LoginInput, responses(
-    (status = 200, description = "Signed in; the cookie is set", body = PersonView),
-    (status = 401, description = "The name or the password is wrong", body = ProblemView, content_type = "application/problem+json"),
+    (status = 200, description = "Signed in", body = SignedInUserView),
+    (status = 401, description = "Wrong user name or password", body = ProblemView, content_type = "application/problem+json"),
     TooManyAttempts,
 ))]
 pub(crate) async fn login(
@@ -51,13 +52,15 @@ pub(crate) async fn login(
     ClientAddress(from): ClientAddress,
     Json(input): Json<LoginInput>,
 ) -> Result<impl IntoResponse, Problem> {
-    let entry = app.sign_in.sign_in(&input.username, input.password, from).await?;
-    let cookie = set_cookie(&entry.token, entry.lifetime, &app.public_url);
+    let session = app.sign_in.sign_in(&input.username, input.password, from).await?;
+    let cookie = set_cookie(&session.token, session.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
-    Ok((cookie, axum::Json(PersonView::from(entry.user))))
+    Ok((cookie, axum::Json(SignedInUserView::from(session.user))))
 }
 
-/// Sign out: ends the session of the cookie, if there is one.
+/// Sign out
+///
+/// Ends the session of the cookie, if there is one.
 #[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses((status = 204, description = "Signed out")))]
 pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
     if let Some(token) = session_token(&headers) {
@@ -67,13 +70,12 @@ pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result
     Ok((StatusCode::NO_CONTENT, cookie, ()))
 }
 
-/// Who is signed in.
-#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "Who is signed in", body = PersonView), AccessDenied))]
-pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<PersonView> {
+/// Get the signed-in user
+#[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "The signed-in user", body = SignedInUserView), AccessDenied))]
+pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<SignedInUserView> {
     axum::Json(user.person.into())
 }
 
-/// The old password and the new one.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PasswordInput {
@@ -84,9 +86,11 @@ pub(crate) struct PasswordInput {
     new_password: SecretString,
 }
 
-/// Change one's own password: ends all of one's sessions, this one too.
+/// Change your password
+///
+/// Ends all your sessions, including this one.
 #[utoipa::path(post, path = "/auth/password", tag = "Sign-in", request_body = PasswordInput, responses(
-    (status = 204, description = "Changed; sign in again"),
+    (status = 204, description = "Password changed; sign in again"),
     InvalidInput,
     TooManyAttempts,
     AccessDenied,
@@ -103,7 +107,7 @@ pub(crate) async fn change_password(
     match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
         Err(SignInError::WrongCredentials) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
-            .with_field("currentPassword", "it is not the one of this account")),
+            .with_field("currentPassword", "wrong password")),
         Err(other) => Err(other.into()),
     }
 }

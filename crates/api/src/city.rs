@@ -5,22 +5,20 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use serde::Serialize;
-use stormwire_geo::{Bounds, Sheet};
+use stormwire_geo::{Bounds, ProjectionPolynomial};
 use utoipa::ToSchema;
 
-/// The city.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CityView {
     name: String,
-    /// IANA name: in this zone people are shown times.
+    /// IANA name of the time zone in which times are shown.
     #[schema(example = "America/Chicago")]
     timezone: String,
-    /// Null when nothing says where the city is.
+    /// Null if the location of the city is not known.
     projection: Option<ProjectionView>,
 }
 
-/// The city's feet as a polynomial of the position, good to a hundredth of a foot inside `bounds`, whatever the coordinate
-/// system is. With `u` and `v` running from -1 to 1 over longitude and latitude of `bounds`, and `T` the Chebyshev
+/// Converts degrees to the city's coordinates in feet by a polynomial, accurate to 0.01 feet inside `bounds`. With `u` and `v` running from -1 to 1 over longitude and latitude of `bounds`, and `T` the Chebyshev
 /// polynomials, `x = Σ x[i][j]·T_i(u)·T_j(v)`, and the same for `y`. Missing coefficients are zero.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProjectionView {
@@ -30,8 +28,8 @@ pub(crate) struct ProjectionView {
     y: Vec<Vec<f64>>,
 }
 
-impl From<Sheet> for ProjectionView {
-    fn from(sheet: Sheet) -> Self {
+impl From<ProjectionPolynomial> for ProjectionView {
+    fn from(sheet: ProjectionPolynomial) -> Self {
         Self { bounds: corners(sheet.bounds), x: sheet.x, y: sheet.y }
     }
 }
@@ -42,7 +40,9 @@ fn corners(bounds: Bounds) -> [f64; 4] {
 
 type Headers = [(HeaderName, HeaderValue); 2];
 
-/// The city's name, its time zone, and how positions become feet on its map.
+/// Get the city
+///
+/// Name, time zone and map projection.
 #[utoipa::path(get, path = "/city", tag = "Facilities", responses((status = 200, description = "The city", body = CityView)))]
 pub(crate) async fn get(State(app): State<App>) -> Result<(Headers, Json<CityView>), Problem> {
     let projection = app.facilities.sheet().await?.map(ProjectionView::from);

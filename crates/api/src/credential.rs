@@ -3,7 +3,7 @@
 use crate::access::{Admin, Operator, Viewer};
 use crate::params::Id;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
-use crate::watcher::test::FindingView;
+use crate::watcher::test::CheckResultView;
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
 
-/// An application registration at the provider.
+/// An application registration at the mail provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CredentialView {
@@ -27,12 +27,11 @@ pub(crate) struct CredentialView {
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
-    /// `Good`, `Expiring` within 30 days, or `Failing`: refused when last used by a watcher. Read-only.
-    #[serde(rename = "standing")]
-    #[schema(value_type = String)]
-    status: CredentialStatus,
-    /// In words, unless it is good. Read-only.
-    #[serde(rename = "standingReason")]
+    /// `Valid`; `Expiring` if the secret expires within 30 days; `Failing` if the provider rejected it at the last use.
+    /// Read-only.
+    #[schema(example = "Valid")]
+    status: &'static str,
+    /// Why the status is not `Valid`; null if it is. Read-only.
     status_reason: Option<String>,
 }
 
@@ -40,33 +39,37 @@ impl From<Credential> for CredentialView {
     fn from(credential: Credential) -> Self {
         let Credential { id, name, client_id, namespace, secret_expires_at, status, status_reason, .. } = credential;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
+        let status = match status {
+            CredentialStatus::Good => "Valid",
+            CredentialStatus::Expiring => "Expiring",
+            CredentialStatus::Failing => "Failing",
+        };
         Self { id, name, client_id, namespace, secret_expires_at, status, status_reason }
     }
 }
 
-/// What is written of a credential.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CredentialInput {
     name: String,
     client_id: String,
-    /// Never given out again. On PUT, left out: the old one stays.
+    /// Required to create a credential and never returned. Omit it in an update to keep the current secret.
     #[schema(value_type = Option<String>, format = Password)]
     client_secret: Option<SecretString>,
     /// The tenant.
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
-    /// Ignored: what was read may be sent back.
+    /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
-    #[serde(default, rename = "standing")]
+    #[serde(default, rename = "status")]
     #[schema(ignore)]
-    _standing: serde::de::IgnoredAny,
-    #[serde(default, rename = "standingReason")]
+    _status: serde::de::IgnoredAny,
+    #[serde(default, rename = "statusReason")]
     #[schema(ignore)]
-    _standing_reason: serde::de::IgnoredAny,
+    _status_reason: serde::de::IgnoredAny,
 }
 
 impl CredentialInput {
@@ -74,31 +77,35 @@ impl CredentialInput {
         for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
             let is_valid = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
             if !is_valid || text.trim().is_empty() {
-                return Err(Problem::field(field, "1 to 200 characters are needed"));
+                return Err(Problem::field(field, "must have 1 to 200 visible characters"));
             }
         }
         if let Some(secret) = &self.client_secret
             && !(1..=4_000).contains(&secret.expose_secret().len())
         {
-            return Err(Problem::field("clientSecret", "a secret has 1 to 4,000 bytes"));
+            return Err(Problem::field("clientSecret", "must have 1 to 4,000 bytes"));
         }
         if self.secret_expires_at.is_some_and(|at| at < Timestamp::UNIX_EPOCH) {
-            return Err(Problem::field("secretExpiresAt", "no secret of today ended before 1970"));
+            return Err(Problem::field("secretExpiresAt", "must be after 1970"));
         }
         let Self { name, client_id, client_secret, namespace, secret_expires_at, .. } = self;
         Ok((CredentialFields { name, client_id, namespace, secret_expires_at }, client_secret))
     }
 }
 
-/// All credentials, without their secrets.
-#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "By name", body = [CredentialView]), AccessDenied))]
+/// List credentials
+///
+/// Secrets are never returned.
+#[utoipa::path(get, path = "/credential", tag = "Credentials", responses((status = 200, description = "Credentials, by name", body = [CredentialView]), AccessDenied))]
 pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<CredentialView>>, Problem> {
     Ok(axum::Json(app.credentials.list().await?.into_iter().map(CredentialView::from).collect()))
 }
 
-/// One credential, without its secret.
+/// Get a credential
+///
+/// The secret is never returned.
 #[utoipa::path(get, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
-    (status = 200, description = "As it is", body = CredentialView),
+    (status = 200, description = "The credential", body = CredentialView),
     NotFound,
     AccessDenied,
 ))]
@@ -111,9 +118,9 @@ pub(crate) async fn get(
     found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }
 
-/// Make a credential.
+/// Create a credential
 #[utoipa::path(post, path = "/credential", tag = "Credentials", request_body = CredentialInput, responses(
-    (status = 201, description = "Made", body = CredentialView),
+    (status = 201, description = "The new credential", body = CredentialView),
     InvalidInput,
     Conflict,
     AccessDenied,
@@ -124,14 +131,16 @@ pub(crate) async fn create(
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
     let (fields, secret) = input.checked()?;
-    let secret = secret.ok_or_else(|| Problem::field("clientSecret", "a new credential needs its secret"))?;
-    let made = app.credentials.create(fields, secret, user.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(made.into())))
+    let secret = secret.ok_or_else(|| Problem::field("clientSecret", "required for a new credential"))?;
+    let created = app.credentials.create(fields, secret, user.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(created.into())))
 }
 
-/// Change a credential; without a secret the old one stays.
+/// Replace a credential
+///
+/// Without `clientSecret` the current secret is kept.
 #[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
-    (status = 200, description = "As it is now", body = CredentialView),
+    (status = 200, description = "The updated credential", body = CredentialView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -144,13 +153,15 @@ pub(crate) async fn update(
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, secret) = input.checked()?;
-    let changed = app.credentials.update(id, fields, secret, user.actor()).await?;
-    changed.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+    let updated = app.credentials.update(id, fields, secret, user.actor()).await?;
+    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }
 
-/// Sign in with a credential, now.
+/// Test a credential
+///
+/// Signs in at the mail provider with it.
 #[utoipa::path(post, path = "/credential/{id}/test", tag = "Credentials", params(("id" = i64, Path)), responses(
-    (status = 200, description = "What the provider said", body = FindingView),
+    (status = 200, description = "The result of the sign-in", body = CheckResultView),
     NotFound,
     AccessDenied,
 ))]
@@ -158,13 +169,15 @@ pub(crate) async fn test(
     _: Operator,
     State(app): State<App>,
     Id(id): Id<CredentialId>,
-) -> Result<axum::Json<FindingView>, Problem> {
-    Ok(axum::Json(app.watchers.admin().try_credential(id).await?.into()))
+) -> Result<axum::Json<CheckResultView>, Problem> {
+    Ok(axum::Json(app.watchers.admin().test_credential(id).await?.into()))
 }
 
-/// Remove a credential that nothing uses.
+/// Delete a credential
+///
+/// Fails if a watcher or an action uses it.
 #[utoipa::path(delete, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+    (status = 204, description = "Deleted"),
     NotFound,
     Conflict,
     AccessDenied,
@@ -186,8 +199,8 @@ impl From<CredentialError> for Problem {
             }
             CredentialError::InUse(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
             CredentialError::Secrets(error) => {
-                tracing::error!(%error, "a secret cannot be sealed or opened");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "secrets cannot be sealed just now; see the log")
+                tracing::error!(%error, "failed to encrypt or decrypt a secret");
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")
             }
             CredentialError::Store(error) => error.into(),
         }

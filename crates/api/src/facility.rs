@@ -1,4 +1,4 @@
-//! Facilities: read by viewers, edited by administrators.
+//! Facilities. Viewers read them; administrators edit them.
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Id, Query, limit};
@@ -13,7 +13,7 @@ use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::FacilityId;
 use utoipa::{IntoParams, ToSchema};
 
-/// A point in the city's feet.
+/// A point in the city's coordinate system, in feet.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PointView {
@@ -34,7 +34,7 @@ impl From<LonLat> for LatLongView {
     }
 }
 
-/// A place of the city.
+/// A facility of the city.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FacilityView {
@@ -42,7 +42,7 @@ pub(crate) struct FacilityView {
     id: FacilityId,
     name: String,
     point: Option<PointView>,
-    /// Always derived from the point.
+    /// Computed from `point`.
     lat_long_point: Option<LatLongView>,
 }
 
@@ -57,21 +57,20 @@ impl From<&Facility> for FacilityView {
     }
 }
 
-/// What is written of a facility.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = FacilityInput)]
 pub(crate) struct FacilityBody {
     /// 1 to 200 visible characters.
     name: String,
-    /// In the city's feet; null for none.
+    /// In feet; null if the location is not known.
     #[serde(default)]
     point: Option<PointView>,
-    /// Ignored: what was read may be sent back.
+    /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
-    /// Ignored: always derived.
+    /// Ignored; computed from `point`.
     #[serde(default, rename = "latLongPoint")]
     #[schema(ignore)]
     _lat_long_point: serde::de::IgnoredAny,
@@ -85,7 +84,7 @@ impl FacilityBody {
     }
 }
 
-/// What is to be changed of a facility (merge patch); what is left out stays, null empties.
+/// Merge patch: omitted fields stay unchanged, null clears.
 #[derive(Debug, ToSchema)]
 #[schema(as = FacilityPatch)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone: a patch is merged as plain JSON")]
@@ -98,17 +97,16 @@ pub(crate) struct FacilityPatch {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FacilityParams {
-    /// Only those with a larger id: for reading in pages.
+    /// Only facilities with a larger id; for paging.
     #[param(value_type = Option<i64>)]
     after: Option<FacilityId>,
-    /// 1 to 1,000,000; all when left out.
+    /// 1 to 1,000,000; default all.
     limit: Option<u32>,
 }
 
-/// What the backfill has done.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SyncView {
-    /// The anchor was missing or different.
+pub(crate) struct SyncResultView {
+    /// `latLongPoint` was missing or different.
     updated: u64,
     unchanged: u64,
     /// Facilities without a point.
@@ -117,9 +115,9 @@ pub(crate) struct SyncView {
 
 const MAX_LIMIT: u32 = 1_000_000;
 
-/// All facilities, by id.
+/// List facilities
 #[utoipa::path(get, path = "/facility", tag = "Facilities", params(FacilityParams), responses(
-    (status = 200, description = "By id", body = [FacilityView]),
+    (status = 200, description = "Facilities, by id", body = [FacilityView]),
     InvalidInput,
     AccessDenied,
 ))]
@@ -133,9 +131,9 @@ pub(crate) async fn list(
     Ok(axum::Json(found.iter().map(FacilityView::from).collect()))
 }
 
-/// One facility.
+/// Get a facility
 #[utoipa::path(get, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
-    (status = 200, description = "As it is", body = FacilityView),
+    (status = 200, description = "The facility", body = FacilityView),
     NotFound,
     AccessDenied,
 ))]
@@ -147,9 +145,9 @@ pub(crate) async fn get(
     view(app.facilities.get(id).await?, id)
 }
 
-/// Make a facility.
+/// Create a facility
 #[utoipa::path(post, path = "/facility", tag = "Facilities", request_body = FacilityBody, responses(
-    (status = 201, description = "Made", body = FacilityView),
+    (status = 201, description = "The new facility", body = FacilityView),
     InvalidInput,
     AccessDenied,
 ))]
@@ -158,13 +156,13 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(body): Json<FacilityBody>,
 ) -> Result<(StatusCode, axum::Json<FacilityView>), Problem> {
-    let made = app.facilities.create(body.input()?, user.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(FacilityView::from(&made))))
+    let created = app.facilities.create(body.input()?, user.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(FacilityView::from(&created))))
 }
 
-/// Write all of a facility.
+/// Replace a facility
 #[utoipa::path(put, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityBody, responses(
-    (status = 200, description = "As it is now", body = FacilityView),
+    (status = 200, description = "The updated facility", body = FacilityView),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -179,9 +177,11 @@ pub(crate) async fn replace(
     view(app.facilities.update(id, |_| Ok::<_, Problem>(input), user.actor()).await?, id)
 }
 
-/// Change part of a facility (merge patch).
+/// Update a facility
+///
+/// Merge patch: omitted fields stay unchanged, null clears.
 #[utoipa::path(patch, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityPatch, responses(
-    (status = 200, description = "As it is now", body = FacilityView),
+    (status = 200, description = "The updated facility", body = FacilityView),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -199,9 +199,9 @@ pub(crate) async fn patch(
     view(app.facilities.update(id, revise, user.actor()).await?, id)
 }
 
-/// Remove a facility.
+/// Delete a facility
 #[utoipa::path(delete, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+    (status = 204, description = "Deleted"),
     NotFound,
     AccessDenied,
 ))]
@@ -214,11 +214,13 @@ pub(crate) async fn delete(
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("facility", id)) }
 }
 
-/// Stamp the anchor of every facility from its point.
-#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "What was done", body = SyncView), AccessDenied))]
-pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncView>, Problem> {
-    let done = app.facilities.sync_anchors(user.actor()).await?;
-    Ok(axum::Json(SyncView { updated: done.updated, unchanged: done.unchanged, skipped: done.skipped }))
+/// Recalculate the coordinates of all facilities
+///
+/// Computes `latLongPoint` of every facility from its `point`.
+#[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "Number of facilities by result", body = SyncResultView), AccessDenied))]
+pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncResultView>, Problem> {
+    let synced = app.facilities.sync_anchors(user.actor()).await?;
+    Ok(axum::Json(SyncResultView { updated: synced.updated, unchanged: synced.unchanged, skipped: synced.skipped }))
 }
 
 fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {

@@ -1,4 +1,4 @@
-//! The folders of a mailbox, to pick one for a watcher.
+//! The folders of a mailbox.
 
 use crate::access::Viewer;
 use crate::params::Query;
@@ -11,14 +11,14 @@ use stormwire_store::CredentialId;
 use stormwire_watcher::admin::folders::FolderNode;
 use utoipa::{IntoParams, ToSchema};
 
-/// A folder with those below it.
+/// A mail folder with its subfolders.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FolderView {
-    /// The provider's id: what `folderId` of a watcher wants.
+    /// The provider's id, for `folderId` of a watcher.
     id: String,
     display_name: String,
-    /// The names from the top down, parted by `/`.
+    /// Names from the root, separated by `/`.
     path: String,
     total_item_count: u64,
     unread_item_count: u64,
@@ -44,17 +44,18 @@ impl From<FolderNode> for FolderView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FolderParams {
-    /// Whose folders.
     #[param(required = true)]
     mailbox_address: Option<String>,
-    /// May be left out where only one credential exists.
+    /// Optional if there is only one credential.
     #[param(value_type = Option<i64>)]
     credential_id: Option<CredentialId>,
 }
 
-/// The folders of a mailbox as a tree, asked of the mail provider.
+/// List folders of a mailbox
+///
+/// Reads them from the mail provider.
 #[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
-    (status = 200, description = "The folders at the top, each with those below it", body = [FolderView]),
+    (status = 200, description = "Top-level folders with their subfolders", body = [FolderView]),
     InvalidInput,
     ProviderFailed,
     AccessDenied,
@@ -65,13 +66,14 @@ pub(crate) async fn list(
     Query(params): Query<FolderParams>,
 ) -> Result<Json<Vec<FolderView>>, Problem> {
     let address = params.mailbox_address.filter(|address| is_address(address));
-    let address = address.ok_or_else(|| Problem::field("mailboxAddress", "an address such as storm@example.gov"))?;
+    let address = address
+        .ok_or_else(|| Problem::field("mailboxAddress", "must be an email address such as storm@example.gov"))?;
     let tree = app.watchers.admin().folders(params.credential_id, &address).await?;
     Ok(Json(tree.into_iter().map(FolderView::from).collect()))
 }
 
 fn is_address(text: &str) -> bool {
-    let is_invalid = |sign: char| sign.is_whitespace() || sign.is_control();
+    let is_invalid = |c: char| c.is_whitespace() || c.is_control();
     text.len() <= 320
         && !text.contains(is_invalid)
         && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())

@@ -14,36 +14,35 @@ use stormwire_store::queue;
 /// The queue counts as stuck when the dispatcher has not reached it for this long.
 const MAX_SILENCE: Duration = Duration::from_secs(15);
 
-/// The process lives.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Alive {
+pub(crate) struct Liveness {
     #[schema(example = "alive")]
     status: &'static str,
-    /// Of stormwire.
+    /// Version of stormwire.
     version: &'static str,
 }
 
-/// Answers as long as the process lives.
-#[utoipa::path(get, path = "/healthz", tag = "Operating", responses((status = 200, description = "The process lives", body = Alive)))]
-pub(crate) async fn healthz() -> Json<Alive> {
-    Json(Alive { status: "alive", version: env!("CARGO_PKG_VERSION") })
+/// Check liveness
+///
+/// Returns 200 as long as the process runs.
+#[utoipa::path(get, path = "/healthz", tag = "Operating", responses((status = 200, description = "The process runs", body = Liveness)))]
+pub(crate) async fn healthz() -> Json<Liveness> {
+    Json(Liveness { status: "alive", version: env!("CARGO_PKG_VERSION") })
 }
 
-/// Everything that is needed works.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Ready {
+pub(crate) struct Readiness {
     #[schema(example = "ready")]
     status: &'static str,
-    checks: Checks,
+    checks: ReadinessChecks,
 }
 
-/// What was looked at.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Checks {
-    /// Rows can be read.
+pub(crate) struct ReadinessChecks {
+    /// The database can be read.
     #[schema(example = "ok")]
     database: &'static str,
-    /// Background work is being taken.
+    /// Background jobs are running.
     #[schema(example = "ok")]
     queue: &'static str,
     /// The key file can be read.
@@ -51,28 +50,30 @@ pub(crate) struct Checks {
     key: &'static str,
 }
 
-/// Answers 200 when the database can be read and background work is being taken, else 503 with what is missing.
+/// Check readiness
+///
+/// Returns 503 if the database or the key file cannot be read, or background jobs are not running.
 #[utoipa::path(get, path = "/readyz", tag = "Operating", responses(
-    (status = 200, description = "Ready to work", body = Ready),
-    (status = 503, description = "Not ready; `errors` says what is missing", body = ProblemView, content_type = "application/problem+json"),
+    (status = 200, description = "Ready", body = Readiness),
+    (status = 503, description = "Not ready; `errors` lists the failed checks", body = ProblemView, content_type = "application/problem+json"),
 ))]
-pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
+pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Problem> {
     let mut problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not ready").with_retry_after(5);
-    let mut missing = false;
+    let mut has_failed = false;
     if !is_database_up(&app).await {
-        (problem, missing) = (problem.with_field("database", "it does not answer"), true);
+        (problem, has_failed) = (problem.with_field("database", "not reachable"), true);
     }
     if !is_queue_moving(app.heartbeat.last(), app.clock.now()) {
-        (problem, missing) = (problem.with_field("queue", "background work is not being taken"), true);
+        (problem, has_failed) = (problem.with_field("queue", "background jobs are not running"), true);
     }
     if let Err(error) = app.secrets.check() {
-        tracing::warn!(%error, "the key file cannot be read");
-        (problem, missing) = (problem.with_field("key", "the key file cannot be read"), true);
+        tracing::warn!(%error, "cannot read the key file");
+        (problem, has_failed) = (problem.with_field("key", "cannot read the key file"), true);
     }
-    if missing {
+    if has_failed {
         Err(problem)
     } else {
-        Ok(Json(Ready { status: "ready", checks: Checks { database: "ok", queue: "ok", key: "ok" } }))
+        Ok(Json(Readiness { status: "ready", checks: ReadinessChecks { database: "ok", queue: "ok", key: "ok" } }))
     }
 }
 
@@ -81,7 +82,7 @@ async fn is_database_up(app: &App) -> bool {
     match query.await {
         Ok(_) => true,
         Err(error) => {
-            tracing::warn!(%error, "the database does not answer");
+            tracing::warn!(%error, "database not reachable");
             false
         }
     }

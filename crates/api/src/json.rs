@@ -45,8 +45,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
 /// The whole body, up to [`BODY_LIMIT`].
 pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body may have 1 MiB at most"),
-        status => Problem::new(status, "the body ended too early"),
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 1 MiB"),
+        status => Problem::new(status, "the body is incomplete"),
     })
 }
 
@@ -55,7 +55,7 @@ fn check_content_type(request: &Request) -> Result<(), Problem> {
     if content_type.is_some_and(is_json) {
         return Ok(());
     }
-    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send the body as application/json"))
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported content type; send the body as application/json"))
 }
 
 /// Reads a value that is parsed already.
@@ -66,13 +66,13 @@ pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut input = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut input).map_err(problem)?;
-    input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}")))?;
+    input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("invalid body: {error}")))?;
     Ok(value)
 }
 
 fn problem(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let (path, error) = (error.path().to_string(), error.into_inner());
-    let problem = Problem::new(StatusCode::BAD_REQUEST, format!("the body cannot be used: {error}"));
+    let problem = Problem::new(StatusCode::BAD_REQUEST, format!("invalid body: {error}"));
     match field(&path, &message(&error)).filter(|_| error.is_data()) {
         Some(field) => problem.with_field(field, message(&error)),
         // Malformed JSON has no field.

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower_http::services::ServeFile;
 
-/// Images rarely change, and one that an import replaces gets another address (`?v=2`).
+/// Images rarely change, and an image that an import replaces gets a new URL (`?v=2`).
 const CACHE_30_DAYS: &str = "public, max-age=2592000";
 /// Whatever is in the folder, no script in it runs.
 const NO_SCRIPTS: &str = "default-src 'none'; sandbox";
@@ -18,8 +18,8 @@ pub(crate) async fn serve(
     mut request: Request,
 ) -> Result<Response, Problem> {
     let found = app.media.find(&path).await.map_err(|error| {
-        tracing::error!(%error, "a picture cannot be had");
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong on our side")
+        tracing::error!(%error, "failed to look up a media file");
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error")
     })?;
     let file = found.ok_or_else(|| not_found(&path))?;
     // With `If-Range` the file may have changed, and the whole file is always a correct response.
@@ -30,7 +30,7 @@ pub(crate) async fn serve(
     }
     let mut service = ServeFile::new(&file).ignore_multi_range_requests(true);
     let response = service.try_call(request).await.map_err(|error| {
-        tracing::warn!(%error, file = %file.display(), "a picture cannot be read");
+        tracing::warn!(%error, file = %file.display(), "failed to read a media file");
         not_found(&path)
     })?;
     let mut response = response.map(Body::new).into_response();
@@ -57,5 +57,5 @@ fn is_range(value: &HeaderValue) -> bool {
 }
 
 fn not_found(path: &str) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at /media/{path}"))
+    Problem::new(StatusCode::NOT_FOUND, format!("/media/{path} not found"))
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 pub(crate) fn apply(resource: &impl Serialize, patch: Value) -> Result<Value, Problem> {
     if !patch.is_object() {
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "a patch is a JSON object"));
+        return Err(Problem::new(StatusCode::BAD_REQUEST, "the patch must be a JSON object"));
     }
     let mut target = serde_json::to_value(resource).unwrap_or_default();
     merge(&mut target, patch);

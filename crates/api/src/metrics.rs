@@ -9,9 +9,11 @@ use axum::response::IntoResponse;
 use std::fmt::Write;
 use stormwire_store::queue::{self, QueueSummary};
 
-/// Counters in Prometheus' text form.
+/// Get metrics
+///
+/// In Prometheus text format.
 #[utoipa::path(get, path = "/metrics", tag = "Operating", responses(
-    (status = 200, description = "Prometheus text", body = String, content_type = "text/plain"),
+    (status = 200, description = "Metrics", body = String, content_type = "text/plain"),
     AccessDenied,
 ))]
 pub(crate) async fn metrics(_: Viewer, State(app): State<App>) -> Result<impl IntoResponse, Problem> {

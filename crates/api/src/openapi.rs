@@ -11,21 +11,21 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 #[openapi(
     info(
         title = "stormwire",
-        description = "Lightning status for a city's facilities, and the mailbox watcher that feeds it. Errors are RFC 9457 problems.",
+        description = "Lightning status of a city's facilities, and the mailbox watchers that read the vendor's strike emails. Errors are RFC 9457 problem details.",
         license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
     ),
     tags(
-        (name = "Operating", description = "Whether it works"),
-        (name = "Sign-in", description = "Sessions by cookie; or send `Authorization: Bearer TOKEN`"),
-        (name = "People", description = "Users, tokens, audit trail: for administrators"),
+        (name = "Operating", description = "Health, metrics and system information"),
+        (name = "Sign-in", description = "Session cookies. API clients send `Authorization: Bearer TOKEN` instead"),
+        (name = "Users", description = "Users, API tokens and audit trail, for administrators"),
         (name = "Credentials", description = "Application registrations at the mail provider"),
-        (name = "Watchers", description = "Mailboxes that are watched: viewers read, operators switch and reload, administrators edit"),
-        (name = "Actions", description = "What is done with each message of a watcher"),
-        (name = "Log", description = "What became of each message"),
-        (name = "Webhooks", description = "What the mail provider calls"),
-        (name = "Facilities", description = "The places everything is about"),
-        (name = "Lightning", description = "What struck and how close, for everyone: strikes, status, facilities, points"),
-        (name = "Aerial tiles", description = "The ground under the storm, for everyone: which images to show, and where"),
+        (name = "Watchers", description = "Watched mailboxes. Viewers read, operators enable, disable and reload, administrators edit"),
+        (name = "Actions", description = "The workflow of a watcher: the steps it performs on each message"),
+        (name = "Messages", description = "The message log: what was detected, its steps and its result"),
+        (name = "Webhooks", description = "Called by the mail provider"),
+        (name = "Facilities", description = "The facilities of the city and their locations"),
+        (name = "Lightning", description = "Strikes and lightning status. Public"),
+        (name = "Aerial tiles", description = "Aerial images for the map. Public"),
     ),
 )]
 struct Base;
@@ -67,11 +67,11 @@ fn name_operations(document: &mut openapi::OpenApi) {
     }
 }
 
-/// Where [`serve`] gets the document from. It lists the route of `serve` itself, so it cannot be built here.
+/// Returns the document for [`serve`]. The document lists the route of `serve` itself, so it cannot be built here.
 #[derive(Clone, Copy)]
 pub(crate) struct DocumentSource(pub(crate) fn() -> &'static str);
 
-/// This document.
+/// Get this document
 #[utoipa::path(get, path = "/openapi.json", tag = "Operating", responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
 pub(crate) async fn serve(Extension(DocumentSource(document)): Extension<DocumentSource>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], document())

@@ -54,14 +54,14 @@ impl<S: Send + Sync, A: FromStr, B: FromStr, C: FromStr> FromRequestParts<S> for
     }
 }
 
-/// Ids are numbers from 1.
+/// Ids are integers from 1.
 pub(crate) fn read_id<T: FromStr>(text: &str) -> Option<T> {
     text.parse::<i64>().ok().filter(|id| *id > 0)?;
     text.parse().ok()
 }
 
 fn not_found(parts: &Parts) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", parts.uri.path()))
+    Problem::new(StatusCode::NOT_FOUND, format!("{} not found", parts.uri.path()))
 }
 
 /// The query string. Unknown parameters are rejected when `T` denies unknown fields.
@@ -84,26 +84,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Rewrites an error of the deserializer for people.
+/// Rewrites an error of the deserializer in plain words.
 fn message(problem: &str, given: &str) -> String {
     let mut names = problem.split('`').skip(1).step_by(2);
     if problem.starts_with("unknown field") {
         let known: Vec<&str> = names.by_ref().skip(1).collect();
-        return format!("there is no such parameter here; there are {}", known.join(", "));
+        return format!("unknown parameter; known are {}", known.join(", "));
     }
     if problem.starts_with("duplicate field") {
-        return "it is given more than once".to_owned();
+        return "given more than once".to_owned();
     }
     if problem.starts_with("missing field") {
-        return "it is needed".to_owned();
+        return "required".to_owned();
     }
     let is_number =
         ["invalid digit", "cannot parse integer", "number too"].iter().any(|start| problem.starts_with(start));
-    if is_number {
-        format!("{given:?} is not a whole number that can be used here")
-    } else {
-        format!("{given:?}: {problem}")
-    }
+    if is_number { format!("{given:?} is not a valid integer") } else { format!("{given:?}: {problem}") }
 }
 
 /// The parameter named in an error that has no path: one that is missing or given twice.
@@ -115,7 +111,7 @@ fn quoted(problem: &str) -> &str {
 pub(crate) fn limit(given: Option<u32>, default: u32, max: u32) -> Result<u32, Problem> {
     match given.unwrap_or(default) {
         count if (1..=max).contains(&count) => Ok(count),
-        count => Err(Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used")
+        count => Err(Problem::new(StatusCode::BAD_REQUEST, "invalid parameter")
             .with_field("limit", format!("{count} is not between 1 and {max}"))),
     }
 }
@@ -133,7 +129,7 @@ pub(crate) fn read_time(text: &str) -> Option<Timestamp> {
 /// A time as [`read_time`] reads it, clamped to the range that can be stored.
 pub(crate) fn time(name: &str, text: &str) -> Result<Timestamp, Problem> {
     let at = read_time(text).ok_or_else(|| {
-        let problem = Problem::new(StatusCode::BAD_REQUEST, "a parameter cannot be used");
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "invalid parameter");
         problem.with_field(name, format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
     })?;
     Ok(at.clamp(Timestamp::UNIX_EPOCH, later(Timestamp::UNIX_EPOCH, Duration::MAX)))
@@ -146,11 +142,11 @@ mod tests {
     #[test]
     fn errors_of_the_deserializer_are_rewritten() {
         for (problem, given, expected) in [
-            ("unknown field `z`, expected one of `x`, `y`", "1", "there is no such parameter here; there are x, y"),
-            ("unknown field `z`, expected `x`", "1", "there is no such parameter here; there are x"),
-            ("duplicate field `x`", "1", "it is given more than once"),
-            ("missing field `x`", "", "it is needed"),
-            ("invalid digit found in string", "ten", "\"ten\" is not a whole number that can be used here"),
+            ("unknown field `z`, expected one of `x`, `y`", "1", "unknown parameter; known are x, y"),
+            ("unknown field `z`, expected `x`", "1", "unknown parameter; known are x"),
+            ("duplicate field `x`", "1", "given more than once"),
+            ("missing field `x`", "", "required"),
+            ("invalid digit found in string", "ten", "\"ten\" is not a valid integer"),
             ("provided string was not `true` or `false`", "1", "\"1\": provided string was not `true` or `false`"),
         ] {
             assert_eq!(message(problem, given), expected);

@@ -1,4 +1,4 @@
-//! Tries a `TextExtract` config on a text: what it finds, and where.
+//! Runs a `TextExtract` config on a text.
 
 use crate::access::Viewer;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed, Unavailable};
@@ -6,109 +6,108 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_extract::{Miss, Scope, Span};
+use stormwire_extract::{MissingValue, RecordSpan, ValueSpan};
 use stormwire_store::LogId;
 use stormwire_watcher::admin::preview::{Preview, PreviewSource};
 use utoipa::ToSchema;
 
-/// A config and what it is tried on: either `text` or `logId`.
+/// A config, and either `text` or `logId`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PreviewInput {
     /// The config of a `TextExtract` action.
     #[schema(value_type = Object)]
     config: Map<String, Value>,
-    /// Stands for what `Op.Source` names: under `$._RawBody` it is the body of an HTML message, so that tags are dropped from
-    /// values and entities decoded; under anything else it is taken as it stands. At most what a request may hold, 1 MiB.
+    /// The text that `Op.Source` refers to. If that is `$._RawBody`, the text is treated as the body of an HTML message:
+    /// tags are removed from values and entities decoded. The request may have at most 1 MiB.
     text: Option<String>,
-    /// The message of a row of the log, fetched from the mail provider anew: bodies are not stored.
+    /// A message of the log. It is fetched from the mail provider, because bodies are not stored.
     #[schema(value_type = Option<i64>)]
     log_id: Option<LogId>,
 }
 
-/// What was found.
+/// The extracted records and their positions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Preview)]
 pub(crate) struct PreviewView {
-    /// One object per record, null where nothing was read; the first 10,000.
+    /// One object per record, with null for fields without a value; the first 10,000.
     #[schema(value_type = Vec<Object>)]
     items: Vec<Map<String, Value>>,
-    /// How many records there are.
+    /// Number of records.
     count: usize,
-    /// Where each record lies, in the units of `spans`.
+    /// The position of each record.
     scopes: Vec<ScopeView>,
-    /// Where each value was found. Offsets count UTF-16 code units, as strings of a browser do.
+    /// The position of each value. Offsets count UTF-16 code units, like JavaScript strings.
     spans: Vec<SpanView>,
-    /// Fields that a record has no value for: not found, or not readable as their type.
+    /// Fields without a value: not found, or not valid for their type.
     misses: Vec<MissView>,
-    /// Why the action would fail. Left out when it would not.
+    /// Why the action would fail; omitted if it would not.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// With `logId`: the text that was searched, and that `spans` lie in; its first MiB.
+    /// With `logId`: the first MiB of the text that `spans` refer to.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// Whether there is more than is shown.
+    /// True if records or text were cut off.
     truncated: bool,
-    /// What could be saved and is probably not meant so, each with the path of its key.
+    /// Probable mistakes, each with the path of its key.
     warnings: Vec<String>,
 }
 
-/// Where a record lies in the text.
+/// The position of a record in the text.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewScope)]
 pub(crate) struct ScopeView {
     /// Index into `items`.
     record: usize,
-    /// UTF-16 offset of its first unit in the text.
+    /// UTF-16 offset of the first unit.
     start: usize,
-    /// UTF-16 offset behind its last unit.
+    /// UTF-16 offset after the last unit.
     end: usize,
 }
 
-/// Where a value was found, without the white space around it.
+/// The position of a value, without surrounding white space.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewSpan)]
 pub(crate) struct SpanView {
     /// Index into `items`.
     record: usize,
-    /// Name of the field.
     field: String,
-    /// UTF-16 offset of its first unit in the text.
+    /// UTF-16 offset of the first unit.
     start: usize,
-    /// UTF-16 offset behind its last unit.
+    /// UTF-16 offset after the last unit.
     end: usize,
 }
 
-/// A field that a record has no value for.
+/// A field without a value.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewMiss)]
 pub(crate) struct MissView {
     /// Index into `items`.
     record: usize,
-    /// Name of the field.
     field: String,
-    /// Its pattern, as written.
+    /// The pattern of the field.
     pattern: String,
 }
 
 impl From<Preview> for PreviewView {
     fn from(preview: Preview) -> Self {
-        let Preview { items, count, scopes, spans, misses, error, text, is_cut, warnings } = preview;
-        let scope = |Scope { record, start, end }| ScopeView { record, start, end };
+        let Preview { items, count, scopes, spans, misses, error, text, is_truncated, warnings } = preview;
+        let scope = |RecordSpan { record, start, end }| ScopeView { record, start, end };
         let scopes = scopes.into_iter().map(scope).collect();
-        let span = |Span { record, field, start, end }| SpanView { record, field, start, end };
-        let miss = |Miss { record, field, pattern }| MissView { record, field, pattern };
+        let span = |ValueSpan { record, field, start, end }| SpanView { record, field, start, end };
+        let miss = |MissingValue { record, field, pattern }| MissView { record, field, pattern };
         let (spans, misses) = (spans.into_iter().map(span).collect(), misses.into_iter().map(miss).collect());
-        Self { items, count, scopes, spans, misses, error, text, truncated: is_cut, warnings }
+        Self { items, count, scopes, spans, misses, error, text, truncated: is_truncated, warnings }
     }
 }
 
-/// Try a `TextExtract` config on a text or on a message of the log. Nothing is written.
+/// Preview a `TextExtract` config
 ///
-/// A config that cannot be used is refused; an action that would fail is an answer with `error`. At most 10 seconds.
+/// Runs the config on a text or on a message of the log and writes nothing. An invalid config is rejected; if the action
+/// would fail, the response has `error`. Takes at most 10 seconds.
 #[utoipa::path(post, path = "/mailbox-watcher/preview", tag = "Actions", request_body = PreviewInput, responses(
-    (status = 200, description = "What was found", body = PreviewView),
+    (status = 200, description = "The extracted records", body = PreviewView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -124,8 +123,8 @@ pub(crate) async fn preview(
     let source = match (input.text, input.log_id) {
         (Some(text), None) => PreviewSource::Text(text),
         (None, Some(id)) => PreviewSource::Log(id),
-        (None, None) => return Err(Problem::field("text", "a text or a logId is needed")),
-        (Some(_), Some(_)) => return Err(Problem::field("logId", "either a text or a logId, not both")),
+        (None, None) => return Err(Problem::field("text", "text or logId is required")),
+        (Some(_), Some(_)) => return Err(Problem::field("logId", "give text or logId, not both")),
     };
     Ok(axum::Json(app.watchers.admin().preview(Value::Object(input.config), source).await?.into()))
 }

@@ -1,4 +1,4 @@
-//! Problems: RFC 9457 `application/problem+json` for whatever goes wrong, also inside axum.
+//! Error responses: RFC 9457 `application/problem+json`, also for errors of axum.
 //!
 //! A handler returns a [`Problem`]. [`render`] writes its body, and also turns bare errors of the framework into
 //! problems. A server error shows its request id and no internals.
@@ -23,33 +23,32 @@ pub struct Problem {
     retry_after_seconds: Option<u32>,
 }
 
-/// One bad field.
+/// A violation in one field or parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct FieldProblem {
-    /// The parameter's name or the JSON path, as in `point.x`.
+    /// The name of the parameter or the JSON path, such as `point.x`.
     pub field: String,
-    /// What is wrong with it and how to mend it.
+    /// What is wrong and how to fix it.
     pub message: String,
 }
 
-/// The body of a problem.
+/// RFC 9457 problem details.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Problem)]
 pub(crate) struct ProblemView {
-    /// A stable name for this kind of problem.
+    /// A stable identifier of this kind of problem.
     #[schema(example = "urn:stormwire:problem:not-found")]
     r#type: String,
-    /// The same in a few words.
+    /// The HTTP status as text.
     title: String,
-    /// The HTTP status.
     status: u16,
-    /// What happened, for people.
+    /// What failed, why, and what to do.
     detail: String,
-    /// The bad fields, if it is about fields.
+    /// Violations by field; omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldProblem>,
-    /// What to quote when asking for help.
+    /// Only for server errors: the id of the request in the server log.
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<String>,
 }
@@ -67,7 +66,7 @@ impl Problem {
 
     /// 404: no `what` has this id.
     pub fn missing(what: &str, id: impl std::fmt::Display) -> Self {
-        Self::new(StatusCode::NOT_FOUND, format!("there is no {what} {id}"))
+        Self::new(StatusCode::NOT_FOUND, format!("{what} {id} not found"))
     }
 
     #[must_use]
@@ -86,12 +85,12 @@ impl Problem {
     /// For a status that the framework chose.
     fn from_status(status: StatusCode) -> Self {
         let detail = match status {
-            StatusCode::BAD_REQUEST => "the request cannot be understood",
-            StatusCode::NOT_FOUND => "there is nothing here",
+            StatusCode::BAD_REQUEST => "malformed request",
+            StatusCode::NOT_FOUND => "not found",
             StatusCode::PAYLOAD_TOO_LARGE => "the body is too large",
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => "the body has a content type that is not accepted here",
-            status if status.is_server_error() => "something went wrong on our side",
-            _ => "the request was refused",
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => "unsupported content type",
+            status if status.is_server_error() => "internal error; see the server log",
+            _ => "request rejected",
         };
         Self::new(status, detail)
     }
@@ -120,11 +119,11 @@ impl IntoResponse for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         if error.is_transient() {
-            tracing::warn!(%error, "a request met a database that is not there");
-            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer just now")
+            tracing::warn!(%error, "database not reachable");
+            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "the database is not reachable; try again later")
                 .with_retry_after(5);
         }
-        tracing::error!(%error, "a request failed in the database");
+        tracing::error!(%error, "database error");
         Self::from_status(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }
@@ -162,11 +161,11 @@ fn is_problem(response: &Response) -> bool {
 }
 
 pub(crate) async fn no_such_route(uri: Uri) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
+    Problem::new(StatusCode::NOT_FOUND, format!("{} not found", uri.path()))
 }
 
 pub(crate) async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not possible at {}", uri.path()))
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not supported by {}", uri.path()))
 }
 
 /// Turns a panic in a handler into a 500 for that request only.
@@ -177,7 +176,7 @@ impl ResponseForPanic for PanicResponse {
     type ResponseBody = axum::body::Body;
 
     fn response_for_panic(&mut self, panic: Box<dyn Any + Send>) -> Response {
-        tracing::error!(panic = panic_text(panic.as_ref()), "a request panicked");
+        tracing::error!(panic = panic_text(panic.as_ref()), "request handler panicked");
         Problem::from_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
     }
 }

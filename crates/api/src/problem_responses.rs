@@ -6,58 +6,57 @@ use utoipa::IntoResponses;
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) enum AccessDenied {
-    /// Nobody is signed in, or not any more.
+    /// Not signed in, or the session or token has expired.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthorized(ProblemView),
-    /// The role is too small, or the request comes from another site.
+    /// The role is not sufficient, or the request comes from another site.
     #[response(status = 403, content_type = "application/problem+json")]
     Forbidden(ProblemView),
 }
 
-/// `errors` names the field or the parameter.
+/// Invalid input; `errors` names the field or parameter.
 #[derive(IntoResponses)]
 #[response(status = 400, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct InvalidInput(ProblemView);
 
-/// There is none of that id.
+/// Not found.
 #[derive(IntoResponses)]
 #[response(status = 404, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct NotFound(ProblemView);
 
-/// Something else stands against it; `detail` says what.
+/// Conflict; `detail` gives the reason.
 #[derive(IntoResponses)]
 #[response(status = 409, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct Conflict(ProblemView);
 
-/// Too many wrong passwords; `Retry-After` says when to try again.
+/// Too many wrong passwords; try again after `Retry-After` seconds.
 #[derive(IntoResponses)]
 #[response(status = 429, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct TooManyAttempts(ProblemView);
 
-/// The mail provider refused or did not answer; `detail` has its words.
+/// The mail provider rejected the request or did not respond; `detail` contains its message.
 #[derive(IntoResponses)]
 #[response(status = 502, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct ProviderFailed(ProblemView);
 
-/// Too much at once, or something is away; `Retry-After` says when to try again.
+/// Overloaded, or a dependency is not available; try again after `Retry-After` seconds.
 #[derive(IntoResponses)]
 #[response(status = 503, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct Unavailable(ProblemView);
 
-/// Too many requests from one address, or too many computations at once; `Retry-After` says when to try again.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) enum Overloaded {
-    /// Too many requests from this address.
+    /// Too many requests from this address; try again after `Retry-After` seconds.
     #[response(status = 429, content_type = "application/problem+json")]
     TooManyRequests(ProblemView),
-    /// Too many computations at once, or the database does not answer.
+    /// Too many computations at once, or the database is not reachable; try again after `Retry-After` seconds.
     #[response(status = 503, content_type = "application/problem+json")]
     Busy(ProblemView),
 }

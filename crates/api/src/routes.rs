@@ -9,7 +9,7 @@ use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The text of the OpenAPI document, made on first use.
+/// The text of the OpenAPI document, built on first use.
 pub(crate) fn document() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| openapi::text(documented().into_openapi()))
@@ -88,7 +88,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(webhook::lifecycle))
 }
 
-/// Lightning, for everyone. Raw strikes are compressed while they are sent; the other responses are cached compressed.
+/// Lightning. Public. Raw strikes are compressed while they are sent; the other responses are cached compressed.
 fn lightning() -> OpenApiRouter<App> {
     let strikes = OpenApiRouter::new().routes(routes!(lightning::strikes::strikes)).layer(CompressionLayer::new());
     OpenApiRouter::new()
@@ -99,7 +99,6 @@ fn lightning() -> OpenApiRouter<App> {
         .routes(routes!(lightning::point))
 }
 
-/// Pages for people.
 pub(crate) fn pages() -> Router<App> {
     Router::new()
         .route("/", get(assets::storm))
@@ -109,6 +108,8 @@ pub(crate) fn pages() -> Router<App> {
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))
         .route("/docs/element", get(assets::element_docs))
+        .route("/docs/guide", get(assets::guide_contents))
+        .route("/docs/guide/{*path}", get(assets::guide_page))
         .route("/facility-lightning-status.js", get(assets::element))
         .route("/assets/{name}", get(assets::asset))
 }

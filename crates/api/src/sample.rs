@@ -14,7 +14,7 @@ use stormwire_store::{ActionId, SampleId, WatcherId};
 use stormwire_watcher::admin::samples::{ActionPath, SampleResult};
 use utoipa::ToSchema;
 
-/// A text, and the records that were found in it when it was kept.
+/// A text and the records that the action extracted from it when it was saved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SampleView {
@@ -35,32 +35,29 @@ impl From<ActionSample> for SampleView {
     }
 }
 
-/// What is kept.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SampleInput {
     /// 1 to 200 visible characters.
     name: String,
-    /// Stands for what `Op.Source` names, as in a preview.
+    /// The text that `Op.Source` refers to, as in a preview.
     text: String,
 }
 
-/// A config to try the samples with.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SampleCheck {
+    /// The config to run the samples with.
     #[schema(value_type = Object)]
     config: Map<String, Value>,
 }
 
-/// What a sample gives.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TriedView)]
 pub(crate) struct SampleResultView {
     #[schema(value_type = i64)]
     id: SampleId,
     name: String,
-    /// How it differs from what was kept; null when it does not.
+    /// How the records differ from the expected ones; null if they do not.
     difference: Option<String>,
 }
 
@@ -70,9 +67,9 @@ impl From<SampleResult> for SampleResultView {
     }
 }
 
-/// The samples of an action.
+/// List samples of an action
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/action/{actionId}/sample", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), responses(
-    (status = 200, description = "Oldest first", body = [SampleView]),
+    (status = 200, description = "Samples, oldest first", body = [SampleView]),
     NotFound,
     AccessDenied,
 ))]
@@ -92,9 +89,11 @@ pub(crate) async fn list(
     ))
 }
 
-/// Keep a text with what the action, as it is saved, finds in it. Refused where the action fails on it.
+/// Add a sample
+///
+/// Saves the text with the records that the saved action extracts from it. Rejected if the action fails on the text.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/{actionId}/sample", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = SampleInput, responses(
-    (status = 201, description = "Kept", body = SampleView),
+    (status = 201, description = "The new sample", body = SampleView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -112,9 +111,9 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, axum::Json(kept.into())))
 }
 
-/// Try all samples of an action with a config that is not saved yet.
+/// Run all samples with an unsaved config
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/action/{actionId}/sample/check", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path)), request_body = SampleCheck, responses(
-    (status = 200, description = "One for each sample", body = [SampleResultView]),
+    (status = 200, description = "One result for each sample", body = [SampleResultView]),
     InvalidInput,
     NotFound,
     Unavailable,
@@ -131,9 +130,9 @@ pub(crate) async fn check(
     Ok(axum::Json(results.into_iter().map(SampleResultView::from).collect()))
 }
 
-/// Throw a sample away.
+/// Delete a sample
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}/action/{actionId}/sample/{sampleId}", tag = "Actions", params(("id" = i64, Path), ("actionId" = i64, Path), ("sampleId" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+    (status = 204, description = "Deleted"),
     NotFound,
     AccessDenied,
 ))]

@@ -1,4 +1,4 @@
-//! The state of the service, for administrators.
+//! Versions, database and queue.
 
 use crate::access::Viewer;
 use crate::problem_responses::AccessDenied;
@@ -14,10 +14,10 @@ use utoipa::ToSchema;
 
 const MAX_FAILED_ITEMS: u32 = 50;
 
-/// How much of a kind of work is in a state.
+/// The number of queue items of one kind and state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct QueueView {
+pub(crate) struct QueueCountView {
     kind: String,
     /// `Ready`, `Leased` or `Dead`.
     #[schema(value_type = String)]
@@ -27,16 +27,15 @@ pub(crate) struct QueueView {
     earliest_due_at: Timestamp,
 }
 
-impl From<QueueSummary> for QueueView {
+impl From<QueueSummary> for QueueCountView {
     fn from(QueueSummary { kind, state, items, earliest_due_at }: QueueSummary) -> Self {
         Self { kind, state, items, earliest_due_at: earliest_due_at.0 }
     }
 }
 
-/// Work that was given up.
+/// A queue item that failed and is not retried.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = GivenUpView)]
 pub(crate) struct FailedItemView {
     #[schema(value_type = i64)]
     id: QueueItemId,
@@ -49,54 +48,55 @@ pub(crate) struct FailedItemView {
 }
 
 impl From<ListedItem> for FailedItemView {
-    fn from(one: ListedItem) -> Self {
-        let last_failure_at = one.last_failure_at.map(|at| at.0);
-        let ListedItem { id, kind, unique_key: key, attempts, last_error, .. } = one;
+    fn from(item: ListedItem) -> Self {
+        let last_failure_at = item.last_failure_at.map(|at| at.0);
+        let ListedItem { id, kind, unique_key: key, attempts, last_error, .. } = item;
         Self { id, kind, key, attempts, last_failure_at, last_error }
     }
 }
 
-/// The database as it names itself.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DatabaseView {
+    /// Name and version of the database.
     version: String,
-    /// On disk.
+    /// Size on disk.
     bytes: i64,
 }
 
-/// The service about itself.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SystemView {
-    /// Of stormwire.
+    /// Version of stormwire.
     version: &'static str,
-    /// By the service's clock.
+    /// Current time of the service.
     #[schema(value_type = String, format = DateTime)]
     now: Timestamp,
     #[schema(value_type = String, format = DateTime)]
     started_at: Timestamp,
-    /// Where the provider calls.
+    /// The address that the mail provider sends notifications to.
     notification_url: String,
     database: DatabaseView,
-    queue: Vec<QueueView>,
-    /// At most 50.
-    given_up: Vec<FailedItemView>,
+    queue: Vec<QueueCountView>,
+    /// Items that failed and are not retried; at most 50.
+    failed_items: Vec<FailedItemView>,
 }
 
+/// Get system information
+///
 /// Versions, database and queue.
-#[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "As it is", body = SystemView), AccessDenied))]
+#[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "System information", body = SystemView), AccessDenied))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<SystemView>, Problem> {
     let mut conn = app.store.reader().await?;
     let system::DatabaseInfo { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
-    let given_up = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
+    let failed_items = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
     Ok(Json(SystemView {
         version: env!("CARGO_PKG_VERSION"),
         now: app.clock.now(),
         started_at: app.watchers.started_at(),
         notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
-        queue: queue.into_iter().map(QueueView::from).collect(),
-        given_up: given_up.into_iter().map(FailedItemView::from).collect(),
+        queue: queue.into_iter().map(QueueCountView::from).collect(),
+        failed_items: failed_items.into_iter().map(FailedItemView::from).collect(),
     }))
 }

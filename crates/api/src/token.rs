@@ -14,7 +14,7 @@ use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::{TokenId, UserId};
 use utoipa::ToSchema;
 
-/// A token, without its word.
+/// An API token, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenView {
@@ -40,35 +40,34 @@ impl From<ApiToken> for TokenView {
     }
 }
 
-/// A token that was just made.
+/// A new API token.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NewTokenView {
     #[serde(flatten)]
     token_view: TokenView,
-    /// To be sent as `Authorization: Bearer …`. Never shown again.
+    /// Send it as `Authorization: Bearer …`. It is returned only once.
     token: String,
 }
 
-/// A token to be made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TokenInput {
     /// What it is for.
     name: String,
-    /// Whose it is; one's own when left out.
+    /// The user it belongs to; default: you.
     #[schema(value_type = Option<i64>)]
     user_id: Option<UserId>,
-    /// For good when left out.
+    /// Default: never.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
 }
 
-/// What is to be changed of a token; what is left out stays.
+/// Omitted fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TokenPatch {
     name: Option<String>,
-    /// Null: for good.
+    /// Null: never.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: ExpiryChange,
@@ -99,15 +98,15 @@ impl ExpiryChange {
     }
 }
 
-/// All tokens.
-#[utoipa::path(get, path = "/token", tag = "People", responses((status = 200, description = "Oldest first", body = [TokenView]), AccessDenied))]
+/// List API tokens
+#[utoipa::path(get, path = "/token", tag = "Users", responses((status = 200, description = "Tokens, oldest first", body = [TokenView]), AccessDenied))]
 pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<TokenView>>, Problem> {
     Ok(axum::Json(app.tokens.list().await?.into_iter().map(TokenView::from).collect()))
 }
 
-/// Make a token.
-#[utoipa::path(post, path = "/token", tag = "People", request_body = TokenInput, responses(
-    (status = 201, description = "Made; `token` is told this once", body = NewTokenView),
+/// Create an API token
+#[utoipa::path(post, path = "/token", tag = "Users", request_body = TokenInput, responses(
+    (status = 201, description = "The new token; `token` is returned only once", body = NewTokenView),
     InvalidInput,
     AccessDenied,
 ))]
@@ -120,15 +119,17 @@ pub(crate) async fn create(
     check_expiry(input.expires_at, app.clock.now())?;
     let user_id = input.user_id.unwrap_or(user.person.id);
     let new = NewToken { user_id, fields: TokenFields { name: input.name, expires_at: input.expires_at } };
-    let made = app.tokens.create(new, user.actor()).await?;
-    let (token, secret) = made.ok_or_else(|| Problem::field("userId", format!("there is no user {user_id}")))?;
+    let created = app.tokens.create(new, user.actor()).await?;
+    let (token, secret) = created.ok_or_else(|| Problem::field("userId", format!("user {user_id} not found")))?;
     let view = NewTokenView { token_view: token.into(), token: secret.expose_secret().to_owned() };
     Ok((StatusCode::CREATED, axum::Json(view)))
 }
 
-/// Rename a token or move its end.
-#[utoipa::path(patch, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), request_body = TokenPatch, responses(
-    (status = 200, description = "As it is now", body = TokenView),
+/// Update an API token
+///
+/// Changes the name or the expiry date.
+#[utoipa::path(patch, path = "/token/{id}", tag = "Users", params(("id" = i64, Path)), request_body = TokenPatch, responses(
+    (status = 200, description = "The updated token", body = TokenView),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -145,13 +146,13 @@ pub(crate) async fn update(
         name: patch.name.unwrap_or_else(|| token.name.clone()),
         expires_at: patch.expires_at.apply(token.expires_at.map(|at| at.0)),
     };
-    let changed = app.tokens.update(id, revise, user.actor()).await?;
-    changed.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::missing("token", id))
+    let updated = app.tokens.update(id, revise, user.actor()).await?;
+    updated.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::missing("token", id))
 }
 
-/// Revoke a token.
-#[utoipa::path(delete, path = "/token/{id}", tag = "People", params(("id" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+/// Revoke an API token
+#[utoipa::path(delete, path = "/token/{id}", tag = "Users", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Revoked"),
     NotFound,
     AccessDenied,
 ))]
@@ -166,7 +167,7 @@ pub(crate) async fn delete(
 
 fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
     if expires_at.is_some_and(|at| at <= now) {
-        return Err(Problem::field("expiresAt", "it lies in the past; to end a token now, revoke it"));
+        return Err(Problem::field("expiresAt", "must be in the future; to end a token now, revoke it"));
     }
     Ok(())
 }
@@ -174,5 +175,5 @@ fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Pro
 fn check_name(name: &str) -> Result<(), Problem> {
     let is_valid =
         (1..=200).contains(&name.chars().count()) && !name.trim().is_empty() && !name.chars().any(char::is_control);
-    if is_valid { Ok(()) } else { Err(Problem::field("name", "a name has 1 to 200 characters")) }
+    if is_valid { Ok(()) } else { Err(Problem::field("name", "must have 1 to 200 visible characters")) }
 }

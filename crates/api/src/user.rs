@@ -1,4 +1,4 @@
-//! The users, for administrators.
+//! Users, for administrators.
 
 use crate::access::Admin;
 use crate::params::Id;
@@ -14,7 +14,6 @@ use stormwire_store::UserId;
 use stormwire_store::tables::user::Role;
 use utoipa::ToSchema;
 
-/// A user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserView {
@@ -37,7 +36,6 @@ impl From<User> for UserView {
     }
 }
 
-/// A user to be made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UserInput {
@@ -50,26 +48,26 @@ pub(crate) struct UserInput {
     role: String,
 }
 
-/// What is to be changed of a user; what is left out stays.
+/// Omitted fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UserPatch {
     username: Option<String>,
-    /// Logs the user out everywhere.
+    /// A new password ends all sessions of the user.
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
     role: Option<String>,
 }
 
-/// All users.
-#[utoipa::path(get, path = "/user", tag = "People", responses((status = 200, description = "By name", body = [UserView]), AccessDenied))]
+/// List users
+#[utoipa::path(get, path = "/user", tag = "Users", responses((status = 200, description = "Users, by name", body = [UserView]), AccessDenied))]
 pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<UserView>>, Problem> {
     Ok(axum::Json(app.users.list().await?.into_iter().map(UserView::from).collect()))
 }
 
-/// Make a user.
-#[utoipa::path(post, path = "/user", tag = "People", request_body = UserInput, responses(
-    (status = 201, description = "Made", body = UserView),
+/// Create a user
+#[utoipa::path(post, path = "/user", tag = "Users", request_body = UserInput, responses(
+    (status = 201, description = "The new user", body = UserView),
     InvalidInput,
     Conflict,
     AccessDenied,
@@ -80,13 +78,15 @@ pub(crate) async fn create(
     Json(input): Json<UserInput>,
 ) -> Result<(StatusCode, axum::Json<UserView>), Problem> {
     let (role, password) = (parse_role(&input.role)?, parse_password(input.password)?);
-    let made = app.users.create(input.username, role, password, user.actor()).await?;
-    Ok((StatusCode::CREATED, axum::Json(made.into())))
+    let created = app.users.create(input.username, role, password, user.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(created.into())))
 }
 
-/// Change a user. A new password logs them out everywhere.
-#[utoipa::path(patch, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), request_body = UserPatch, responses(
-    (status = 200, description = "As it is now", body = UserView),
+/// Update a user
+///
+/// A new password ends all sessions of the user.
+#[utoipa::path(patch, path = "/user/{id}", tag = "Users", params(("id" = i64, Path)), request_body = UserPatch, responses(
+    (status = 200, description = "The updated user", body = UserView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -103,13 +103,15 @@ pub(crate) async fn update(
         role: patch.role.as_deref().map(parse_role).transpose()?,
         password: patch.password.map(parse_password).transpose()?,
     };
-    let changed = app.users.update(id, change, user.actor()).await?;
-    changed.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::missing("user", id))
+    let updated = app.users.update(id, change, user.actor()).await?;
+    updated.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::missing("user", id))
 }
 
-/// Remove a user with their sessions and tokens.
-#[utoipa::path(delete, path = "/user/{id}", tag = "People", params(("id" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+/// Delete a user
+///
+/// Also deletes the sessions and API tokens of the user.
+#[utoipa::path(delete, path = "/user/{id}", tag = "Users", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Deleted"),
     NotFound,
     Conflict,
     AccessDenied,
@@ -124,7 +126,8 @@ pub(crate) async fn delete(
 }
 
 fn parse_role(text: &str) -> Result<Role, Problem> {
-    Role::parse(text).ok_or_else(|| Problem::field("role", "give viewer, operator or admin"))
+    Role::parse(text)
+        .ok_or_else(|| Problem::field("role", format!("unknown role {text:?}; use viewer, operator or admin")))
 }
 
 fn parse_password(text: SecretString) -> Result<Password, Problem> {

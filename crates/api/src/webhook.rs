@@ -1,12 +1,12 @@
-//! Webhooks of the mail provider. Anonymous: a call counts because of the secret it carries, and gets its response once
-//! all its notifications are stored. An unreachable database is 503, so that the provider sends them again.
+//! Webhooks of the mail provider. A call is authenticated by the client state in its body and gets its response after all
+//! its notifications are stored. An unreachable database is 503, so that the provider sends them again.
 
 use crate::problem::ProblemView;
 use crate::{App, Problem, json};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use stormwire_graph::read_notices;
+use stormwire_graph::parse_notifications;
 use stormwire_watcher::intake::Acceptance;
 use utoipa::{IntoParams, IntoResponses};
 
@@ -14,22 +14,22 @@ use utoipa::{IntoParams, IntoResponses};
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 enum WebhookResponse {
-    /// The token of the probe
+    /// The validation token
     #[response(status = 200, content_type = "text/plain")]
     Probed(String),
-    /// At least one notification is ours, and stored
+    /// Valid notifications are stored
     #[response(status = 202)]
     Stored,
     /// Not JSON, or no notifications
     #[response(status = 400, content_type = "application/problem+json")]
     NotJson(ProblemView),
-    /// No notification has a known subscription and its secret
+    /// No notification has a known subscription and its client state
     #[response(status = 403, content_type = "application/problem+json")]
     NotAuthentic(ProblemView),
     /// More than 1 MiB
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(ProblemView),
-    /// Nothing can be stored just now; send it again
+    /// The database is not reachable; send the notifications again
     #[response(status = 503, content_type = "application/problem+json")]
     Unavailable(ProblemView),
 }
@@ -39,18 +39,22 @@ enum WebhookResponse {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 struct WebhookParams {
-    /// The provider's probe: echoed as text, nothing else happens
+    /// Sent by the provider to validate the URL; returned as text
     validation_token: Option<String>,
 }
 
-/// Change notifications of messages; also answers the provider's probe.
+/// Receive message notifications
+///
+/// Also answers the provider's URL validation.
 #[utoipa::path(post, path = "/webhooks/graph/mail", tag = "Webhooks", params(WebhookParams), responses(WebhookResponse),
     request_body(content = Object, description = "`{\"value\": [notification, …]}` as Microsoft Graph sends it, at most 1 MiB"))]
 pub(crate) async fn mail(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     receive(&app, request).await
 }
 
-/// Notifications of trouble with a subscription; otherwise as `/webhooks/graph/mail`.
+/// Receive subscription lifecycle notifications
+///
+/// Also answers the provider's URL validation.
 #[utoipa::path(post, path = "/webhooks/graph/lifecycle", tag = "Webhooks", params(WebhookParams), responses(WebhookResponse),
     request_body(content = Object, description = "`{\"value\": [notification, …]}` as Microsoft Graph sends it, at most 1 MiB"))]
 pub(crate) async fn lifecycle(State(app): State<App>, request: Request) -> Result<Response, Problem> {
@@ -62,11 +66,12 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
         return Ok(([(header::CONTENT_TYPE, "text/plain")], token).into_response());
     }
     let body = json::whole_body(request, &()).await?;
-    let notices = read_notices(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
+    let notices =
+        parse_notifications(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
     match app.watchers.intake().receive(notices).await? {
         Acceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
         Acceptance::Rejected => {
-            tracing::warn!("a call to a webhook was not believed");
+            tracing::warn!("webhook rejected: unknown subscription or wrong client state");
             Err(Problem::new(StatusCode::FORBIDDEN, "no notification has a known subscription and its client state"))
         }
     }

@@ -1,4 +1,4 @@
-//! Types of actions, and ready-made workflows.
+//! Action types and ready-made workflows.
 
 use crate::access::{Admin, Viewer};
 use crate::action::ActionView;
@@ -14,32 +14,32 @@ use stormwire_store::WatcherId;
 use stormwire_workflow::{Described, Effect, Workflow, gallery as ready_workflows};
 use utoipa::ToSchema;
 
-/// What an action reaches.
+/// What an action changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HandlerEffect)]
 pub(crate) enum EffectView {
-    /// Nothing but the context of its run.
+    /// Only the context of its run.
     None,
-    /// Rows, or the world outside.
+    /// Database rows or other systems.
     Outside,
 }
 
-/// A type of action.
+/// An action type.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Handler)]
 pub(crate) struct HandlerView {
-    /// What `actionType` of an action says.
+    /// The value of `actionType`.
     action_type: &'static str,
     effect: EffectView,
-    /// What `Op.Action` of its config may be.
+    /// Allowed values of `Op.Action`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     operations: Vec<String>,
-    /// JSON Schema (2020-12) of its config.
+    /// JSON Schema (2020-12) of the config.
     #[schema(value_type = Object)]
     schema: Value,
-    /// The guide to it, as Markdown.
+    /// Documentation in Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<&'static str>,
 }
@@ -55,26 +55,26 @@ impl From<Described> for HandlerView {
     }
 }
 
-/// The types of action, each with what its config may hold.
+/// List action types
+///
+/// Each with the JSON Schema of its config.
 #[utoipa::path(get, path = "/workflow/handlers", tag = "Actions", responses(
-    (status = 200, description = "All that there are", body = [HandlerView]),
+    (status = 200, description = "The action types", body = [HandlerView]),
     AccessDenied,
 ))]
 pub(crate) async fn handlers(_: Viewer, State(app): State<App>) -> Result<Json<Vec<HandlerView>>, Problem> {
     Ok(Json(app.watchers.admin().handlers().describe().into_iter().map(HandlerView::from).collect()))
 }
 
-/// A workflow: what a watcher does with a message, as one thing.
+/// A workflow that can be imported into a watcher.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = Workflow)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Workflow")]
 struct WorkflowDoc {
-    /// For people.
     name: String,
-    /// What it does.
     description: String,
-    /// Its actions, in their order.
+    /// Actions, in order.
     actions: Vec<StepDoc>,
 }
 
@@ -85,41 +85,40 @@ struct WorkflowDoc {
 #[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Step")]
 struct StepDoc {
     name: String,
-    /// Which handler.
+    /// The handler, such as `TextExtract`.
     action_type: String,
-    /// What the handler is told.
+    /// The configuration of the handler.
     #[schema(value_type = Object)]
     config: Value,
-    /// Before disposition, or after it.
+    /// True: runs before the message is filed. False: runs afterwards.
     is_phase_one: bool,
 }
 
-/// A workflow that is ready to use.
+/// A ready-made workflow.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReadyWorkflow)]
 pub(crate) struct ReadyWorkflowView {
     #[schema(value_type = WorkflowDoc)]
     workflow: Workflow,
-    /// What it lets be set, with the value that it has; null where one must be given.
+    /// Settings with their default; null if a value is required.
     #[schema(value_type = Object)]
     settings: Map<String, Value>,
 }
 
-/// A workflow that is to be put into a watcher.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WorkflowInput {
     #[schema(value_type = WorkflowDoc)]
     workflow: Workflow,
-    /// Values instead of those that it has.
+    /// Values that replace the defaults.
     #[serde(default)]
     #[schema(value_type = Object)]
     settings: Map<String, Value>,
 }
 
-/// Workflows that are ready to use.
+/// List ready-made workflows
 #[utoipa::path(get, path = "/workflow/gallery", tag = "Actions", responses(
-    (status = 200, description = "The product's own", body = [ReadyWorkflowView]),
+    (status = 200, description = "The ready-made workflows", body = [ReadyWorkflowView]),
     AccessDenied,
 ))]
 pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyWorkflowView>> {
@@ -127,9 +126,11 @@ pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyWorkflowView>> {
     Json(ready_workflows().into_iter().map(view).collect())
 }
 
-/// Put a workflow into a watcher that has no actions yet: all of its actions, or none of them.
+/// Import a workflow
+///
+/// The watcher must not have actions yet.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/workflow", tag = "Actions", params(("id" = i64, Path)), request_body = WorkflowInput, responses(
-    (status = 201, description = "Its actions", body = [ActionView]),
+    (status = 201, description = "The new actions", body = [ActionView]),
     InvalidInput,
     NotFound,
     Conflict,
@@ -141,6 +142,6 @@ pub(crate) async fn import(
     Id(id): Id<WatcherId>,
     crate::Json(input): crate::Json<WorkflowInput>,
 ) -> Result<(StatusCode, Json<Vec<ActionView>>), Problem> {
-    let made = app.watchers.admin().import_workflow(id, &input.workflow, &input.settings, user.actor()).await?;
-    Ok((StatusCode::CREATED, Json(made.into_iter().map(|action| ActionView::new(&app, action)).collect())))
+    let created = app.watchers.admin().import_workflow(id, &input.workflow, &input.settings, user.actor()).await?;
+    Ok((StatusCode::CREATED, Json(created.into_iter().map(|action| ActionView::new(&app, action)).collect())))
 }

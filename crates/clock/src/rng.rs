@@ -12,7 +12,7 @@ pub trait Rng: Send + Sync {
     }
 
     /// A random version 4 UUID.
-    fn id(&self) -> String {
+    fn uuid(&self) -> String {
         let mut bytes = [0; 16];
         self.fill(&mut bytes);
         bytes[6] = bytes[6] & 0x0f | 0x40;
@@ -53,8 +53,8 @@ mod tests {
     }
 
     #[test]
-    fn id_is_a_version_4_uuid() {
-        assert_eq!(ConstantRng(0xff).id(), "ffffffff-ffff-4fff-bfff-ffffffffffff");
-        assert_ne!(SystemRng.id(), SystemRng.id());
+    fn uuid_is_version_4() {
+        assert_eq!(ConstantRng(0xff).uuid(), "ffffffff-ffff-4fff-bfff-ffffffffffff");
+        assert_ne!(SystemRng.uuid(), SystemRng.uuid());
     }
 }

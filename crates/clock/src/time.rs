@@ -19,7 +19,7 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this crate owns the system clock")]
     fn now(&self) -> Timestamp {
-        whole_microseconds(Timestamp::now())
+        truncate_to_microseconds(Timestamp::now())
     }
 
     #[expect(clippy::disallowed_methods, reason = "this crate owns sleeping")]
@@ -39,7 +39,7 @@ pub fn earlier(at: Timestamp, duration: Duration) -> Timestamp {
 }
 
 /// Drops everything below a microsecond, which neither database can store.
-pub fn whole_microseconds(at: Timestamp) -> Timestamp {
+pub fn truncate_to_microseconds(at: Timestamp) -> Timestamp {
     Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
 }
 
@@ -50,7 +50,7 @@ fn earliest_storable() -> Timestamp {
 
 /// 9999-12-30T22:00:00Z in whole microseconds.
 fn latest_storable() -> Timestamp {
-    whole_microseconds(Timestamp::MAX)
+    truncate_to_microseconds(Timestamp::MAX)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl ClockState {
 
 impl VirtualClock {
     /// Frozen at 2026-05-01T12:00:00Z until it is advanced.
-    pub fn still() -> Self {
+    pub fn frozen() -> Self {
         let now = "2026-05-01T12:00:00Z".parse().expect("a valid timestamp");
         Self(watch::Sender::new(ClockState::Frozen { now }))
     }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn frozen_clock_wakes_sleepers_only_when_advanced() {
-        let clock = VirtualClock::still();
+        let clock = VirtualClock::frozen();
         let start = clock.now();
         let mut sleep = clock.sleep(Duration::from_mins(10));
         assert_eq!(clock.now(), start);

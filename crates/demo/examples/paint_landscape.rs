@@ -4,20 +4,20 @@
 #![expect(clippy::unwrap_used, reason = "a tool for developers")]
 
 use std::path::Path;
-use stormwire_demo::landscape::{Kind, Landscape, Site, View};
+use stormwire_demo::landscape::{AerialView, FacilityKind, FacilitySite, Landscape};
 use stormwire_raster::{Image, write_jpeg};
 
-const KINDS: [Kind; 10] = [
-    Kind::Aquatic,
-    Kind::Soccer,
-    Kind::Library,
-    Kind::FireStation,
-    Kind::School,
-    Kind::Tennis,
-    Kind::SeniorCenter,
-    Kind::Playground,
-    Kind::SplashPad,
-    Kind::Golf,
+const KINDS: [FacilityKind; 10] = [
+    FacilityKind::Aquatic,
+    FacilityKind::Soccer,
+    FacilityKind::Library,
+    FacilityKind::FireStation,
+    FacilityKind::School,
+    FacilityKind::Tennis,
+    FacilityKind::SeniorCenter,
+    FacilityKind::Playground,
+    FacilityKind::SplashPad,
+    FacilityKind::Golf,
 ];
 
 fn main() {
@@ -28,10 +28,11 @@ fn main() {
     let sites = (0..120_u8).map(|index| {
         let radius = 46_000.0 * ((f32::from(index) + 0.5) / 120.0).sqrt();
         let (sin, cos) = (f32::from(index) * 2.399_963).sin_cos();
-        Site::new((radius * cos, radius * sin), KINDS[usize::from(index) / 12])
+        FacilitySite::new((radius * cos, radius * sin), KINDS[usize::from(index) / 12])
     });
     let city = Landscape::new(sites.collect());
-    let view = View { west: number(0), north: number(1), feet: number(2), width: pixels, height: pixels };
+    let view =
+        AerialView { west: number(0), north: number(1), feet_per_pixel: number(2), width: pixels, height: pixels };
     let image = Image { width: pixels, height: pixels, pixels: city.paint(view) };
     write_jpeg(Path::new(&args[4]), &image, 90).unwrap();
 }

@@ -10,7 +10,7 @@ CLIENT_ID = "0f6d2e84-3b7a-4c55-8e19-d1a2b3c4d5e6"
 SECRET = "any secret will do"
 SCOPE = "https://graph.microsoft.com/.default"
 IMMUTABLE = 'IdType="ImmutableId"'
-LETTERS = Path(__file__).parent / "letters"
+MESSAGES = Path(__file__).parent / "messages"
 
 HTTP = os.environ["EMULATOR_HTTP"]
 HTTPS = os.environ["EMULATOR_HTTPS"]
@@ -23,8 +23,8 @@ def control(method, path, body=None, content_type="application/json"):
     if body is not None and not isinstance(body, bytes):
         body = json.dumps(body).encode()
     request = urllib.request.Request(f"{HTTP}/_emulator{path}", body, {"Content-Type": content_type}, method=method)
-    with opener.open(request, timeout=30) as answer:
-        text = answer.read()
+    with opener.open(request, timeout=30) as response:
+        text = response.read()
     return json.loads(text) if text else None
 
 
@@ -34,9 +34,9 @@ def open_mailbox(name):
     return address
 
 
-def deliver(address, letter, folder="Inbox"):
+def deliver(address, message, folder="Inbox"):
     """Returns the immutable id."""
-    return control("POST", f"/mailboxes/{address}/deliver?folder={folder}", letter)["id"]
+    return control("POST", f"/mailboxes/{address}/deliver?folder={folder}", message)["id"]
 
 
 def deliver_mime(address, mime):
@@ -71,10 +71,10 @@ def strike_report(number, **more):
     }
 
 
-def letter_with_attachments():
-    return json.loads((LETTERS / "attachments.json").read_text(encoding="utf-8"))
+def message_with_attachments():
+    return json.loads((MESSAGES / "attachments.json").read_text(encoding="utf-8"))
 
 
 def forwarded_mime():
     """The file has LF line endings; mail needs CRLF."""
-    return (LETTERS / "forwarded.eml").read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return (MESSAGES / "forwarded.eml").read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")

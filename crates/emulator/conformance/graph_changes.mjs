@@ -1,7 +1,7 @@
 // Delta, attachments, subscriptions and sending through Microsoft's client for JavaScript.
 import { ResponseType } from '@microsoft/microsoft-graph-client';
-import { all, immutable, refused } from './graph_wire.mjs';
-import { emulator, letterWithAttachments, openReceiver, step, strikeReport } from './witness.mjs';
+import { all, expectError, immutable } from './graph_support.mjs';
+import { emulator, messageWithAttachments, openReceiver, step, strikeReport } from './support.mjs';
 
 const small = { Prefer: 'IdType="ImmutableId", odata.maxpagesize=3' };
 const inDays = (days) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -11,61 +11,61 @@ export async function delta(client) {
   const address = await emulator.openMailbox('js-delta');
   const ids = [];
   for (let number = 0; number < 7; number += 1) ids.push(await emulator.deliver(address, strikeReport(number)));
-  const first = await step('the first round walks to a delta link', async (it) => {
+  const first = await step('the first round ends with a delta link', async (it) => {
     const round = await all(
       client,
       client.api(`/users/${address}/mailFolders/inbox/messages/delta`).select('subject,isRead'),
       small,
     );
-    it.same('ids', sorted(round.items.map(({ id }) => id)), sorted(ids));
-    it.holds('pages are small', round.first.value.length <= 3, round.first.value.length);
+    it.equals('ids', sorted(round.items.map(({ id }) => id)), sorted(ids));
+    it.check('pages are small', round.first.value.length <= 3, round.first.value.length);
     return round;
   });
-  await step('the second tells new, removed and read', async (it) => {
+  await step('the second round returns new, removed and read messages', async (it) => {
     const fresh = await emulator.deliver(address, strikeReport(30));
     await client.api(`/users/${address}/messages/${ids[0]}`).headers(immutable).delete();
     await client.api(`/users/${address}/messages/${ids[1]}`).headers(immutable).patch({ isRead: true });
     const { items } = await all(client, client.api(first.deltaLink), small);
-    it.same('ids', sorted(items.map(({ id }) => id)), sorted([fresh, ids[0], ids[1]]));
-    it.same('removed', items.find(({ id }) => id === ids[0])?.['@removed'], { reason: 'deleted' });
-    it.same('read', items.find(({ id }) => id === ids[1])?.isRead, true);
+    it.equals('ids', sorted(items.map(({ id }) => id)), sorted([fresh, ids[0], ids[1]]));
+    it.equals('removed', items.find(({ id }) => id === ids[0])?.['@removed'], { reason: 'deleted' });
+    it.equals('read', items.find(({ id }) => id === ids[1])?.isRead, true);
   });
 }
 
 export async function attachments(client) {
   const address = await emulator.openMailbox('js-attachments');
-  const letter = letterWithAttachments();
-  const one = `/users/${address}/messages/${await emulator.deliver(address, letter)}`;
-  const list = await step('attachments of every kind are listed with their keys', async (it) => {
+  const source = messageWithAttachments();
+  const one = `/users/${address}/messages/${await emulator.deliver(address, source)}`;
+  const list = await step('lists attachments of every kind with their properties', async (it) => {
     const { value } = await client.api(`${one}/attachments`).headers(immutable).get();
-    it.same(
+    it.equals(
       'kinds',
       value.map((each) => each['@odata.type']),
-      letter.attachments.map((each) => each['@odata.type']),
+      source.attachments.map((each) => each['@odata.type']),
     );
-    it.same('bytes', value[0].contentBytes, letter.attachments[0].contentBytes);
-    for (const each of value) it.present(each, 'id', 'name', 'size', 'isInline', 'lastModifiedDateTime');
-    it.holds('only files hold bytes', !('contentBytes' in value[2]) && !('contentBytes' in value[3]), value[3]);
+    it.equals('bytes', value[0].contentBytes, source.attachments[0].contentBytes);
+    for (const each of value) it.hasFields(each, 'id', 'name', 'size', 'isInline', 'lastModifiedDateTime');
+    it.check('only files have bytes', !('contentBytes' in value[2]) && !('contentBytes' in value[3]), value[3]);
     return value;
   });
-  await step('selected fields leave the bytes out', async (it) => {
+  await step('selected fields omit the bytes', async (it) => {
     const { value } = await client.api(`${one}/attachments`).headers(immutable).select('id,name,contentType,size,isInline').get();
-    it.same(
+    it.equals(
       'names',
       value.map(({ name }) => name),
-      letter.attachments.map(({ name }) => name),
+      source.attachments.map(({ name }) => name),
     );
-    it.holds(
-      'no bytes come',
+    it.check(
+      'there are no bytes',
       value.every((each) => !('contentBytes' in each)),
       value[0],
     );
   });
-  await step('$value of a file and of the message', async (it) => {
+  await step('$value returns a file and the message', async (it) => {
     const bytes = await client.api(`${one}/attachments/${list[0].id}/$value`).responseType(ResponseType.ARRAYBUFFER).get();
-    it.same('bytes', Buffer.from(bytes).toString('base64'), letter.attachments[0].contentBytes);
+    it.equals('bytes', Buffer.from(bytes).toString('base64'), source.attachments[0].contentBytes);
     const mime = await client.api(`${one}/$value`).responseType(ResponseType.TEXT).get();
-    it.holds('MIME has the subject', /^Subject: Strike report with attachments\r$/m.test(mime), mime.slice(0, 400));
+    it.check('MIME has the subject', /^Subject: Strike report with attachments\r$/m.test(mime), mime.slice(0, 400));
   });
 }
 
@@ -75,41 +75,49 @@ export async function subscriptions(client) {
   const wanted = {
     changeType: 'created',
     resource: `/users/${address}/mailFolders('inbox')/messages`,
-    clientState: 'between us',
+    clientState: 'client state',
     expirationDateTime: inDays(2),
   };
   try {
-    await step('a handshake answered wrongly is refused', async (it) => {
-      await refused(
+    await step('a wrong validation response is rejected', async (it) => {
+      await expectError(
         it,
         client.api('/subscriptions').post({ ...wanted, notificationUrl: receiver.url('/wrong') }),
         400,
         'ValidationError',
       );
-      it.same('handshakes', receiver.handshakes, ['/wrong']);
+      it.equals('validations', receiver.validations, ['/wrong']);
     });
-    const made = await step('a subscription is created after its handshake', async (it) => {
-      const answer = await client
+    const created = await step('a subscription is created after the validation', async (it) => {
+      const response = await client
         .api('/subscriptions')
         .headers(immutable)
         .post({ ...wanted, notificationUrl: receiver.url('/echo?k=v') });
-      it.same('status, state', [it.status, answer.clientState], [201, 'between us']);
-      it.holds('the expiry has seven digits and Z', /\.\d{7}Z$/.test(answer.expirationDateTime), answer.expirationDateTime);
-      return answer;
+      it.equals('status, state', [it.status, response.clientState], [201, 'client state']);
+      it.check(
+        'the expiration has seven digits and Z',
+        /\.\d{7}Z$/.test(response.expirationDateTime),
+        response.expirationDateTime,
+      );
+      return response;
     });
-    await step('a delivered message is notified', async (it) => {
+    await step('a delivered message causes a notification', async (it) => {
       const message = await emulator.deliver(address, strikeReport(1));
-      const note = await receiver.waitFor(({ subscriptionId }) => subscriptionId === made.id);
-      it.same('state, type, id', [note.clientState, note.changeType, note.resourceData.id], ['between us', 'created', message]);
+      const notification = await receiver.waitFor(({ subscriptionId }) => subscriptionId === created.id);
+      it.equals(
+        'state, type, id',
+        [notification.clientState, notification.changeType, notification.resourceData.id],
+        ['client state', 'created', message],
+      );
     });
-    await step('it is renewed, read without its state, deleted, and then gone', async (it) => {
-      const one = `/subscriptions/${made.id}`;
+    await step('it is renewed, read without clientState and deleted', async (it) => {
+      const one = `/subscriptions/${created.id}`;
       const renewed = await client.api(one).patch({ expirationDateTime: inDays(4) });
-      it.holds('the expiry is later', renewed.expirationDateTime > made.expirationDateTime, renewed.expirationDateTime);
-      it.same('state', (await client.api(one).get()).clientState, null);
+      it.check('the expiration is later', renewed.expirationDateTime > created.expirationDateTime, renewed.expirationDateTime);
+      it.equals('state', (await client.api(one).get()).clientState, null);
       await client.api(one).delete();
-      it.same('status', it.status, 204);
-      await refused(it, client.api(one).get(), 404, 'ResourceNotFound');
+      it.equals('status', it.status, 204);
+      await expectError(it, client.api(one).get(), 404, 'ResourceNotFound');
     });
   } finally {
     receiver.close();
@@ -118,20 +126,20 @@ export async function subscriptions(client) {
 
 export async function sending(client) {
   const [sender, reader] = [await emulator.openMailbox('js-sender'), await emulator.openMailbox('js-reader')];
-  await step('sent mail arrives, and is not kept when not asked for', async (it) => {
+  await step('sent mail is delivered, and not saved if not requested', async (it) => {
     const message = {
       subject: 'All clear',
       body: { contentType: 'Text', content: 'Over.' },
       toRecipients: [{ emailAddress: { address: reader } }],
     };
     await client.api(`/users/${sender}/sendMail`).post({ message, saveToSentItems: 'false' });
-    it.same('status', it.status, 202);
+    it.equals('status', it.status, 202);
     const { value } = await client.api(`/users/${reader}/mailFolders/inbox/messages`).get();
-    it.same(
-      'arrived',
+    it.equals(
+      'delivered',
       value.map((each) => [each.subject, each.from.emailAddress.address]),
       [['All clear', sender]],
     );
-    it.same('kept', (await client.api(`/users/${sender}/mailFolders/sentitems/messages`).get()).value, []);
+    it.equals('saved', (await client.api(`/users/${sender}/mailFolders/sentitems/messages`).get()).value, []);
   });
 }

@@ -1,14 +1,14 @@
 // Microsoft's client for JavaScript against the emulator. This file: tokens, folders, messages, batches and limits.
 import { BatchRequestContent, BatchResponseContent, RetryHandlerOptions } from '@microsoft/microsoft-graph-client';
 import { attachments, delta, sending, subscriptions } from './graph_changes.mjs';
-import { all, clientWith, immutable, refused } from './graph_wire.mjs';
-import { chapter, emulator, step, strikeReport } from './witness.mjs';
+import { all, clientWith, expectError, immutable } from './graph_support.mjs';
+import { section, emulator, step, strikeReport } from './support.mjs';
 
 async function token() {
-  return step('a token comes from the token endpoint', async (it) => {
+  return step('the token endpoint returns a token', async (it) => {
     const got = await emulator.token();
-    it.same('token_type', got.token_type, 'Bearer');
-    it.holds('it lasts most of an hour', got.expires_in > 3000, got.expires_in);
+    it.equals('token_type', got.token_type, 'Bearer');
+    it.check('it lasts most of an hour', got.expires_in > 3000, got.expires_in);
     return clientWith(got.access_token);
   });
 }
@@ -16,36 +16,40 @@ async function token() {
 async function folders(client) {
   const root = `/users/${await emulator.openMailbox('js-folders')}/mailFolders`;
   const names = Array.from({ length: 12 }, (_, number) => `Station ${number}`);
-  await step('12 folders made, listed over pages of 10, each once', async (it) => {
-    for (const displayName of names) it.same('made', (await client.api(root).post({ displayName })).displayName, displayName);
+  await step('creates 12 folders and lists each once in pages of 10', async (it) => {
+    for (const displayName of names) it.equals(
+      'created',
+      (await client.api(root).post({ displayName })).displayName,
+      displayName,
+    );
     const { items, first } = await all(client, client.api(root));
-    it.same('first page', first.value.length, 10);
-    it.holds('a context is named', first['@odata.context']?.includes('/$metadata#users'), first['@odata.context']);
-    it.same('doubles', new Set(items.map(({ id }) => id)).size, items.length);
+    it.equals('first page', first.value.length, 10);
+    it.check('there is a context', first['@odata.context']?.includes('/$metadata#users'), first['@odata.context']);
+    it.equals('unique folders', new Set(items.map(({ id }) => id)).size, items.length);
     const listed = items.map(({ displayName }) => displayName);
-    it.holds(
-      'every folder made is in it',
+    it.check(
+      'every created folder is listed',
       names.every((name) => listed.includes(name)),
       listed,
     );
   });
-  await step('child folders, a hidden one among them', async (it) => {
+  await step('lists child folders with and without hidden ones', async (it) => {
     const children = `${root}/inbox/childFolders`;
     await client.api(children).post({ displayName: 'Processed' });
     await client.api(children).post({ displayName: 'Unseen', isHidden: true });
     const open = await client.api(children).get();
     const full = await client.api(children).query({ includeHiddenFolders: 'true' }).get();
-    it.same(
-      'open',
+    it.equals(
+      'visible',
       open.value.map(({ displayName }) => displayName),
       ['Processed'],
     );
-    it.same('full', full.value.map(({ displayName }) => displayName).sort(), ['Processed', 'Unseen']);
+    it.equals('all', full.value.map(({ displayName }) => displayName).sort(), ['Processed', 'Unseen']);
   });
-  await step('get-or-create: 409, then found by filter', async (it) => {
-    await refused(it, client.api(root).post({ displayName: 'Station 3' }), 409, 'ErrorFolderExists');
+  await step('get-or-create: 409, then found by a filter', async (it) => {
+    await expectError(it, client.api(root).post({ displayName: 'Station 3' }), 409, 'ErrorFolderExists');
     const { value } = await client.api(root).filter("displayName eq 'Station 3'").get();
-    it.same(
+    it.equals(
       'found',
       value.map(({ displayName }) => displayName),
       ['Station 3'],
@@ -58,7 +62,7 @@ async function messages(client) {
   const inbox = `/users/${address}/mailFolders('inbox')/messages`;
   const ids = [];
   for (let number = 0; number < 12; number += 1) ids.push(await emulator.deliver(address, strikeReport(number)));
-  await step('a list is selected, filtered, ordered and paged', async (it) => {
+  await step('a list is limited to fields, filtered, sorted and paged', async (it) => {
     const request = client
       .api(inbox)
       .select('subject,receivedDateTime')
@@ -66,22 +70,22 @@ async function messages(client) {
       .orderby('receivedDateTime desc')
       .top(5);
     const { items, first } = await all(client, request);
-    it.same('first page', first.value.length, 5);
-    it.same(
+    it.equals('first page', first.value.length, 5);
+    it.equals(
       'ids',
       items.map(({ id }) => id),
       ids.slice(1).reverse(),
     );
-    it.same(
+    it.equals(
       'fields',
       Object.keys(items[0])
         .filter((key) => !key.startsWith('@'))
         .sort(),
       ['id', 'receivedDateTime', 'subject'],
     );
-    it.same('date', items[0].receivedDateTime, '2026-03-01T08:11:00Z');
+    it.equals('date', items[0].receivedDateTime, '2026-03-01T08:11:00Z');
   });
-  await step('every spelling of a path leads to the same message', async (it) => {
+  await step('every spelling of a path finds the same message', async (it) => {
     for (const path of [
       `/users/${address}/messages/${ids[5]}`,
       `/users/${address}/messages/${encodeURIComponent(ids[5])}`,
@@ -89,18 +93,18 @@ async function messages(client) {
       `/Users/${address}/MailFolders/INBOX/Messages/${ids[5]}`,
       `/users/${address.toUpperCase()}/mailfolders('Inbox')/messages('${ids[5]}')`,
     ]) {
-      it.same(path, (await client.api(path).headers(immutable).select('id').get()).id, ids[5]);
+      it.equals(path, (await client.api(path).headers(immutable).select('id').get()).id, ids[5]);
     }
   });
-  await step('marking as read and categories', async (it) => {
+  await step('marks as read and sets categories', async (it) => {
     const one = `/users/${address}/messages/${ids[2]}`;
     const changed = await client
       .api(one)
       .headers(immutable)
       .patch({ isRead: true, categories: ['Storm'] });
-    it.same('changed', [changed.id, changed.isRead, changed.categories], [ids[2], true, ['Storm']]);
+    it.equals('changed', [changed.id, changed.isRead, changed.categories], [ids[2], true, ['Storm']]);
     const { value } = await client.api(inbox).headers(immutable).filter('isRead eq true').get();
-    it.same(
+    it.equals(
       'found by read state',
       value.map(({ id }) => id),
       [ids[2]],
@@ -111,11 +115,11 @@ async function messages(client) {
       .api(`/users/${address}/messages/${ids[0]}/move`)
       .headers(immutable)
       .post({ destinationId: 'archive' });
-    it.same('status, id', [it.status, moved.id], [201, ids[0]]);
+    it.equals('status, id', [it.status, moved.id], [201, ids[0]]);
     const before = (await client.api(`/users/${address}/messages/${ids[1]}`).get()).id;
     const after = (await client.api(`/users/${address}/messages/${before}/move`).post({ destinationId: 'archive' })).id;
-    it.same('ids', new Set([ids[1], before, after]).size, 3);
-    await refused(it, client.api(`/users/${address}/messages/${before}`).get(), 404, 'ErrorItemNotFound');
+    it.equals('ids', new Set([ids[1], before, after]).size, 3);
+    await expectError(it, client.api(`/users/${address}/messages/${before}`).get(), 404, 'ErrorItemNotFound');
   });
 }
 
@@ -129,57 +133,57 @@ async function batch(client) {
   });
   const send = async (parts) =>
     new BatchResponseContent(await client.api('/$batch').post(await new BatchRequestContent(parts).getContent()));
-  await step('parts run one after the other and answer with bodies', async (it) => {
-    const answers = await send([
+  await step('parts run in order and return bodies', async (it) => {
+    const responses = await send([
       part('mark', undefined, url, { method: 'PATCH', body: JSON.stringify({ isRead: true }) }),
       part('read', ['mark'], url),
       part('drop', ['read'], url, { method: 'DELETE' }),
     ]);
-    it.same(
+    it.equals(
       'statuses',
-      ['mark', 'read', 'drop'].map((id) => answers.getResponseById(id).status),
+      ['mark', 'read', 'drop'].map((id) => responses.getResponseById(id).status),
       [200, 200, 204],
     );
-    const read = await answers.getResponseById('read').json();
-    it.same('read', [read.subject, read.isRead], ['Strike report 01', true]);
+    const read = await responses.getResponseById('read').json();
+    it.equals('read', [read.subject, read.isRead], ['Strike report 01', true]);
   });
-  await step('a part that fails is told for itself; one that depends on it is not tried', async (it) => {
+  await step('a failed part returns its error; a part that depends on it is not run', async (it) => {
     const missing = `${emulator.base}users/${address}/messages/no-such-id`;
-    const answers = await send([part('miss', undefined, missing), part('after', ['miss'], url)]);
-    it.same(
+    const responses = await send([part('miss', undefined, missing), part('after', ['miss'], url)]);
+    it.equals(
       'statuses',
-      ['miss', 'after'].map((id) => answers.getResponseById(id).status),
+      ['miss', 'after'].map((id) => responses.getResponseById(id).status),
       [400, 424],
     );
-    it.same('code', (await answers.getResponseById('miss').json()).error.code, 'ErrorInvalidIdMalformed');
+    it.equals('code', (await responses.getResponseById('miss').json()).error.code, 'ErrorInvalidIdMalformed');
   });
 }
 
 async function limits(client) {
   const address = await emulator.openMailbox('js-limits');
-  const ask = (from) =>
+  const listFolders = (from) =>
     from
       .api(`/users/${address}/mailFolders`)
       .middlewareOptions([new RetryHandlerOptions(1, 10)])
       .get();
-  await step('calls refused with 429 are repeated until they pass', async (it) => {
+  await step('throttled calls are retried until they succeed', async (it) => {
     const before = await emulator.calls();
-    let made = 0;
+    let sent = 0;
     await emulator.faults({ status429: 0.5, seed: 7 });
     try {
-      for (; made < 8 && (await emulator.calls()) - before === made; made += 1) it.present(await ask(client), 'value');
+      for (; sent < 8 && (await emulator.calls()) - before === sent; sent += 1) it.hasFields(await listFolders(client), 'value');
     } finally {
       await emulator.faults({});
     }
     const seen = (await emulator.calls()) - before;
-    it.holds(`the emulator saw more than ${made} calls`, seen > made, seen);
-    it.same('calls on the wire', it.calls.length, seen);
+    it.check(`the emulator received more than ${sent} calls`, seen > sent, seen);
+    it.equals('recorded calls', it.calls.length, seen);
   });
-  await step('a malformed id and a bad token are refused', async (it) => {
-    await refused(it, client.api(`/users/${address}/messages/no-such-id`).get(), 400, 'ErrorInvalidIdMalformed');
-    await refused(it, ask(clientWith('no-token-at-all')), 401, 'InvalidAuthenticationToken');
+  await step('a malformed id and an invalid token are rejected', async (it) => {
+    await expectError(it, client.api(`/users/${address}/messages/no-such-id`).get(), 400, 'ErrorInvalidIdMalformed');
+    await expectError(it, listFolders(clientWith('no-token-at-all')), 401, 'InvalidAuthenticationToken');
   });
 }
 
-const client = await chapter(token);
-for (const work of [folders, messages, delta, attachments, subscriptions, sending, batch, limits]) await chapter(work, client);
+const client = await section(token);
+for (const work of [folders, messages, delta, attachments, subscriptions, sending, batch, limits]) await section(work, client);

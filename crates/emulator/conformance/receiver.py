@@ -1,4 +1,4 @@
-"""A server that receives notifications: responds to the validation, correctly or not, and records what it receives."""
+"""A server that receives notifications, responds to validation requests, correctly or not, and records what it receives."""
 
 import json
 import queue
@@ -7,16 +7,16 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
-PATIENCE_SECONDS = 30
+TIMEOUT_SECONDS = 30
 
 
 class Receiver:
-    """`/echo` and `/lifecycle` respond as Graph requires, `/wrong` with another text, `/refuse` with 500."""
+    """`/echo` and `/lifecycle` respond as Graph requires, `/wrong` with another text, `/fail` with 500."""
 
     def __enter__(self):
-        self.handshakes = []
-        self.told = queue.Queue()
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Door", (Door,), {"receiver": self}))
+        self.validations = []
+        self.notifications = queue.Queue()
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (NotificationHandler,), {"receiver": self}))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self
 
@@ -28,44 +28,44 @@ class Receiver:
         return f"http://127.0.0.1:{self.server.server_port}{path}"
 
     def wait_for(self, **fields):
-        """The next notification with these values. Others may come in between: the order is not guaranteed."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        passed = []
+        """The next notification with these values. The order is not guaranteed, so others may come first."""
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        others = []
         while (left := deadline - time.monotonic()) > 0:
             try:
-                note = self.told.get(timeout=left)
+                notification = self.notifications.get(timeout=left)
             except queue.Empty:
                 break
-            if all(note.get(name) == value for name, value in fields.items()):
-                return note
-            passed.append(note)
-        raise AssertionError(f"no notification with {fields} in {PATIENCE_SECONDS} s, only {passed}")
+            if all(notification.get(name) == value for name, value in fields.items()):
+                return notification
+            others.append(notification)
+        raise AssertionError(f"no notification with {fields} in {TIMEOUT_SECONDS} s, only {others}")
 
 
-class Door(BaseHTTPRequestHandler):
+class NotificationHandler(BaseHTTPRequestHandler):
     def do_POST(self):
-        where = urlsplit(self.path)
+        target = urlsplit(self.path)
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        query = parse_qs(where.query)
+        query = parse_qs(target.query)
         if "validationToken" in query:
-            self.handshake(where.path, query, body)
+            self.validate(target.path, query, body)
         else:
-            for note in json.loads(body)["value"]:
-                self.receiver.told.put({**note, "path": where.path, "query": query})
-            self.answer(202, "")
+            for notification in json.loads(body)["value"]:
+                self.receiver.notifications.put({**notification, "path": target.path, "query": query})
+            self.respond(202, "")
 
-    def handshake(self, path, query, body):
-        self.receiver.handshakes.append(
+    def validate(self, path, query, body):
+        self.receiver.validations.append(
             {"path": path, "query": query, "type": self.headers.get("Content-Type", ""), "body": body}
         )
         if path == "/wrong":
-            self.answer(200, "OK")
-        elif path == "/refuse":
-            self.answer(500, "")
+            self.respond(200, "OK")
+        elif path == "/fail":
+            self.respond(500, "")
         else:
-            self.answer(200, query["validationToken"][0])
+            self.respond(200, query["validationToken"][0])
 
-    def answer(self, status, text):
+    def respond(self, status, text):
         self.send_response(status)
         self.send_header("Content-Type", "text/plain")
         self.send_header("Content-Length", str(len(text.encode())))

@@ -1,4 +1,4 @@
-"""Records what each client was expected to do, which requests it sent, and whether the result was right.
+"""Records what each client was expected to do, which requests it sent, and whether the result was correct.
 
 Every client appends lines of JSON {client, call, expect, status, ok, detail} to the file that CONFORMANCE_RECORD names:
 `call` and `status` are lists, one entry per request of the step, as the client sent it. `python report.py RECORD REPORT
@@ -15,27 +15,27 @@ from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
 
-class ChapterEnded(Exception):
+class SectionAborted(Exception):
     """A step failed, so the steps that depend on it cannot run."""
 
 
 class Step:
     def __init__(self, expect):
         self.expect = expect
-        self.faults = []
+        self.failures = []
         self.calls = []
 
-    def same(self, what, got, wanted):
-        self.holds(f"{what} is {wanted!r}", got == wanted, got)
+    def equals(self, what, actual, expected):
+        self.check(f"{what} is {expected!r}", actual == expected, actual)
 
-    def holds(self, what, truth, got=None):
-        if not truth:
-            self.faults.append(f"expected that {what}, got {got!r}")
+    def check(self, what, is_true, actual=None):
+        if not is_true:
+            self.failures.append(f"expected that {what}, got {actual!r}")
 
-    def present(self, thing, *fields):
+    def has_fields(self, item, *fields):
         """A field that the emulator omits or misspells is None in the client."""
-        missing = [field for field in fields if getattr(thing, field, None) is None]
-        self.holds(f"{type(thing).__name__} has {', '.join(fields)}", not missing, f"nothing in {', '.join(missing)}")
+        missing = [field for field in fields if getattr(item, field, None) is None]
+        self.check(f"{type(item).__name__} has {', '.join(fields)}", not missing, f"no {', '.join(missing)}")
 
 
 class Report:
@@ -43,9 +43,9 @@ class Report:
         self.client = client
         self.record = os.environ["CONFORMANCE_RECORD"]
         self.current = None
-        stay_on_this_machine()
+        allow_loopback_only()
 
-    def saw(self, method, url, status):
+    def record_call(self, method, url, status):
         if self.current is not None:
             self.current.calls.append((f"{method.upper()} {path_of(str(url))}", status))
 
@@ -54,22 +54,22 @@ class Report:
         self.current = step = Step(expect)
         try:
             yield step
-        except Exception as error:  # an exception of a client is a failed step, not a reason to stop the run
-            step.faults.append(f"{type(error).__name__}: {error}")
-            raise ChapterEnded from error
+        except Exception as error:  # a client exception fails the step but does not stop the run
+            step.failures.append(f"{type(error).__name__}: {error}")
+            raise SectionAborted from error
         finally:
             self.current = None
             self.write(step)
 
     @contextmanager
-    def chapter(self, name):
+    def section(self, name):
         try:
             yield
-        except ChapterEnded:
+        except SectionAborted:
             pass
         except Exception as error:  # between two steps, for example a failed call to the control API
-            step = Step(f"the chapter on {name} is read to its end")
-            step.faults.append(f"{type(error).__name__}: {error}")
+            step = Step(f"section {name} runs to its end")
+            step.failures.append(f"{type(error).__name__}: {error}")
             self.write(step)
 
     def write(self, step):
@@ -78,8 +78,8 @@ class Report:
             "call": [call for call, _ in step.calls],
             "expect": step.expect,
             "status": [status for _, status in step.calls],
-            "ok": not step.faults,
-            "detail": "; ".join(step.faults),
+            "ok": not step.failures,
+            "detail": "; ".join(step.failures),
         }
         with open(self.record, "a", encoding="utf-8") as record:
             record.write(json.dumps(line) + "\n")
@@ -90,17 +90,17 @@ def path_of(url):
     return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
-def stay_on_this_machine():
+def allow_loopback_only():
     """The clients contain public addresses; a call to one of them must fail."""
 
-    def refuse(event, arguments):
+    def reject_remote(event, arguments):
         if event == "socket.connect" and isinstance(arguments[1], tuple):
             if not ipaddress.ip_address(arguments[1][0]).is_loopback:
-                raise ConnectionRefusedError(f"conformance clients stay on loopback, not {arguments[1]}")
+                raise ConnectionRefusedError(f"conformance clients may only connect to loopback, not {arguments[1]}")
         if event == "socket.getaddrinfo" and arguments[0] not in ("127.0.0.1", "localhost", None):
-            raise ConnectionRefusedError(f"conformance clients stay on loopback, not {arguments[0]}")
+            raise ConnectionRefusedError(f"conformance clients may only connect to loopback, not {arguments[0]}")
 
-    sys.addaudithook(refuse)
+    sys.addaudithook(reject_remote)
 
 
 # --- the report ---
@@ -110,19 +110,19 @@ ADDRESS = re.compile(r"(?<=/users/)[^/?]+")
 TOKENS = ("skip", "skiptoken", "deltatoken")
 
 
-def shown(call):
-    """Shortens ids and tokens, which differ from run to run; the rest stays as the client sent it."""
+def shorten_call(call):
+    """Shortens ids and tokens, which differ from run to run; the rest is unchanged."""
     path, mark, query = call.replace("/v1.0/", "/", 1).partition("?")
     options = [option.partition("=") for option in query.split("&")] if mark else []
-    query = "&".join(f"{name}{equals}{value_shown(name, value)}" for name, equals, value in options)
+    query = "&".join(f"{name}{equals}{shorten_value(name, value)}" for name, equals, value in options)
     return (LONG_ID.sub("{id}", ADDRESS.sub("{user}", path)) + mark + query).replace("|", "\\|")
 
 
-def value_shown(name, value):
+def shorten_value(name, value):
     return "…" if unquote(name).lstrip("$") in TOKENS else LONG_ID.sub("{id}", unquote(value))
 
 
-def folded(values):
+def collapse_repeats(values):
     runs = [(value, len(list(run))) for value, run in groupby(values)]
     return "<br>".join(f"{value} ×{count}" if count > 1 else str(value) for value, count in runs)
 
@@ -131,28 +131,28 @@ def table(lines):
     yield "| client | call | expectation | status | |"
     yield "|---|---|---|---|---|"
     for line in lines:
-        calls = folded([f"`{shown(call)}`" for call in line["call"]])
+        calls = collapse_repeats([f"`{shorten_call(call)}`" for call in line["call"]])
         result = "ok" if line["ok"] else "**FAILED**"
-        yield f"| {line['client']} | {calls} | {line['expect']} | {folded(line['status'])} | {result} |"
+        yield f"| {line['client']} | {calls} | {line['expect']} | {collapse_repeats(line['status'])} | {result} |"
 
 
 def render(record, clients):
     with open(record, encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     failed = [line for line in lines if not line["ok"]]
-    silent = [client for client in clients if client not in {line["client"] for line in lines}]
-    text = ["# What clients that nobody here wrote make of the emulator", ""]
+    missing = [client for client in clients if client not in {line["client"] for line in lines}]
+    text = ["# Third-party Graph clients against the emulator", ""]
     text += [f"{len(lines)} steps of {len(clients)} clients, {len(failed)} failed.", "", *table(lines)]
-    if failed or silent:
+    if failed or missing:
         text += ["", "## Failures", ""]
         text += [f"- **{line['client']}**, {line['expect']}: {line['detail']}" for line in failed]
-        text += [f"- **{client}** said nothing" for client in silent]
-    return "\n".join(text) + "\n", not failed and not silent
+        text += [f"- **{client}** wrote no lines" for client in missing]
+    return "\n".join(text) + "\n", not failed and not missing
 
 
 if __name__ == "__main__":
-    text, good = render(sys.argv[1], sys.argv[3:])
+    text, passed = render(sys.argv[1], sys.argv[3:])
     with open(sys.argv[2], "w", encoding="utf-8") as report:
         report.write(text)
     print(text)
-    sys.exit(0 if good else 1)
+    sys.exit(0 if passed else 1)

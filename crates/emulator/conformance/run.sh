@@ -10,12 +10,12 @@ mkdir -p "$work"
 
 # --- setup: the only part that needs a network, and only when a version has changed ---
 
-# made FOLDER KEY: whether the folder is complete and was built for this key
-made() { [ "$(cat "$1/.made" 2> /dev/null)" = "$2" ]; }
+# is_up_to_date FOLDER KEY: whether the folder is complete and was built for this key
+is_up_to_date() { [ "$(cat "$1/.made" 2> /dev/null)" = "$2" ]; }
 
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'conformance needs python3 3.11 or later' >&2; exit 1; }
 key=$( { python3 -VV; sha256sum < "$here/requirements.txt"; } | sha256sum)
-if ! made "$work/venv" "$key"; then
+if ! is_up_to_date "$work/venv" "$key"; then
   rm -rf "$work/venv"
   if ! python3 -m venv "$work/venv" > "$work/venv.log" 2>&1; then
     cat "$work/venv.log" >&2
@@ -27,7 +27,7 @@ if ! made "$work/venv" "$key"; then
 fi
 
 key=$(cat "$here/package.json" "$here/package-lock.json" "$here/.npmrc" | sha256sum)
-if ! made "$work/node" "$key"; then
+if ! is_up_to_date "$work/node" "$key"; then
   rm -rf "$work/node"
   mkdir -p "$work/node"
   cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$work/node"
@@ -42,15 +42,15 @@ cp "$here"/*.mjs "$work/node"
 unset REQUESTS_CA_BUNDLE CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
 export PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 PYTHONUNBUFFERED=1
-export CONFORMANCE_RECORD=$work/record.jsonl CONFORMANCE_LETTERS=$here/letters
+export CONFORMANCE_RECORD=$work/record.jsonl CONFORMANCE_MESSAGES=$here/messages
 export EMULATOR_CERTIFICATE=$work/certificate.pem
 rm -f "$CONFORMANCE_RECORD" "$EMULATOR_CERTIFICATE" "$work/report.md"
 
 # The trap stops the emulator when this script ends, the kernel when this script is killed. It has no state to save.
-with_us=()
-command -v setpriv > /dev/null && with_us=(setpriv --pdeathsig KILL --)
+end_with_script=()
+command -v setpriv > /dev/null && end_with_script=(setpriv --pdeathsig KILL --)
 options=(--port 0 --tls-port 0 --tls-certificate "$EMULATOR_CERTIFICATE")
-exec 3< <(exec "${with_us[@]}" "$binary" graph-emulator "${options[@]}" 2> "$work/emulator.log")
+exec 3< <(exec "${end_with_script[@]}" "$binary" graph-emulator "${options[@]}" 2> "$work/emulator.log")
 emulator=$!
 trap 'kill -KILL "$emulator" 2> /dev/null; wait "$emulator" 2> /dev/null || true' EXIT
 
@@ -60,7 +60,7 @@ address() {
   while read -r -t 30 line <&3; do
     [[ $line == "listening on $1://"* ]] && { echo "${line#listening on }"; return; }
   done
-  echo "the emulator did not say where it listens on $1; its log:" >&2
+  echo "the emulator did not print its $1 address; its log:" >&2
   cat "$work/emulator.log" >&2
   return 1
 }
@@ -69,8 +69,8 @@ EMULATOR_HTTPS=$(address https)
 export EMULATOR_HTTP EMULATOR_HTTPS
 cat <&3 >> "$work/emulator.log" &
 
-# drive CLIENT COMMAND…: a client that exits with an error is a failed line of the report; the run continues
-drive() {
+# run_client CLIENT COMMAND…: if the client exits with an error, adds a failed line to the report and continues
+run_client() {
   local client=$1 status=0
   shift
   timeout --foreground 300 "$@" || status=$?
@@ -80,11 +80,11 @@ drive() {
 }
 
 python=$work/venv/bin/python
-drive msgraph-sdk "$python" "$here/msgraph_sdk.py"
-drive O365 "$python" "$here/o365_client.py"
-NODE_EXTRA_CA_CERTS=$EMULATOR_CERTIFICATE drive 'graph-client (JS)' node "$work/node/graph_client.mjs"
+run_client msgraph-sdk "$python" "$here/msgraph_sdk.py"
+run_client O365 "$python" "$here/o365_client.py"
+NODE_EXTRA_CA_CERTS=$EMULATOR_CERTIFICATE run_client 'graph-client (JS)' node "$work/node/graph_client.mjs"
 # Last, because it moves the emulator's clock.
-drive msal "$python" "$here/msal_tokens.py"
+run_client msal "$python" "$here/msal_tokens.py"
 
 kill -0 "$emulator" 2> /dev/null || { echo 'the emulator ended during the run' >&2; cat "$work/emulator.log" >&2; }
 touch "$CONFORMANCE_RECORD"

@@ -6,19 +6,19 @@ import requests
 import emulator
 
 
-class WatchedSession(requests.Session):
+class RecordingSession(requests.Session):
     def __init__(self, report):
         super().__init__()
         self.verify = emulator.CERTIFICATE
-        self.hooks["response"].append(lambda answer, *_, **__: report_answer(report, answer))
+        self.hooks["response"].append(lambda response, *_, **__: record_response(report, response))
 
 
-def report_answer(report, answer):
-    """urllib3 retries calls below requests and keeps them in a history."""
-    retries = getattr(answer.raw, "retries", None)
+def record_response(report, response):
+    """urllib3 retries calls inside requests and keeps them in a history."""
+    retries = getattr(response.raw, "retries", None)
     for attempt in retries.history if retries else ():
-        report.saw(attempt.method, answer.url, attempt.status)
-    report.saw(answer.request.method, answer.url, answer.status_code)
+        report.record_call(attempt.method, response.url, attempt.status)
+    report.record_call(response.request.method, response.url, response.status_code)
 
 
 def application(report, tenant=emulator.TENANT, secret=emulator.SECRET, **more):
@@ -27,6 +27,6 @@ def application(report, tenant=emulator.TENANT, secret=emulator.SECRET, **more):
         client_credential=secret,
         authority=f"{emulator.HTTPS}/{tenant}",
         instance_discovery=False,
-        http_client=WatchedSession(report),
+        http_client=RecordingSession(report),
         **more,
     )

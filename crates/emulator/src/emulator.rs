@@ -92,7 +92,7 @@ impl Emulator {
     }
 
     /// Sets whether applications are denied access to a mailbox.
-    pub fn deny(&self, address: &str, denied: bool) {
+    pub fn set_access_denied(&self, address: &str, denied: bool) {
         if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
             mailbox.access = if denied { MailboxAccess::Denied } else { MailboxAccess::Open };
         }
@@ -100,8 +100,8 @@ impl Emulator {
 
     /// Creates a subscription to a mailbox, as another program of the application would have, without validating the
     /// URL. Creates the mailbox if missing. Returns the id.
-    pub fn subscribe(&self, address: &str, app: &str, tenant: &str, notification_url: &str) -> String {
-        let id = SubscriptionId(self.shared.rng.id());
+    pub fn add_subscription(&self, address: &str, app: &str, tenant: &str, notification_url: &str) -> String {
+        let id = SubscriptionId(self.shared.rng.uuid());
         let mut state = self.shared.state();
         let user_id = state.mailboxes.ensure(address).user_id.clone();
         let app = Application { id: ClientId(app.to_owned()), tenant: tenant.to_owned() };
@@ -112,14 +112,14 @@ impl Emulator {
     }
 
     /// The `clientState` of a live subscription.
-    pub fn client_state(&self, id: &str) -> Option<String> {
+    pub fn subscription_client_state(&self, id: &str) -> Option<String> {
         let state = self.shared.state();
         let mut live = state.subscriptions.live(self.shared.now());
         live.find(|subscription| subscription.id.0 == id)?.client_state.clone()
     }
 
     /// The ids of the live subscriptions of all applications.
-    pub fn subscriptions(&self) -> Vec<String> {
+    pub fn subscription_ids(&self) -> Vec<String> {
         let state = self.shared.state();
         state.subscriptions.live(self.shared.now()).map(|subscription| subscription.id.0.clone()).collect()
     }
@@ -146,7 +146,7 @@ impl Drop for Emulator {
     }
 }
 
-/// Sends notifications without proxies, whatever the environment says, and does not follow redirects.
+/// Sends notifications without proxies, whatever the environment variables are, and does not follow redirects.
 fn notification_client() -> io::Result<reqwest::Client> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };

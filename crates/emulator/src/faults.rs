@@ -20,7 +20,7 @@ pub struct FaultSet {
     pub throttled: f64,
     /// The share of calls that fail with a 5xx.
     #[serde(rename = "status5xx")]
-    pub broken: f64,
+    pub server_errors: f64,
     /// Notifications are sent in random order.
     pub reorder: bool,
     /// How much later notifications are sent.
@@ -33,13 +33,13 @@ pub struct FaultSet {
     /// Invalidates all delta links now.
     pub lose_delta_state: bool,
     /// Sends this lifecycle notification to all subscriptions now.
-    pub lifecycle: Option<Lifecycle>,
+    pub lifecycle: Option<LifecycleEvent>,
 }
 
 /// The event of a lifecycle notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Lifecycle {
+pub enum LifecycleEvent {
     /// Some notifications were lost.
     Missed,
     /// The subscription must be renewed or reauthorized.
@@ -48,7 +48,7 @@ pub enum Lifecycle {
     SubscriptionRemoved,
 }
 
-impl Lifecycle {
+impl LifecycleEvent {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Missed => "missed",
@@ -59,13 +59,13 @@ impl Lifecycle {
 }
 
 impl FaultSet {
-    /// The error is a message for people.
+    /// The error is a message for the client.
     pub(crate) fn validate(&self) -> Result<(), String> {
         let shares = [
             ("drop", self.drop),
             ("duplicate", self.duplicate),
             ("status429", self.throttled),
-            ("status5xx", self.broken),
+            ("status5xx", self.server_errors),
         ];
         match shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
             Some((name, share)) => Err(format!("{name} must be between 0 and 1, got {share}")),
@@ -119,7 +119,7 @@ impl FaultInjector {
             let error = if without_retry_after { error } else { error.with_header(header::RETRY_AFTER, "1") };
             return Some(CallFault::NotProcessed(error));
         }
-        if self.occurs(self.faults.broken) {
+        if self.occurs(self.faults.server_errors) {
             return Some(self.server_error());
         }
         None
@@ -146,7 +146,8 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_faults() {
         let run = |seed| {
-            let injector = FaultInjector::new(FaultSet { broken: 0.3, throttled: 0.2, seed, ..FaultSet::default() });
+            let injector =
+                FaultInjector::new(FaultSet { server_errors: 0.3, throttled: 0.2, seed, ..FaultSet::default() });
             (0..200).map(|_| format!("{:?}", injector.next_call_fault())).collect::<Vec<_>>()
         };
         assert_eq!(run(7), run(7));
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn faults_occur_at_their_share_and_never_by_default() {
-        let injector = FaultInjector::new(FaultSet { broken: 0.5, ..FaultSet::default() });
+        let injector = FaultInjector::new(FaultSet { server_errors: 0.5, ..FaultSet::default() });
         let count = (0..10_000).filter(|_| injector.next_call_fault().is_some()).count();
         assert!((4_700..5_300).contains(&count), "{count}");
         assert!((0..1_000).all(|_| FaultInjector::default().next_call_fault().is_none()));
@@ -166,6 +167,6 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<FaultSet>(text).map_err(|error| error.to_string());
         assert!(read(r#"{"drop": 1.5}"#).unwrap().validate().unwrap_err().contains("drop"));
         assert!(read(r#"{"dorp": 1}"#).unwrap_err().contains("dorp"));
-        assert_eq!(read(r#"{"lifecycle": "missed"}"#).unwrap().lifecycle, Some(Lifecycle::Missed));
+        assert_eq!(read(r#"{"lifecycle": "missed"}"#).unwrap().lifecycle, Some(LifecycleEvent::Missed));
     }
 }

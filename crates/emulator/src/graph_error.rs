@@ -1,4 +1,4 @@
-//! Graph's error responses: a status, a code for programs and a message for people.
+//! Graph's error responses: a status, a code for programs and a message for developers.
 
 use crate::store::error::StoreError;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};

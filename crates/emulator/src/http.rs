@@ -86,11 +86,11 @@ async fn discovery(
 }
 
 fn token_error_response(shared: &EmulatorShared, error: &TokenError) -> Response {
-    (error.status, Json(error.body(&shared.rng.id(), shared.now()))).into_response()
+    (error.status, Json(error.body(&shared.rng.uuid(), shared.now()))).into_response()
 }
 
 async fn unknown_path(State(shared): Shared, request: Request<Body>) -> Response {
-    let id = shared.rng.id();
+    let id = shared.rng.uuid();
     let metadata = ResponseMetadata { now: shared.now(), client_request_id: id.clone(), request_id: id };
     let segment = request.uri().path().rsplit('/').next().unwrap_or_default();
     into_http(Err(GraphError::unknown_segment(segment)), &metadata)

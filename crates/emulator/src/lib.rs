@@ -25,6 +25,6 @@ mod tls;
 mod wire;
 
 pub use emulator::Emulator;
-pub use faults::{FaultSet, Lifecycle};
+pub use faults::{FaultSet, LifecycleEvent};
 pub use settings::{DeltaTopHandling, LostDeltaLinkError, Settings};
 pub use tls::Certificate;

@@ -20,7 +20,8 @@ pub struct Settings {
     pub subscription_ceiling_minutes: u64,
     /// Whether a second subscription with the same resource and change type gets a 409, as documented. In practice it
     /// is created.
-    pub refuse_duplicates: bool,
+    #[serde(rename = "refuseDuplicates")]
+    pub reject_duplicates: bool,
     /// Whether renewing a subscription validates the notification URL again.
     pub revalidate_on_renewal: bool,
     /// Whether a notification URL is validated only once.
@@ -59,10 +60,11 @@ pub enum DeltaTopHandling {
     Caps,
     Ignored,
     /// The request gets a 400.
-    Refused,
+    #[serde(rename = "refused")]
+    Rejected,
 }
 
-/// How Graph answers a delta link that it no longer knows.
+/// How Graph responds to a delta link that it no longer knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum LostDeltaLinkError {
@@ -83,7 +85,7 @@ impl Default for Settings {
             tenants: None,
             secrets: None,
             subscription_ceiling_minutes: 10_080,
-            refuse_duplicates: false,
+            reject_duplicates: false,
             revalidate_on_renewal: false,
             trust_validated_urls: false,
             concurrent_calls: 4,
@@ -104,7 +106,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// A copy with some settings changed. The error is a message for people.
+    /// A copy with some settings changed. The error is a message for the client.
     pub(crate) fn merged(&self, change: &Value) -> Result<Self, String> {
         let change = change.as_object().ok_or("settings must be a JSON object")?;
         let mut all = serde_json::to_value(self).map_err(|error| error.to_string())?;

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use stormwire_extract::{Config, Extractor, Limits, Source, body_text};
+use stormwire_extract::{ExtractConfig, ExtractLimits, Extractor, TextSource, html_to_text};
 
 const MIB: usize = 1024 * 1024;
 
@@ -40,9 +40,9 @@ fn report(name: &str, took: Duration, result: &str) {
     println!("{name:<44} {:>9.1} ms  {result}", took.as_secs_f64() * 1e3);
 }
 
-fn config(segment: &Value, fields: &Value) -> Config {
+fn config(segment: &Value, fields: &Value) -> ExtractConfig {
     let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": fields });
-    Config::parse(&config).expect("a valid configuration")
+    ExtractConfig::parse(&config).expect("a valid configuration")
 }
 
 /// Searches the whole text for one field.
@@ -50,8 +50,8 @@ fn measure_pattern(name: &str, pattern: &str, text: &str) {
     let fields = json!({ "Field": { "Pattern": pattern, "Required": true } });
     let extractor =
         Extractor::new(&config(&json!({ "StartPattern": r"\A" }), &fields)).expect("a pattern that compiles");
-    let limits = Limits { text_bytes: usize::MAX, ..Limits::default() };
-    let (result, took) = timed(|is_expired| extractor.with_limits(limits).extract(text, Source::Text, is_expired));
+    let limits = ExtractLimits { text_bytes: usize::MAX, ..ExtractLimits::default() };
+    let (result, took) = timed(|is_expired| extractor.with_limits(limits).extract(text, TextSource::Text, is_expired));
     let outcome = result.map_or_else(|error| error.to_string(), |found| format!("{} found", found.count));
     report(name, took, &outcome);
 }
@@ -109,7 +109,7 @@ fn measure_html() {
         ("50 MB hidden without an end", format!("<div style=display:none>{}", "x ".repeat(25_000_000))),
     ];
     for (name, html) in bodies {
-        let (text, took) = timed(|_| body_text(&html));
+        let (text, took) = timed(|_| html_to_text(&html));
         report(name, took, &format!("{} bytes of text", text.len()));
     }
 }

@@ -3,16 +3,16 @@
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
-use crate::config::{Config, ConfigViolation, ConfigWarning, parse_json};
+use crate::config::{ConfigViolation, ConfigWarning, ExtractConfig, parse_json};
 use crate::extractor::Extractor;
 
-impl Config {
+impl ExtractConfig {
     /// Parses a configuration and reports all violations.
     pub fn parse(value: &Value) -> Result<Self, Vec<ConfigViolation>> {
         Self::compile(value).map(|(config, _)| config)
     }
 
-    /// Like [`Config::parse`], and returns the compiled configuration too.
+    /// Like [`ExtractConfig::parse`], and returns the compiled configuration too.
     pub fn compile(value: &Value) -> Result<(Self, Extractor), Vec<ConfigViolation>> {
         let (config, mut violations) = parse_json(value);
         match Extractor::new(&config) {
@@ -34,7 +34,7 @@ impl Config {
     }
 }
 
-impl<'de> Deserialize<'de> for Config {
+impl<'de> Deserialize<'de> for ExtractConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::parse(&Value::deserialize(deserializer)?).map_err(|violations| {
             let messages = violations.iter().map(|violation| format!("{}: {}", violation.path, violation.message));

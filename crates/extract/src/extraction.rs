@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::ExtractError;
-use crate::span::{Scope, Span};
+use crate::span::{RecordSpan, ValueSpan};
 
 /// The records of a text, as written to the target key.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -16,22 +16,22 @@ pub struct Extraction {
 
 /// Everything found in a text, even if the extraction fails.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Examination {
+pub struct ExtractionPreview {
     /// One object per record, with null for each missing value.
     pub items: Vec<Map<String, Value>>,
     /// The location of each record.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<RecordSpan>,
     /// The location of each value.
-    pub spans: Vec<Span>,
+    pub spans: Vec<ValueSpan>,
     /// Fields that were not found or could not be parsed.
-    pub misses: Vec<Miss>,
+    pub misses: Vec<MissingValue>,
     /// Set if the extraction fails.
     pub error: Option<ExtractError>,
 }
 
 /// A field without a value in one record.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Miss {
+pub struct MissingValue {
     /// Index of the record after filtering, from 0.
     pub record: usize,
     pub field: String,

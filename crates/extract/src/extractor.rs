@@ -1,23 +1,23 @@
 //! Runs a compiled configuration on a text: segmentation, filter, fields, errors.
 //!
-//! [`Extractor::extract`] is for the workflow and fails on the first error. [`Extractor::examine`] is for previews and returns
+//! [`Extractor::extract`] is for the workflow and fails on the first error. [`Extractor::preview`] is for previews and returns
 //! everything it found, with the error.
 
 use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use crate::config::{Config, ConfigViolation};
+use crate::config::{ConfigViolation, ExtractConfig};
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
-use crate::extraction::{Examination, Extraction, Miss};
+use crate::extraction::{Extraction, ExtractionPreview, MissingValue};
 use crate::field::{Field, FieldReading};
-use crate::limits::Limits;
+use crate::limits::ExtractLimits;
 use crate::parallel::run_in_parts;
 use crate::record_batch::{CollectMode, MissIndex, RecordBatch};
 use crate::segment::{FilteredScopes, Segment};
-use crate::source::Source;
-use crate::span::{ByteSpan, Scope, Span};
+use crate::source::TextSource;
+use crate::span::{ByteSpan, RecordSpan, ValueSpan};
 
 /// With fewer records, starting threads costs more than it saves.
 const MIN_RECORDS_FOR_THREADS: usize = 2_000;
@@ -29,20 +29,20 @@ pub struct Extractor {
     fields: Vec<Field>,
     /// A record in which every field is null.
     null_record: Map<String, Value>,
-    limits: Limits,
+    limits: ExtractLimits,
 }
 
 /// What is read, and how.
 #[derive(Debug, Clone, Copy)]
 struct RunInput<'t> {
     text: &'t str,
-    source: Source,
+    source: TextSource,
     mode: CollectMode,
 }
 
 impl Extractor {
     /// Compiles a configuration. Each violation names the key that does not compile.
-    pub fn new(config: &Config) -> Result<Self, Vec<ConfigViolation>> {
+    pub fn new(config: &ExtractConfig) -> Result<Self, Vec<ConfigViolation>> {
         let mut violations = Vec::new();
         let segment = Segment::compile(&config.segment, &mut violations);
         let fields: Vec<Option<Field>> =
@@ -50,7 +50,7 @@ impl Extractor {
         match (segment, fields.into_iter().collect::<Option<Vec<Field>>>()) {
             (Some(segment), Some(fields)) if violations.is_empty() => {
                 let null_record = fields.iter().map(|field| (field.name().to_owned(), Value::Null)).collect();
-                Ok(Self { segment, fields, null_record, limits: Limits::default() })
+                Ok(Self { segment, fields, null_record, limits: ExtractLimits::default() })
             }
             _ => Err(violations),
         }
@@ -58,7 +58,7 @@ impl Extractor {
 
     /// Replaces the default limits.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
+    pub fn with_limits(self, limits: ExtractLimits) -> Self {
         Self { limits, ..self }
     }
 
@@ -69,7 +69,7 @@ impl Extractor {
     pub fn extract(
         &self,
         text: &str,
-        source: Source,
+        source: TextSource,
         is_expired: &mut dyn FnMut() -> bool,
     ) -> Result<Extraction, ExtractError> {
         let (_, batch) = self.run(RunInput { text, source, mode: CollectMode::Records }, is_expired);
@@ -80,18 +80,22 @@ impl Extractor {
     }
 
     /// Extracts as much as possible and reports the location of each value and what is missing.
-    pub fn examine(&self, text: &str, source: Source, is_expired: &mut dyn FnMut() -> bool) -> Examination {
+    pub fn preview(&self, text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> bool) -> ExtractionPreview {
         let (scopes, batch) = self.run(RunInput { text, source, mode: CollectMode::RecordsAndSpans }, is_expired);
         let read_scopes = scopes.get(..batch.items.len()).unwrap_or_default();
         let field_names: Vec<&str> = self.fields.iter().map(Field::name).collect();
         let misses = batch.misses.iter().filter_map(|miss| {
             let field = self.fields.get(miss.field)?;
-            Some(Miss { record: miss.record, field: field.name().to_owned(), pattern: field.pattern().to_owned() })
+            Some(MissingValue {
+                record: miss.record,
+                field: field.name().to_owned(),
+                pattern: field.pattern().to_owned(),
+            })
         });
-        Examination {
+        ExtractionPreview {
             misses: misses.collect(),
-            scopes: Scope::in_utf16(text, read_scopes),
-            spans: Span::in_utf16(text, &batch.spans, &field_names),
+            scopes: RecordSpan::in_utf16(text, read_scopes),
+            spans: ValueSpan::in_utf16(text, &batch.spans, &field_names),
             items: batch.items,
             error: batch.error,
         }

@@ -10,7 +10,7 @@ use crate::config_pattern::ConfigPattern;
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
 use crate::html;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::time::{self, TimeFormat};
 use crate::value;
 
@@ -77,7 +77,7 @@ impl Field {
     pub(crate) fn read(
         &self,
         scope: &str,
-        source: Source,
+        source: TextSource,
         is_expired: DeadlineCheck,
     ) -> Result<FieldReading, ExtractError> {
         let found = self.pattern.find(scope, 0, is_expired)?;
@@ -86,8 +86,8 @@ impl Field {
             return Ok(FieldReading::NotFound);
         };
         let text = match source {
-            Source::Text => raw.into(),
-            Source::HtmlBody => html::inline_text(raw),
+            TextSource::Text => raw.into(),
+            TextSource::HtmlBody => html::inline_text(raw),
         };
         Ok(match self.parser.parse(&text) {
             Ok(value) => FieldReading::Value(value, range),
@@ -117,7 +117,7 @@ impl ValueParser {
             // PostgreSQL rejects the NUL character, and mail readers do not show it.
             Self::String if text.contains('\0') => Ok(Value::String(text.replace('\0', ""))),
             Self::String => Ok(Value::String(text.to_owned())),
-            Self::Number => value::read_number(text).map(Value::Number).ok_or_else(|| "is not a number".to_owned()),
+            Self::Number => value::parse_number(text).map(Value::Number).ok_or_else(|| "is not a number".to_owned()),
             Self::Boolean => value::parse_boolean(text)
                 .map(Value::Bool)
                 .ok_or_else(|| "is not a boolean such as true, false, yes, no, 1 or 0".to_owned()),

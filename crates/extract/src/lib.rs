@@ -2,20 +2,20 @@
 //!
 //! Covers segmentation, fields and their types, date formats, and converting HTML mail to text. Pure: no async, no clock, no
 //! I/O. The caller passes the text and a function that reports when the time is up. A mail with thousands of records is read
-//! by a few threads, which end before the call returns. Input is a [`Config`] as JSON; output is an [`Extraction`].
+//! by a few threads, which end before the call returns. Input is an [`ExtractConfig`] as JSON; output is an [`Extraction`].
 //!
 //! ```
 //! use serde_json::json;
-//! use stormwire_extract::{Config, Extractor, Source, preset};
+//! use stormwire_extract::{ExtractConfig, Extractor, TextSource, preset};
 //!
 //! let config = json!({
 //!     "Op": { "Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract" },
 //!     "Segment": { "StartPattern": preset::PARAGRAPH.start_pattern },
 //!     "Fields": { "Lat": { "Pattern": r"Lat: (\S+)", "Type": "number", "Required": true } }
 //! });
-//! let config = Config::parse(&config).expect("a valid configuration");
+//! let config = ExtractConfig::parse(&config).expect("a valid configuration");
 //! let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
-//! let records = extractor.extract("Lat: 34.73\n\nLat: 34.75", Source::Text, &mut || false).expect("two records");
+//! let records = extractor.extract("Lat: 34.73\n\nLat: 34.75", TextSource::Text, &mut || false).expect("two records");
 //! assert_eq!(records.count, 2);
 //! ```
 
@@ -41,16 +41,16 @@ mod time;
 mod value;
 
 pub use config::{
-    Config, ConfigViolation, ConfigWarning, DEFAULT_SOURCE, FieldSpec, FieldType, Op, OpAction, SegmentSpec,
+    ConfigViolation, ConfigWarning, DEFAULT_SOURCE, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec,
 };
 pub use error::ExtractError;
-pub use extraction::{Examination, Extraction, Miss};
+pub use extraction::{Extraction, ExtractionPreview, MissingValue};
 pub use extractor::Extractor;
-pub use html::{body_text, plain_text};
-pub use limits::Limits;
-pub use matcher::Matcher;
+pub use html::{html_to_text, normalize_line_endings};
+pub use limits::ExtractLimits;
+pub use matcher::PatternMatcher;
 pub use pattern::PatternError;
-pub use source::Source;
-pub use span::{Scope, Span};
-pub use time::read_moment;
-pub use value::read_number;
+pub use source::TextSource;
+pub use span::{RecordSpan, ValueSpan};
+pub use time::parse_timestamp;
+pub use value::parse_number;

@@ -1,7 +1,7 @@
 //! Size limits of an extraction. The time limit comes from the caller: see [`crate::Extractor::extract`].
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ExtractLimits {
     /// Maximum length of the text. 25 MiB by default; providers do not accept mail with a longer body.
     pub text_bytes: usize,
     /// Maximum number of records. 100,000 by default.
@@ -11,7 +11,7 @@ pub struct Limits {
     pub threads: usize,
 }
 
-impl Default for Limits {
+impl Default for ExtractLimits {
     fn default() -> Self {
         Self { text_bytes: 25 * 1024 * 1024, records: 100_000, threads: 2 }
     }

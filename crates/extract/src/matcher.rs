@@ -2,11 +2,11 @@
 
 use crate::pattern::{Pattern, PatternError};
 
-/// A pattern with the syntax and the bounds of the patterns in a [`crate::Config`].
+/// A pattern with the syntax and the bounds of the patterns in a [`crate::ExtractConfig`].
 #[derive(Debug, Clone)]
-pub struct Matcher(Pattern);
+pub struct PatternMatcher(Pattern);
 
-impl Matcher {
+impl PatternMatcher {
     /// The error is written for the author of the pattern.
     pub fn compile(pattern: &str) -> Result<Self, String> {
         Pattern::compile(pattern).map(Self)
@@ -20,15 +20,15 @@ impl Matcher {
 
 #[cfg(test)]
 mod tests {
-    use super::Matcher;
+    use super::PatternMatcher;
     use crate::pattern::PatternError;
 
     #[test]
     fn matches_anywhere_and_stops_when_expired() {
-        let strike = Matcher::compile(r"(?i)strike(?! two)").unwrap();
+        let strike = PatternMatcher::compile(r"(?i)strike(?! two)").unwrap();
         assert_eq!(strike.is_match("A STRIKE one", &mut || false), Ok(true));
         assert_eq!(strike.is_match("a strike two", &mut || false), Ok(false));
         assert_eq!(strike.is_match("a strike", &mut || true), Err(PatternError::OutOfTime));
-        assert!(Matcher::compile("(").unwrap_err().contains("parenthesis"));
+        assert!(PatternMatcher::compile("(").unwrap_err().contains("parenthesis"));
     }
 }

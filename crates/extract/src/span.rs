@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The location of a value. Offsets count UTF-16 code units of the whole text, like strings in a browser, and exclude
 /// surrounding white space. For an HTML body they refer to the markup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Span {
+pub struct ValueSpan {
     /// Index of the record after filtering, from 0.
     pub record: usize,
     pub field: String,
@@ -17,7 +17,7 @@ pub struct Span {
 
 /// The location of a record, in UTF-16 code units of the whole text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Scope {
+pub struct RecordSpan {
     /// Index of the record after filtering, from 0.
     pub record: usize,
     pub start: usize,
@@ -34,7 +34,7 @@ pub(crate) struct ByteSpan {
     pub(crate) end: usize,
 }
 
-impl Span {
+impl ValueSpan {
     /// Converts byte offsets to UTF-16 offsets in one pass over the text.
     pub(crate) fn in_utf16(text: &str, spans: &[ByteSpan], field_names: &[&str]) -> Vec<Self> {
         let offsets = Utf16Offsets::new(text, spans.iter().flat_map(|span| [span.start, span.end]));
@@ -50,7 +50,7 @@ impl Span {
     }
 }
 
-impl Scope {
+impl RecordSpan {
     /// Converts byte offsets to UTF-16 offsets. The scopes are in the order of their records.
     pub(crate) fn in_utf16(text: &str, scopes: &[Range<usize>]) -> Vec<Self> {
         let offsets = Utf16Offsets::new(text, scopes.iter().flat_map(|scope| [scope.start, scope.end]));
@@ -91,7 +91,7 @@ impl Utf16Offsets {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByteSpan, Span};
+    use super::{ByteSpan, ValueSpan};
 
     #[test]
     fn offsets_count_utf16_units() {
@@ -100,7 +100,7 @@ mod tests {
         let spans = [(0, 1), (1, 3), (3, 7), (7, 8), (8, 8)];
         let spans = spans.map(|(start, end)| ByteSpan { record: 0, field: 0, start, end });
         let units: Vec<(usize, usize)> =
-            Span::in_utf16(text, &spans, &["F"]).iter().map(|span| (span.start, span.end)).collect();
+            ValueSpan::in_utf16(text, &spans, &["F"]).iter().map(|span| (span.start, span.end)).collect();
         assert_eq!(units, [(0, 1), (1, 2), (2, 4), (4, 5), (5, 5)]);
     }
 }

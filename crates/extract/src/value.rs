@@ -11,7 +11,7 @@ const THOUSANDS_SEPARATORS: [char; 7] = [',', ' ', '\'', '\u{2019}', '\u{a0}', '
 ///
 /// Only ASCII digits are accepted. `34,7304` is not a number, because a comma separates groups of three. Numbers too large
 /// for a double are rejected. Integers without a decimal point and exponent stay integers if they fit in 64 bits.
-pub fn read_number(text: &str) -> Option<Number> {
+pub fn parse_number(text: &str) -> Option<Number> {
     let text = text.trim();
     let (is_negative, unsigned) = split_sign(text);
     // Fast path for most numbers.
@@ -118,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::{parse_boolean, read_number};
+    use super::{parse_boolean, parse_number};
 
     #[test]
     fn parses_numbers_as_written_in_mail() {
@@ -150,9 +150,9 @@ mod tests {
             ("1.7976931348623157e308", json!(f64::MAX)),
         ];
         for (text, expected) in table {
-            assert_eq!(read_number(text).map(serde_json::Value::Number), Some(expected), "{text:?}");
+            assert_eq!(parse_number(text).map(serde_json::Value::Number), Some(expected), "{text:?}");
         }
-        let zero = read_number("-0.0").and_then(|zero| zero.as_f64()).unwrap();
+        let zero = parse_number("-0.0").and_then(|zero| zero.as_f64()).unwrap();
         assert!(zero.is_sign_positive());
     }
 
@@ -191,7 +191,7 @@ mod tests {
             "1,,000",
         ];
         for text in rejected {
-            assert_eq!(read_number(text), None, "{text:?}");
+            assert_eq!(parse_number(text), None, "{text:?}");
         }
     }
 
@@ -211,20 +211,20 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_gives_a_finite_number_or_none(text in "\\PC*|[-+0-9., eE']{0,40}") {
-            if let Some(number) = read_number(&text) {
+            if let Some(number) = parse_number(&text) {
                 prop_assert!(number.as_f64().is_some_and(f64::is_finite));
             }
         }
 
         #[test]
         fn double_round_trips(number in proptest::num::f64::NORMAL) {
-            let read = read_number(&format!("{number:?}")).and_then(|read| read.as_f64());
+            let read = parse_number(&format!("{number:?}")).and_then(|read| read.as_f64());
             prop_assert_eq!(read, Some(number));
         }
 
         #[test]
         fn integer_round_trips(number: i64) {
-            prop_assert_eq!(read_number(&number.to_string()).and_then(|read| read.as_i64()), Some(number));
+            prop_assert_eq!(parse_number(&number.to_string()).and_then(|read| read.as_i64()), Some(number));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use stormwire_extract::{Config, Extractor, Source, body_text, plain_text};
+use stormwire_extract::{ExtractConfig, Extractor, TextSource, html_to_text, normalize_line_endings};
 
 fn layouts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/extract");
@@ -22,7 +22,7 @@ fn read_json(layout: &Path, name: &str) -> Value {
 
 /// The body of the mail and whether it is HTML. All examples have one part and no transfer encoding.
 fn read_body(layout: &Path) -> (String, bool) {
-    let mail = plain_text(&fs::read_to_string(layout.join("mail.eml")).expect("a mail"));
+    let mail = normalize_line_endings(&fs::read_to_string(layout.join("mail.eml")).expect("a mail"));
     let (headers, body) = mail.split_once("\n\n").expect("headers and a body");
     (body.to_owned(), headers.contains("Content-Type: text/html"))
 }
@@ -32,7 +32,10 @@ fn guide_mentions_all_five_layouts() {
     let names: Vec<String> =
         layouts().iter().map(|layout| layout.file_name().unwrap().to_string_lossy().into_owned()).collect();
     assert_eq!(names, ["forwarded", "html-table", "key-value", "outlook-nested", "paragraphs"]);
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/extract.md")).unwrap();
+    let guide = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/reference/actions/text-extract.md"),
+    )
+    .unwrap();
     for name in names {
         assert!(guide.contains(&format!("examples/extract/{name}")), "{name}");
     }
@@ -41,13 +44,13 @@ fn guide_mentions_all_five_layouts() {
 #[test]
 fn every_layout_gives_the_expected_records() {
     for layout in layouts() {
-        let config = Config::parse(&read_json(&layout, "action.json")).unwrap();
+        let config = ExtractConfig::parse(&read_json(&layout, "action.json")).unwrap();
         assert_eq!(config.warnings(), [], "{}", layout.display());
         let (body, is_html) = read_body(&layout);
         let (text, source) = match (config.op.source.as_str(), is_html) {
-            ("$.BodyText", true) => (body_text(&body), Source::Text),
-            ("$._RawBody", true) => (body, Source::HtmlBody),
-            _ => (body, Source::Text),
+            ("$.BodyText", true) => (html_to_text(&body), TextSource::Text),
+            ("$._RawBody", true) => (body, TextSource::HtmlBody),
+            _ => (body, TextSource::Text),
         };
         let extraction = Extractor::new(&config).unwrap().extract(&text, source, &mut || false);
         let extraction = extraction.unwrap_or_else(|error| panic!("{}: {error}\n{text}", layout.display()));

@@ -6,7 +6,7 @@
 //! circle's. The bounds only select the pairs whose exact distance has to be computed; they are never part of a result.
 
 use crate::position::LonLat;
-use crate::units::Metres;
+use crate::units::Meters;
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 
 const EQUATORIAL_RADIUS_METERS: f64 = 6_378_137.0;
@@ -36,8 +36,8 @@ impl Ellipsoid {
     /// ```
     ///
     /// Reference: C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013).
-    pub fn distance(&self, from: LonLat, to: LonLat) -> Metres {
-        Metres(self.0.inverse(from.lat(), from.lon(), to.lat(), to.lon()))
+    pub fn distance(&self, from: LonLat, to: LonLat) -> Meters {
+        Meters(self.0.inverse(from.lat(), from.lon(), to.lat(), to.lon()))
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct RadiusBounds {
 }
 
 impl RadiusBounds {
-    pub(crate) fn new(radius: Metres) -> Self {
+    pub(crate) fn new(radius: Meters) -> Self {
         let inside = (radius.0 - TOLERANCE_METERS).min(MAX_BOUNDED_CHORD_METERS);
         let chord = 2.0 * MIN_CURVATURE_RADIUS_METERS * (inside / (2.0 * MIN_CURVATURE_RADIUS_METERS)).sin();
         let max_inside = if inside > 0.0 { chord * chord } else { -1.0 };
@@ -138,7 +138,7 @@ mod tests {
             let (from, to) = (position(lon, lat), position(lon, (lat + north).clamp(-90.0, 90.0)));
             let squared = EcefPoint::new(from).chord_squared(EcefPoint::new(to));
             let distance = Ellipsoid::wgs84().distance(from, to).0;
-            let bounds = RadiusBounds::new(Metres(radius));
+            let bounds = RadiusBounds::new(Meters(radius));
             prop_assert!(squared > bounds.max_inside || distance <= radius);
             prop_assert!(squared <= bounds.min_outside || distance > radius);
         }

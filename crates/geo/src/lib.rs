@@ -14,9 +14,9 @@ mod units;
 pub use crs::{Crs, CrsError};
 pub use geodesic::Ellipsoid;
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};
-pub use projection_polynomial::Sheet;
+pub use projection_polynomial::ProjectionPolynomial;
 pub use threat::{
-    Parameter, ParameterOutOfRange, Parameters, Proximity, Ranked, Rollup, Sighted, Sky, Status, Strike, by_threat,
-    evaluate, rollup,
+    ParameterOutOfRange, Proximity, RankedFacility, Strike, StrikeDistance, StrikeHistory, ThreatCounts,
+    ThreatParameter, ThreatParameters, ThreatStatus, compare_threat, count_by_status, evaluate,
 };
-pub use units::{METERS_PER_MILE, Metres, Miles, Moment, Span};
+pub use units::{DurationMicros, METERS_PER_MILE, Meters, Miles, UnixMicros};

@@ -14,7 +14,7 @@ const ROUNDING_SCALE: f64 = 1e5;
 /// Feet as a Chebyshev series of the position: with `u` and `v` running from -1 to 1 over longitude and latitude,
 /// `x = Σ x[i][j] T_i(u) T_j(v)`, and the same for `y`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
+pub struct ProjectionPolynomial {
     /// The box in which the series is valid.
     pub bounds: Bounds,
     /// Coefficients of the easting.
@@ -32,7 +32,7 @@ struct UnitPosition {
 
 impl Crs {
     /// Approximates the projection in a box. Fails if part of the box cannot be projected.
-    pub fn sheet(&self, bounds: Bounds) -> Result<Sheet, CrsError> {
+    pub fn polynomial(&self, bounds: Bounds) -> Result<ProjectionPolynomial, CrsError> {
         let mut x = zero_coefficients();
         let mut y = zero_coefficients();
         for node in nodes() {
@@ -46,7 +46,7 @@ impl Crs {
             add_node(&mut x, node, point.x());
             add_node(&mut y, node, point.y());
         }
-        Ok(Sheet { bounds, x: rounded(x), y: rounded(y) })
+        Ok(ProjectionPolynomial { bounds, x: rounded(x), y: rounded(y) })
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
             [("ESRI:102629", bounds(-89.8, 27.9, -81.8, 38.1)), (texas, bounds(-104.0, 25.0, -94.0, 33.0))]
         {
             let crs = Crs::parse(crs).unwrap();
-            let polynomial = crs.sheet(bounds).unwrap();
+            let polynomial = crs.polynomial(bounds).unwrap();
             for column in 0..=40 {
                 for row in 0..=40 {
                     let unit = UnitPosition { u: f64::from(column) / 20.0 - 1.0, v: f64::from(row) / 20.0 - 1.0 };
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn polynomial_has_few_coefficients() {
-        let polynomial = Crs::parse("ESRI:102629").unwrap().sheet(bounds(-89.8, 27.9, -81.8, 38.1)).unwrap();
+        let polynomial = Crs::parse("ESRI:102629").unwrap().polynomial(bounds(-89.8, 27.9, -81.8, 38.1)).unwrap();
         let count = |series: &[Vec<f64>]| series.iter().map(Vec::len).sum::<usize>();
         let (x, y) = (count(&polynomial.x), count(&polynomial.y));
         assert!(x + y < 200, "{x} {y}");
@@ -141,6 +141,6 @@ mod tests {
     #[test]
     fn rejects_a_box_that_cannot_be_projected() {
         let crs = Crs::parse("ESRI:102629").unwrap();
-        assert!(crs.sheet(bounds(-180.0, -90.0, 180.0, 90.0)).is_err());
+        assert!(crs.polynomial(bounds(-180.0, -90.0, 180.0, 90.0)).is_err());
     }
 }

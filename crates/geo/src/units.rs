@@ -2,7 +2,7 @@
 
 /// A length in meters.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
-pub struct Metres(pub f64);
+pub struct Meters(pub f64);
 
 /// A length in international miles.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
@@ -11,15 +11,15 @@ pub struct Miles(pub f64);
 /// The value required by the specification.
 pub const METERS_PER_MILE: f64 = 1_609.344;
 
-impl Metres {
+impl Meters {
     pub fn miles(self) -> Miles {
         Miles(self.0 / METERS_PER_MILE)
     }
 }
 
 impl Miles {
-    pub fn metres(self) -> Metres {
-        Metres(self.0 * METERS_PER_MILE)
+    pub fn meters(self) -> Meters {
+        Meters(self.0 * METERS_PER_MILE)
     }
 
     /// Rounded to three decimals, half away from zero, based on the exact value of the double.
@@ -33,7 +33,7 @@ impl Miles {
     pub fn rounded(self) -> f64 {
         const SCALE: f64 = 1_000.0;
         let product = self.0 * SCALE;
-        // The multiplication may round to exactly one half. Its rounding error tells on which side the exact value is.
+        // The multiplication may round to exactly one half. Its rounding error shows on which side the exact value is.
         let rounding_error = self.0.mul_add(SCALE, -product);
         let below = product.floor();
         let rounds_up = match (product - below).total_cmp(&0.5) {
@@ -47,35 +47,35 @@ impl Miles {
 
 /// A point in time in microseconds since the Unix epoch, the precision of both databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(pub i64);
+pub struct UnixMicros(pub i64);
 
 /// A duration in microseconds. May be negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Span(pub i64);
+pub struct DurationMicros(pub i64);
 
 const MICROSECONDS_PER_MINUTE: f64 = 60_000_000.0;
 const MICROSECONDS_PER_TENTH_MINUTE: i64 = 6_000_000;
 
-impl Moment {
+impl UnixMicros {
     /// Saturates at the ends of the range.
     #[must_use]
-    pub fn after(self, span: Span) -> Self {
+    pub fn after(self, span: DurationMicros) -> Self {
         Self(self.0.saturating_add(span.0))
     }
 
     /// Saturates at the ends of the range.
     #[must_use]
-    pub fn before(self, span: Span) -> Self {
+    pub fn before(self, span: DurationMicros) -> Self {
         Self(self.0.saturating_sub(span.0))
     }
 
     /// The time from `earlier` to `self`.
-    pub fn since(self, earlier: Self) -> Span {
-        Span(self.0.saturating_sub(earlier.0))
+    pub fn since(self, earlier: Self) -> DurationMicros {
+        DurationMicros(self.0.saturating_sub(earlier.0))
     }
 }
 
-impl Span {
+impl DurationMicros {
     /// Converts from minutes, rounded to the nearest microsecond.
     #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and so does every use of a span")]
     pub fn minutes(minutes: f64) -> Self {
@@ -85,9 +85,9 @@ impl Span {
     /// Minutes rounded to one decimal, half away from zero, computed in integers.
     ///
     /// ```
-    /// use stormwire_geo::Span;
-    /// assert_eq!(Span(3_000_000).rounded_minutes(), 0.1);
-    /// assert_eq!(Span(2_999_999).rounded_minutes(), 0.0);
+    /// use stormwire_geo::DurationMicros;
+    /// assert_eq!(DurationMicros(3_000_000).rounded_minutes(), 0.1);
+    /// assert_eq!(DurationMicros(2_999_999).rounded_minutes(), 0.0);
     /// ```
     pub fn rounded_minutes(self) -> f64 {
         let half = MICROSECONDS_PER_TENTH_MINUTE / 2;
@@ -124,14 +124,18 @@ mod tests {
         for (microseconds, expected) in
             [(0, 0.0), (2_999_999, 0.0), (3_000_000, 0.1), (90_000_000, 1.5), (-3_000_000, -0.1), (1_799_999_999, 30.0)]
         {
-            assert_eq!(Span(microseconds).rounded_minutes().to_bits(), f64::to_bits(expected), "{microseconds}");
+            assert_eq!(
+                DurationMicros(microseconds).rounded_minutes().to_bits(),
+                f64::to_bits(expected),
+                "{microseconds}"
+            );
         }
-        assert_eq!(Span::minutes(0.5), Span(30_000_000));
+        assert_eq!(DurationMicros::minutes(0.5), DurationMicros(30_000_000));
     }
 
     #[test]
     fn a_mile_is_1609_344_meters() {
-        assert_eq!(Metres(1_609.344).miles(), Miles(1.0));
-        assert_eq!(Miles(8.0).metres(), Metres(12_874.752));
+        assert_eq!(Meters(1_609.344).miles(), Miles(1.0));
+        assert_eq!(Miles(8.0).meters(), Meters(12_874.752));
     }
 }

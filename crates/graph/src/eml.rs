@@ -10,7 +10,7 @@ const MAX_NESTED_MESSAGES: usize = 30;
 
 /// Returns `None` if there is no header or if messages are nested too deeply. Text in a wrong encoding gets replacement
 /// characters.
-pub fn read_mail(bytes: &[u8]) -> Option<Message> {
+pub fn parse_eml(bytes: &[u8]) -> Option<Message> {
     let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
     if nested > MAX_NESTED_MESSAGES {
         return None;
@@ -54,7 +54,7 @@ mod tests {
             "From: Vendor <alerts@vendor.example>\r\nTo: a@example.gov, B <b@example.gov>\r\nSubject: =?utf-8?q?Bl=C3=B6tzlich?=\r\n\
              Date: Thu, 1 May 2025 07:00:00 -0500\r\nMessage-ID: <1@vendor.example>\r\nMIME-Version: 1.0\r\n{kind}\r\n\r\n"
         );
-        read_mail(&[head.as_bytes(), body].concat()).unwrap()
+        parse_eml(&[head.as_bytes(), body].concat()).unwrap()
     }
 
     #[test]
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn rejects_input_that_is_not_an_email() {
-        assert!(read_mail(b"").is_none());
-        assert!(read_mail(b"\r\n\r\n").is_none());
+        assert!(parse_eml(b"").is_none());
+        assert!(parse_eml(b"\r\n\r\n").is_none());
         let deep = "Content-Type: message/rfc822\r\n\r\n".repeat(50_000);
-        assert!(read_mail(deep.as_bytes()).is_none(), "nested too deeply for the parser");
+        assert!(parse_eml(deep.as_bytes()).is_none(), "nested too deeply for the parser");
     }
 }

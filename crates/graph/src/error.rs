@@ -12,7 +12,7 @@ pub enum MailError {
     /// The provider confirms that the message, folder, attachment or subscription does not exist.
     #[error("{call}: not found{reason}")]
     NotFound { call: &'static str, reason: ErrorReason },
-    /// The mailbox is missing, inactive or being moved. Says nothing about the requested message.
+    /// The mailbox is missing, inactive or being moved. The requested message may still exist.
     #[error("{call}: the mailbox is not available{reason}")]
     MailboxUnavailable { call: &'static str, reason: ErrorReason },
     /// The link is no longer valid: drop it, list the folder from the beginning and skip known messages.
@@ -32,14 +32,14 @@ pub enum MailError {
     AccessDenied { call: &'static str, reason: ErrorReason },
     /// The provider rejects the request; repeating it does not help.
     #[error("{call}: rejected with {status}{reason}")]
-    Refused { call: &'static str, status: String, reason: ErrorReason },
+    Rejected { call: &'static str, status: String, reason: ErrorReason },
     /// The provider failed, also on retries.
     #[error("{call}: the provider failed with {status}{reason}")]
     ProviderFailed { call: &'static str, status: String, reason: ErrorReason },
     /// No connection, or it broke.
     #[error("{call}: cannot reach the provider: {cause}")]
     Unreachable { call: &'static str, cause: String },
-    #[error("{call}: no response within {} s", .after.as_secs())]
+    #[error("{call}: no response from the provider within {} s", .after.as_secs())]
     TimedOut { call: &'static str, after: Duration },
     /// The response does not match the provider's reference.
     #[error("{call}: cannot read the response: {problem}")]
@@ -63,7 +63,7 @@ pub enum MailError {
 pub struct ErrorReason {
     /// The provider's error code, the part that is stable.
     pub code: String,
-    /// The first line of the provider's message, for people.
+    /// The first line of the provider's message.
     pub message: String,
 }
 
@@ -86,8 +86,8 @@ impl fmt::Display for ErrorReason {
 }
 
 impl MailError {
-    /// Whether the same call may succeed later. Rejected credentials and missing permissions count, because people fix
-    /// them while the work is queued. `NotFound` does not: a caller that was just notified of a message knows to wait.
+    /// Whether the same call may succeed later. Rejected credentials and missing permissions count, because they are
+    /// often fixed while the work is queued. `NotFound` does not: a caller that was just notified of a message knows to wait.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::MailboxUnavailable { .. }
@@ -102,7 +102,7 @@ impl MailError {
             Self::NotFound { .. }
             | Self::SyncStateLost { .. }
             | Self::AlreadyExists { .. }
-            | Self::Refused { .. }
+            | Self::Rejected { .. }
             | Self::TooLarge { .. }
             | Self::OutcomeUnknown { .. }
             | Self::Setup { .. } => false,
@@ -127,7 +127,7 @@ impl MailError {
             Self::Throttled { .. } => "throttled",
             Self::SignIn { .. } => "sign_in",
             Self::AccessDenied { .. } => "access_denied",
-            Self::Refused { .. } => "refused",
+            Self::Rejected { .. } => "refused",
             Self::ProviderFailed { .. } => "failing",
             Self::Unreachable { .. } => "unreachable",
             Self::TimedOut { .. } => "timed_out",
@@ -153,7 +153,7 @@ fn sign_in_fix(code: Option<u32>) -> &'static str {
 
 /// The innermost cause of an error. The outer messages may contain the URL of the call, and with it a mailbox address or a
 /// secret.
-pub fn innermost(error: &dyn StdError) -> String {
+pub fn root_cause(error: &dyn StdError) -> String {
     let mut cause = error;
     while let Some(source) = cause.source() {
         cause = source;

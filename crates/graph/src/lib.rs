@@ -6,10 +6,10 @@
 //! ```no_run
 //! # async fn poll() -> Result<(), stormwire_graph::MailError> {
 //! use std::sync::Arc;
-//! use stormwire_graph::{Credential, Graph, GraphOptions};
+//! use stormwire_graph::{Credential, GraphClient, GraphOptions};
 //! use stormwire_clock::{SystemClock, SystemRng};
 //!
-//! let graph = Graph::new(GraphOptions::microsoft(Arc::new(SystemClock), Arc::new(SystemRng)))?;
+//! let graph = GraphClient::new(GraphOptions::microsoft(Arc::new(SystemClock), Arc::new(SystemRng)))?;
 //! let account = graph.account(&Credential {
 //!     tenant: "contoso.example".into(),
 //!     client_id: "11111111-2222-3333-4444-555555555555".into(),
@@ -31,11 +31,13 @@ mod notification;
 mod subscription;
 pub mod tls;
 
-pub use client::{Account, Credential, Graph, GraphOptions, Limits};
-pub use eml::read_mail;
-pub use error::{ErrorReason, MailError, innermost};
+pub use client::{Account, CallLimits, Credential, GraphClient, GraphOptions};
+pub use eml::parse_eml;
+pub use error::{ErrorReason, MailError, root_cause};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
-pub use mailbox::{Change, Changes, Folder, Glance, Listed, ListingPage, Mailbox, MailboxFuture, Next};
-pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, Outgoing};
-pub use notification::{Notice, NotificationError, Told, read_notices};
+pub use mailbox::{
+    ChangesPage, Folder, ListedMessage, ListingPage, Mailbox, MailboxFuture, MessageChange, MessageSummary, NextChanges,
+};
+pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, OutgoingMessage};
+pub use notification::{Notification, NotificationError, NotificationEvent, parse_notifications};
 pub use subscription::{Subscription, SubscriptionRequest};

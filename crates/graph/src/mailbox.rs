@@ -2,7 +2,7 @@
 
 use crate::error::MailError;
 use crate::id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
-use crate::message::{Address, Attachment, Message, Outgoing};
+use crate::message::{Address, Attachment, Message, OutgoingMessage};
 use crate::subscription::{Subscription, SubscriptionRequest};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -25,7 +25,7 @@ pub trait Mailbox: Send + Sync {
 
     /// One page of the changes since the link, or of everything in the folder without a link. A page may be empty although
     /// more follow, items may repeat, and `removed` is not reliable: read the message to be sure.
-    fn changes<'a>(&'a self, folder: &'a FolderId, from: Option<&'a DeltaLink>) -> MailboxFuture<'a, Changes>;
+    fn changes<'a>(&'a self, folder: &'a FolderId, from: Option<&'a DeltaLink>) -> MailboxFuture<'a, ChangesPage>;
 
     /// One page of the messages in the folder, newest first. Messages that move between two pages may be missed or repeat.
     fn listing<'a>(&'a self, folder: &'a FolderId, from: Option<&'a PageLink>) -> MailboxFuture<'a, ListingPage>;
@@ -34,7 +34,12 @@ pub trait Mailbox: Send + Sync {
     fn count<'a>(&'a self, folder: &'a FolderId) -> MailboxFuture<'a, u64>;
 
     /// Summaries of the newest messages received at or after `since`, at most `limit` (1 to 1,000).
-    fn glances<'a>(&'a self, folder: &'a FolderId, since: Timestamp, limit: u16) -> MailboxFuture<'a, Vec<Glance>>;
+    fn message_summaries<'a>(
+        &'a self,
+        folder: &'a FolderId,
+        since: Timestamp,
+        limit: u16,
+    ) -> MailboxFuture<'a, Vec<MessageSummary>>;
 
     fn message<'a>(&'a self, key: &'a MessageKey) -> MailboxFuture<'a, Message>;
 
@@ -75,10 +80,9 @@ pub trait Mailbox: Send + Sync {
     fn unsubscribe<'a>(&'a self, id: &'a SubscriptionId) -> MailboxFuture<'a, ()>;
 
     /// Sends a message from this mailbox. Never sends twice: after [`MailError::OutcomeUnknown`] the caller decides.
-    fn send<'a>(&'a self, message: &'a Outgoing) -> MailboxFuture<'a, ()>;
+    fn send<'a>(&'a self, message: &'a OutgoingMessage) -> MailboxFuture<'a, ()>;
 }
 
-/// A mail folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
     pub id: FolderId,
@@ -95,15 +99,15 @@ pub struct Folder {
 
 /// One page of a folder's changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changes {
+pub struct ChangesPage {
     /// In no particular order.
-    pub items: Vec<Change>,
-    pub next: Next,
+    pub items: Vec<MessageChange>,
+    pub next: NextChanges,
 }
 
 /// A message that was added to a folder, changed or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct MessageChange {
     pub key: MessageKey,
     /// It left the folder, as far as the provider knows.
     pub removed: bool,
@@ -113,7 +117,7 @@ pub struct Change {
 
 /// How to continue with a folder's changes. Store the link before using it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
+pub enum NextChanges {
     /// There are more pages now.
     More(DeltaLink),
     /// This was the last page. Use the link at the next poll.
@@ -124,21 +128,21 @@ pub enum Next {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingPage {
     /// Newest first.
-    pub items: Vec<Listed>,
+    pub items: Vec<ListedMessage>,
     /// `None` on the last page.
     pub next: Option<PageLink>,
 }
 
 /// A message in a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedMessage {
     pub key: MessageKey,
     pub received_at: Option<Timestamp>,
 }
 
 /// A message as a list of messages shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Glance {
+pub struct MessageSummary {
     pub key: MessageKey,
     pub subject: Option<String>,
     pub from: Option<Address>,

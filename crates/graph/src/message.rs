@@ -78,9 +78,8 @@ pub enum AttachmentKind {
     Reference,
 }
 
-/// A message to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outgoing {
+pub struct OutgoingMessage {
     pub to: Vec<Address>,
     pub cc: Vec<Address>,
     /// Replies go to the sender if this is empty.
@@ -93,5 +92,5 @@ pub struct Outgoing {
     /// Custom headers. The provider accepts only names that begin with `x-`.
     pub headers: Vec<Header>,
     /// Whether to keep a copy in Sent Items.
-    pub save: bool,
+    pub save_to_sent_items: bool,
 }

@@ -8,16 +8,16 @@ use thiserror::Error;
 
 /// One notification of the provider.
 #[derive(Debug, Clone)]
-pub struct Notice {
+pub struct Notification {
     pub subscription: Option<SubscriptionId>,
     /// The secret from the subscription request. Must match before the notification is used.
     pub client_state: Option<SecretString>,
-    pub what: Told,
+    pub event: NotificationEvent,
 }
 
 /// What a notification is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum NotificationEvent {
     /// A message arrived in the folder.
     Created(MessageKey),
     /// The subscription must be renewed now.
@@ -40,7 +40,7 @@ pub enum NotificationError {
 }
 
 /// Parses the body of a webhook request.
-pub fn read_notices(body: &[u8]) -> Result<Vec<Notice>, NotificationError> {
+pub fn parse_notifications(body: &[u8]) -> Result<Vec<Notification>, NotificationError> {
     let body: Value = serde_json::from_slice(body).map_err(|_| NotificationError::NotJson)?;
     match body.get("value").and_then(Value::as_array) {
         Some(items) if !items.is_empty() => Ok(items.iter().map(parse_item).collect()),
@@ -48,34 +48,34 @@ pub fn read_notices(body: &[u8]) -> Result<Vec<Notice>, NotificationError> {
     }
 }
 
-fn parse_item(item: &Value) -> Notice {
+fn parse_item(item: &Value) -> Notification {
     let text = |name: &str| item.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
-    Notice {
+    Notification {
         subscription: text("subscriptionId").map(SubscriptionId::new),
         client_state: text("clientState").map(SecretString::from),
-        what: parse_event(item, text("lifecycleEvent"), text("changeType")),
+        event: parse_event(item, text("lifecycleEvent"), text("changeType")),
     }
 }
 
 /// Lifecycle notifications are recognized first because they name no resource. Names are compared ignoring case, which has
 /// changed over the years.
-fn parse_event(item: &Value, lifecycle: Option<&str>, change: Option<&str>) -> Told {
+fn parse_event(item: &Value, lifecycle: Option<&str>, change: Option<&str>) -> NotificationEvent {
     if let Some(event) = lifecycle {
         return match event.to_lowercase().as_str() {
-            "reauthorizationrequired" => Told::ReauthorizationRequired,
-            "subscriptionremoved" => Told::SubscriptionRemoved,
-            "missed" => Told::Missed,
-            _ => Told::Other,
+            "reauthorizationrequired" => NotificationEvent::ReauthorizationRequired,
+            "subscriptionremoved" => NotificationEvent::SubscriptionRemoved,
+            "missed" => NotificationEvent::Missed,
+            _ => NotificationEvent::Other,
         };
     }
     if !change.is_some_and(|change| change.eq_ignore_ascii_case("created")) {
-        return Told::Other;
+        return NotificationEvent::Other;
     }
     let data = item.get("resourceData");
     let id = data.and_then(|data| data.get("id").or_else(|| data.get("Id"))).and_then(Value::as_str);
     match id.or_else(|| id_in_resource(item.get("resource")?.as_str()?)).filter(|id| !id.is_empty()) {
-        Some(id) => Told::Created(MessageKey::new(id)),
-        None => Told::Other,
+        Some(id) => NotificationEvent::Created(MessageKey::new(id)),
+        None => NotificationEvent::Other,
     }
 }
 
@@ -93,27 +93,27 @@ mod tests {
     use super::*;
     use secrecy::ExposeSecret;
 
-    fn events(text: &str) -> Vec<Told> {
-        read_notices(text.as_bytes()).unwrap().into_iter().map(|notice| notice.what).collect()
+    fn events(text: &str) -> Vec<NotificationEvent> {
+        parse_notifications(text.as_bytes()).unwrap().into_iter().map(|notification| notification.event).collect()
     }
 
     #[test]
     fn recognizes_messages_and_lifecycle_events() {
-        let created = |id: &str| Told::Created(MessageKey::new(id));
+        let created = |id: &str| NotificationEvent::Created(MessageKey::new(id));
         for (item, expected) in [
             (r#"{"changeType":"created","resourceData":{"id":"AAk/+="}}"#, created("AAk/+=")),
             (r#"{"changeType":"Created","resourceData":{"Id":"x"}}"#, created("x")),
             (r#"{"changeType":"created","resource":"Users/u/Messages/x"}"#, created("x")),
             (r#"{"changeType":"created","resource":"Users('u')/messages('x')"}"#, created("x")),
-            (r#"{"changeType":"updated","resourceData":{"id":"x"}}"#, Told::Other),
-            (r#"{"changeType":"created"}"#, Told::Other),
-            (r#"{"lifecycleEvent":"missed"}"#, Told::Missed),
-            (r#"{"lifecycleEvent":"SubscriptionRemoved"}"#, Told::SubscriptionRemoved),
-            (r#"{"lifecycleEvent":"reauthorizationRequired"}"#, Told::ReauthorizationRequired),
-            (r#"{"lifecycleEvent":"somethingNew"}"#, Told::Other),
-            ("null", Told::Other),
-            ("[]", Told::Other),
-            (r#"{"changeType":5,"resourceData":7}"#, Told::Other),
+            (r#"{"changeType":"updated","resourceData":{"id":"x"}}"#, NotificationEvent::Other),
+            (r#"{"changeType":"created"}"#, NotificationEvent::Other),
+            (r#"{"lifecycleEvent":"missed"}"#, NotificationEvent::Missed),
+            (r#"{"lifecycleEvent":"SubscriptionRemoved"}"#, NotificationEvent::SubscriptionRemoved),
+            (r#"{"lifecycleEvent":"reauthorizationRequired"}"#, NotificationEvent::ReauthorizationRequired),
+            (r#"{"lifecycleEvent":"somethingNew"}"#, NotificationEvent::Other),
+            ("null", NotificationEvent::Other),
+            ("[]", NotificationEvent::Other),
+            (r#"{"changeType":5,"resourceData":7}"#, NotificationEvent::Other),
         ] {
             assert_eq!(events(&format!(r#"{{"value":[{item}]}}"#)), [expected], "{item}");
         }
@@ -129,13 +129,14 @@ mod tests {
             (r#"{"value":[]}"#, NotificationError::Empty),
             (r#"{"value":{"a":1}}"#, NotificationError::Empty),
         ] {
-            assert_eq!(read_notices(text.as_bytes()).unwrap_err(), expected, "{text}");
+            assert_eq!(parse_notifications(text.as_bytes()).unwrap_err(), expected, "{text}");
         }
     }
 
     #[test]
     fn keeps_the_subscription_and_the_secret() {
-        let all = read_notices(br#"{"value":[{"subscriptionId":"s","clientState":"c"},{"clientState":""}]}"#).unwrap();
+        let all =
+            parse_notifications(br#"{"value":[{"subscriptionId":"s","clientState":"c"},{"clientState":""}]}"#).unwrap();
         assert_eq!(all[0].subscription.as_ref().unwrap().as_str(), "s");
         assert_eq!(all[0].client_state.as_ref().unwrap().expose_secret(), "c");
         assert!(all[1].client_state.is_none() && all[1].subscription.is_none());

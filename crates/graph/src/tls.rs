@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Uses ring explicitly, so that no process-wide default is needed. With `secure` false no certificate is trusted, so that
 /// a machine without certificate roots can still use a provider over plain HTTP.
-pub fn client(secure: bool) -> Result<ClientConfig, rustls::Error> {
+pub fn client_config(secure: bool) -> Result<ClientConfig, rustls::Error> {
     let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?;
     let mut config = match secure.then(|| builder.clone().with_platform_verifier()) {

@@ -24,7 +24,7 @@ use live::Live;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_geo::{LonLat, Parameters, Proximity, Span, evaluate};
+use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::{Store, StoreError};
 use thiserror::Error;
@@ -87,7 +87,7 @@ impl Lightning {
         &self,
         live: &Arc<Picture>,
         as_of: Option<Timestamp>,
-        back: Span,
+        back: DurationMicros,
     ) -> Result<Arc<Picture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
         let from = since(at, back);
@@ -99,9 +99,9 @@ impl Lightning {
     }
 
     /// Evaluates every facility. With the default parameters this is done once per picture.
-    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: Parameters) -> Arc<Evaluated> {
+    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<Evaluated> {
         let owned = picture.clone();
-        if parameters == Parameters::default() {
+        if parameters == ThreatParameters::default() {
             let default = picture.default_evaluation().get_or_init(|| async move {
                 let evaluated = Arc::new(self.evaluate(owned, parameters).await);
                 picture.expires_by(evaluated.changes_at);
@@ -112,7 +112,7 @@ impl Lightning {
         Arc::new(self.evaluate(owned, parameters).await)
     }
 
-    async fn evaluate(&self, picture: Arc<Picture>, parameters: Parameters) -> Evaluated {
+    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> Evaluated {
         let started = self.0.clock.now();
         let evaluated = run_blocking(move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
@@ -120,10 +120,15 @@ impl Lightning {
         evaluated
     }
 
-    pub async fn proximity_at(&self, picture: &Arc<Picture>, position: LonLat, parameters: Parameters) -> Proximity {
+    pub async fn proximity_at(
+        &self,
+        picture: &Arc<Picture>,
+        position: LonLat,
+        parameters: ThreatParameters,
+    ) -> Proximity {
         let picture = picture.clone();
         run_blocking(move || {
-            let all = evaluate(picture.strikes().sky(), &[position], &parameters, moment(picture.as_of()));
+            let all = evaluate(picture.strikes().history(), &[position], &parameters, moment(picture.as_of()));
             // One position, one result.
             all[0]
         })

@@ -6,7 +6,10 @@ use super::time::{moment, since, timestamp};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use stormwire_geo::{LonLat, Moment, Parameters, Proximity, Ranked, Rollup, Span, by_threat, evaluate, rollup};
+use stormwire_geo::{
+    DurationMicros, LonLat, Proximity, RankedFacility, ThreatCounts, ThreatParameters, UnixMicros, compare_threat,
+    count_by_status, evaluate,
+};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
 use tokio::sync::OnceCell;
@@ -30,7 +33,7 @@ pub struct Evaluated {
     /// Most threatened first.
     pub ranking: Vec<Ranking>,
     /// The city as a whole.
-    pub rollup: Rollup,
+    pub counts: ThreatCounts,
     /// When the first status changes if there are no more strikes.
     pub changes_at: Option<Timestamp>,
 }
@@ -99,7 +102,7 @@ impl Picture {
     }
 
     /// System-wide.
-    pub fn strikes_within(&self, window: Span) -> usize {
+    pub fn strikes_within(&self, window: DurationMicros) -> usize {
         self.strikes.count(since(self.as_of, window), self.as_of)
     }
 
@@ -119,20 +122,21 @@ impl Picture {
         self.expires_at.load(Ordering::Relaxed) <= now.as_microsecond()
     }
 
-    pub(super) fn evaluate(&self, parameters: &Parameters) -> Evaluated {
+    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> Evaluated {
         let anchor = |index: usize| self.facilities[index].lat_long;
         let anchors: Vec<LonLat> = (0..self.facilities.len()).filter_map(anchor).collect();
-        let mut evaluated = evaluate(self.strikes.sky(), &anchors, parameters, moment(self.as_of)).into_iter();
+        let mut evaluated = evaluate(self.strikes.history(), &anchors, parameters, moment(self.as_of)).into_iter();
         let rank = |facility: usize| Ranking { facility, proximity: anchor(facility).and_then(|_| evaluated.next()) };
         let mut ranking: Vec<Ranking> = (0..self.facilities.len()).map(rank).collect();
-        ranking.sort_by(|one, other| by_threat(&self.ranked(one), &self.ranked(other)));
+        ranking.sort_by(|one, other| compare_threat(&self.ranked(one), &self.ranked(other)));
         let known = || ranking.iter().map(|ranking| ranking.proximity.as_ref());
-        let changes_at: Option<Moment> = known().flatten().filter_map(|proximity| proximity.turns_at).min();
-        Evaluated { rollup: rollup(known()), changes_at: changes_at.map(timestamp), ranking }
+        let changes_at: Option<UnixMicros> =
+            known().flatten().filter_map(|proximity| proximity.status_changes_at).min();
+        Evaluated { counts: count_by_status(known()), changes_at: changes_at.map(timestamp), ranking }
     }
 
-    fn ranked<'a>(&'a self, ranking: &'a Ranking) -> Ranked<'a> {
+    fn ranked<'a>(&'a self, ranking: &'a Ranking) -> RankedFacility<'a> {
         let facility = &self.facilities[ranking.facility];
-        Ranked { id: facility.id.get(), name: &facility.name, proximity: ranking.proximity.as_ref() }
+        RankedFacility { id: facility.id.get(), name: &facility.name, proximity: ranking.proximity.as_ref() }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::earlier;
-use stormwire_geo::{Sky, Strike};
+use stormwire_geo::{Strike, StrikeHistory};
 use stormwire_store::tables::strike::{self, StrikeRow, StrikeSearch};
 use stormwire_store::{Conn, StoreError};
 
@@ -60,7 +60,7 @@ impl RowReader {
             self.labels.push(label.clone());
             next
         });
-        Strike { id: row.id.get(), at: moment(row.at), position: row.position, label }
+        Strike { id: row.id.get(), at: moment(row.at), position: row.position, tag: label }
     }
 
     /// May return a strike at `from` itself, which is harmless because the strikes in memory take precedence.
@@ -94,12 +94,12 @@ impl Strikes {
     }
 
     /// For the evaluation in `geo`.
-    pub fn sky(&self) -> Sky<'_> {
-        Sky { strikes: &self.all, before: self.before }
+    pub fn history(&self) -> StrikeHistory<'_> {
+        StrikeHistory { strikes: &self.all, before: self.before }
     }
 
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
-        &self.labels[strike.label as usize]
+        &self.labels[strike.tag as usize]
     }
 
     /// The newest strike at or before that time.
@@ -150,7 +150,7 @@ impl FoundStrikes {
     }
 
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
-        &self.labels[strike.label as usize]
+        &self.labels[strike.tag as usize]
     }
 }
 

@@ -7,7 +7,7 @@ use super::time::{moment, since, timestamp};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use stormwire_geo::{LonLat, Parameters, Proximity, Status, evaluate};
+use stormwire_geo::{LonLat, Proximity, ThreatParameters, ThreatStatus, evaluate};
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Conn, StoreError};
 
@@ -32,12 +32,12 @@ impl FacilityStatus {
     }
 }
 
-impl From<Status> for FacilityStatus {
-    fn from(status: Status) -> Self {
+impl From<ThreatStatus> for FacilityStatus {
+    fn from(status: ThreatStatus) -> Self {
         match status {
-            Status::Active => Self::Active,
-            Status::Clearing => Self::Clearing,
-            Status::Clear => Self::Clear,
+            ThreatStatus::Active => Self::Active,
+            ThreatStatus::Clearing => Self::Clearing,
+            ThreatStatus::Clear => Self::Clear,
         }
     }
 }
@@ -72,14 +72,14 @@ pub struct Survey {
 /// Every facility by id, and the system-wide number of strikes in the danger window.
 pub async fn survey_facilities(
     conn: &mut Conn,
-    parameters: &Parameters,
+    parameters: &ThreatParameters,
     as_of: Timestamp,
 ) -> Result<(Vec<SurveyedFacility>, usize), StoreError> {
     let from = since(as_of, parameters.danger().max(parameters.all_clear()));
     let strikes = Strikes::read(conn, from, as_of).await?;
     let facilities = facility::list(conn, None, u32::MAX).await?;
     let anchors: Vec<LonLat> = facilities.iter().filter_map(|facility| facility.lat_long).collect();
-    let mut evaluated = evaluate(strikes.sky(), &anchors, parameters, moment(as_of)).into_iter();
+    let mut evaluated = evaluate(strikes.history(), &anchors, parameters, moment(as_of)).into_iter();
     let surveyed = |facility: Facility| {
         let proximity = facility.lat_long.and_then(|_| evaluated.next());
         SurveyedFacility { facility, proximity }
@@ -91,7 +91,7 @@ pub async fn survey_facilities(
 /// `reconciliation` is the poll interval of watchers that set none.
 pub async fn survey(
     conn: &mut Conn,
-    parameters: &Parameters,
+    parameters: &ThreatParameters,
     reconciliation: Duration,
     now: Timestamp,
 ) -> Result<Survey, StoreError> {

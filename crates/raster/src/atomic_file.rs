@@ -7,7 +7,10 @@ use std::path::Path;
 
 /// Writes to a hidden file in the same folder, syncs it to disk and renames it. Readers see the old file or the new one,
 /// never half of one.
-pub fn write_whole(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), RasterError> {
+pub fn write_atomically(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), RasterError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let partial = path.with_file_name(format!(".{name}.part"));
     let written = (|| {

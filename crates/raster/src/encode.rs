@@ -1,6 +1,6 @@
 //! Writes JPEG files.
 
-use crate::atomic_file::write_whole;
+use crate::atomic_file::write_atomically;
 use crate::error::RasterError;
 use crate::image::Image;
 use crate::pixels::CHANNELS;
@@ -18,9 +18,9 @@ pub fn write_jpeg(path: &Path, image: &Image, quality: u8) -> Result<(), RasterE
         let problem = format!("{} by {} pixels are too many for a JPEG", image.width, image.height);
         return Err(RasterError::image(path, &problem));
     };
-    write_whole(path, |out| {
+    write_atomically(path, |out| {
         let mut encoder = Encoder::new(out, quality);
-        // Half the color resolution in both directions, as cameras do: a third fewer bytes, and nobody sees it.
+        // Half the color resolution in both directions, as cameras do: a third fewer bytes, without a visible difference.
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
         let written = encoder.encode(&with_background(image), width, height, ColorType::Rgba);
         written.map_err(|error| match error {

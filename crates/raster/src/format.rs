@@ -5,17 +5,16 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// An image format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ImageFormat {
     Jpeg,
     Png,
     Tiff,
 }
 
-impl Kind {
-    /// The format that the file extension stands for, in upper or lower case.
-    pub fn of_name(path: &Path) -> Option<Self> {
+impl ImageFormat {
+    /// The format of a file extension, in upper or lower case.
+    pub fn from_extension(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "jpg" | "jpeg" => Some(Self::Jpeg),
             "png" => Some(Self::Png),
@@ -24,19 +23,19 @@ impl Kind {
         }
     }
 
-    /// The format of the content, from its first bytes. A file whose extension stands for another format is rejected.
+    /// The format of the content, from its first bytes. A file with the extension of another format is rejected.
     pub(crate) fn detect(path: &Path) -> Result<Self, RasterError> {
         let format = match *first_bytes(path)? {
             [] => return Err(RasterError::image(path, "the file is empty")),
             [0xff, 0xd8, ..] => Self::Jpeg,
             [0x89, b'P', b'N', b'G', ..] => Self::Png,
             [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Self::Tiff,
-            _ => return Err(RasterError::image(path, "it is neither JPEG nor PNG nor TIFF")),
+            _ => return Err(RasterError::image(path, "it is not a JPEG, PNG or TIFF file")),
         };
-        match Self::of_name(path) {
+        match Self::from_extension(path) {
             Some(extension) if extension != format => {
                 let (extension, format) = (extension.name(), format.name());
-                let problem = format!("the file extension says {extension}, but the content is {format}");
+                let problem = format!("the file extension is for {extension}, but the content is {format}");
                 Err(RasterError::image(path, &problem))
             }
             _ => Ok(format),

@@ -35,7 +35,7 @@ impl Image {
     }
 
     /// Copies another image into this one, its upper left corner at (x, y). What is outside is cut off.
-    pub fn place(&mut self, other: &Self, x: usize, y: usize) {
+    pub fn paste(&mut self, other: &Self, x: usize, y: usize) {
         let width = other.width.min(self.width.saturating_sub(x));
         for row in 0..other.height.min(self.height.saturating_sub(y)) {
             self.row_part_mut(y + row, x, width).copy_from_slice(&other.row(row)[..width * CHANNELS]);
@@ -157,10 +157,10 @@ mod tests {
     }
 
     #[test]
-    fn place_clips_at_the_edge() {
+    fn paste_clips_at_the_edge() {
         let mut whole = Image::empty(3, 3);
-        whole.place(&gray(2, 2, |_, _| Some(9)), 2, 2);
-        whole.place(&gray(2, 2, |_, _| Some(9)), 7, 7);
+        whole.paste(&gray(2, 2, |_, _| Some(9)), 2, 2);
+        whole.paste(&gray(2, 2, |_, _| Some(9)), 7, 7);
         assert_eq!(whole.pixels.chunks_exact(CHANNELS).filter(|pixel| pixel[0] == 9).count(), 1);
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::error::RasterError;
 use crate::pixels::append_as_rgba;
-use crate::scratch::{ScratchFolder, Turns};
-use crate::size::Size;
+use crate::scratch::{LargeImageLock, ScratchFolder};
+use crate::size::ImageSize;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub(crate) struct JpegDecoder {
     path: PathBuf,
     unpacked_path: PathBuf,
     unpacked: BufReader<File>,
-    size: Size,
+    size: ImageSize,
     samples: Vec<u8>,
 }
 
@@ -38,7 +38,7 @@ impl JpegDecoder {
         Ok(Self { path: path.to_owned(), unpacked_path, unpacked, size, samples: Vec::new() })
     }
 
-    pub(crate) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> ImageSize {
         self.size
     }
 
@@ -66,16 +66,16 @@ fn unpack(path: &Path, samples: &[u8]) -> io::Result<BufReader<File>> {
 }
 
 pub(crate) struct Decoded {
-    pub(crate) size: Size,
+    pub(crate) size: ImageSize,
     samples: Vec<u8>,
 }
 
-pub(crate) fn header_size(path: &Path) -> Result<Size, RasterError> {
+pub(crate) fn header_size(path: &Path) -> Result<ImageSize, RasterError> {
     read_header(path).map(|(_, size)| size)
 }
 
 /// Decodes a whole JPEG. A truncated or damaged file is an error; its missing rows are not painted gray.
-pub(crate) fn decode(path: &Path, large_images: &Turns) -> Result<Decoded, RasterError> {
+pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<Decoded, RasterError> {
     let (mut decoder, size) = read_header(path)?;
     // The decoder guesses the last rows of some truncated files; the missing end marker gives them away.
     if !has_end_marker(path).map_err(RasterError::file(path))? {
@@ -92,14 +92,14 @@ pub(crate) fn decode(path: &Path, large_images: &Turns) -> Result<Decoded, Raste
 /// Reads from the file while it decodes: the compressed bytes of a large image would need a tenth more memory.
 type ZuneDecoder = zune_jpeg::JpegDecoder<BufReader<File>>;
 
-fn read_header(path: &Path) -> Result<(ZuneDecoder, Size), RasterError> {
+fn read_header(path: &Path) -> Result<(ZuneDecoder, ImageSize), RasterError> {
     let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::file(path))?);
     let mut decoder = ZuneDecoder::new_with_options(file, decoder_options());
     decoder.decode_headers().map_err(|error| RasterError::damaged(path, &error))?;
     let Some(info) = decoder.info() else {
         return Err(RasterError::image(path, "the JPEG header has no size"));
     };
-    let size = Size { width: u32::from(info.width), height: u32::from(info.height) };
+    let size = ImageSize { width: u32::from(info.width), height: u32::from(info.height) };
     if size.width > MAX_EDGE || size.height > MAX_EDGE {
         let problem = format!(
             "the JPEG has {} by {} pixels, but at most {MAX_EDGE} by {MAX_EDGE} can be read; use PNG or TIFF",

@@ -2,7 +2,7 @@
 
 use crate::error::RasterError;
 use crate::pixels::append_as_rgba;
-use crate::size::Size;
+use crate::size::ImageSize;
 use ::png::{ColorType, Decoder, DecodingError, Reader, Transformations};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct PngDecoder {
     path: PathBuf,
     reader: Reader<BufReader<File>>,
-    size: Size,
+    size: ImageSize,
     next_row: u32,
 }
 
@@ -27,16 +27,16 @@ impl PngDecoder {
             let problem = "an interlaced PNG cannot be read row by row; save it without interlacing";
             return Err(RasterError::image(path, problem));
         }
-        let size = Size { width: info.width, height: info.height };
+        let size = ImageSize { width: info.width, height: info.height };
         Ok(Self { path: path.to_owned(), reader, size, next_row: 0 })
     }
 
-    pub(crate) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> ImageSize {
         self.size
     }
 
     /// Reads to the end, which verifies every checksum.
-    pub(crate) fn check_all_rows(mut self) -> Result<Size, RasterError> {
+    pub(crate) fn check_all_rows(mut self) -> Result<ImageSize, RasterError> {
         self.skip_to(self.size.height)?;
         self.reader.finish().map_err(|error| decoding_error(&self.path, error))?;
         Ok(self.size)

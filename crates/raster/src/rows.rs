@@ -1,17 +1,17 @@
 //! Reads an image of any format from the top in strips of rows.
 
 use crate::error::RasterError;
-use crate::format::Kind;
+use crate::format::ImageFormat;
 use crate::jpeg::JpegDecoder;
 use crate::png::PngDecoder;
 use crate::scratch::ScratchFolder;
-use crate::size::Size;
+use crate::size::ImageSize;
 use crate::tiff::TiffDecoder;
 use std::path::Path;
 
 /// The rows of one image.
 pub struct RowReader {
-    size: Size,
+    size: ImageSize,
     decoder: Decoder,
 }
 
@@ -25,16 +25,16 @@ impl RowReader {
     /// Opens an image. JPEG cannot be decoded in strips, so a JPEG is first unpacked into a file of the scratch folder,
     /// which is removed when the reader is dropped.
     pub fn open(path: &Path, scratch: &ScratchFolder) -> Result<Self, RasterError> {
-        let (size, decoder) = match Kind::detect(path)? {
-            Kind::Jpeg => {
+        let (size, decoder) = match ImageFormat::detect(path)? {
+            ImageFormat::Jpeg => {
                 let jpeg = JpegDecoder::open(path, scratch)?;
                 (jpeg.size(), Decoder::Jpeg(Box::new(jpeg)))
             }
-            Kind::Png => {
+            ImageFormat::Png => {
                 let png = PngDecoder::open(path)?;
                 (png.size(), Decoder::Png(Box::new(png)))
             }
-            Kind::Tiff => {
+            ImageFormat::Tiff => {
                 let tiff = TiffDecoder::open(path)?;
                 (tiff.size(), Decoder::Tiff(Box::new(tiff)))
             }
@@ -42,7 +42,7 @@ impl RowReader {
         Ok(Self { size, decoder })
     }
 
-    pub fn size(&self) -> Size {
+    pub fn size(&self) -> ImageSize {
         self.size
     }
 
@@ -59,10 +59,10 @@ impl RowReader {
 }
 
 /// The size of an image from its header, without unpacking it.
-pub(crate) fn image_size(path: &Path) -> Result<Size, RasterError> {
-    match Kind::detect(path)? {
-        Kind::Jpeg => crate::jpeg::header_size(path),
-        Kind::Png => PngDecoder::open(path).map(|png| png.size()),
-        Kind::Tiff => TiffDecoder::open(path).map(|tiff| tiff.size()),
+pub(crate) fn image_size(path: &Path) -> Result<ImageSize, RasterError> {
+    match ImageFormat::detect(path)? {
+        ImageFormat::Jpeg => crate::jpeg::header_size(path),
+        ImageFormat::Png => PngDecoder::open(path).map(|png| png.size()),
+        ImageFormat::Tiff => TiffDecoder::open(path).map(|tiff| tiff.size()),
     }
 }

@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lets one large image at a time be decoded in memory.
 #[derive(Debug, Default)]
-pub struct Turns(Mutex<()>);
+pub struct LargeImageLock(Mutex<()>);
 
-impl Turns {
+impl LargeImageLock {
     pub(crate) fn lock(&self) -> MutexGuard<'_, ()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -17,13 +17,13 @@ impl Turns {
 #[derive(Debug)]
 pub struct ScratchFolder {
     path: PathBuf,
-    pub(crate) large_images: Turns,
+    pub(crate) large_images: LargeImageLock,
 }
 
 impl ScratchFolder {
     /// The folder must exist.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), large_images: Turns::default() }
+        Self { path: path.to_owned(), large_images: LargeImageLock::default() }
     }
 
     /// A path in the folder that no file has yet.

@@ -2,7 +2,7 @@
 
 use crate::error::RasterError;
 use crate::pixels::{CHANNELS, append_as_rgba};
-use crate::size::Size;
+use crate::size::ImageSize;
 use ::tiff::decoder::{Decoder, DecodingResult, Limits};
 use ::tiff::tags::Tag;
 use ::tiff::{ColorType, TiffError};
@@ -20,9 +20,9 @@ const MAX_TAG_BYTES: usize = 16 * 1024 * 1024;
 pub(crate) struct TiffDecoder {
     path: PathBuf,
     decoder: Decoder<BufReader<File>>,
-    size: Size,
+    size: ImageSize,
     /// The size of a strip or tile.
-    chunk: Size,
+    chunk: ImageSize,
     samples_per_pixel: usize,
     cached: Option<Strip>,
 }
@@ -42,7 +42,7 @@ impl TiffDecoder {
         limits.ifd_value_size = MAX_TAG_BYTES;
         let mut decoder = Decoder::new(BufReader::new(file)).map_err(damaged)?.with_limits(limits);
         let (width, height) = decoder.dimensions().map_err(damaged)?;
-        let size = Size { width, height };
+        let size = ImageSize { width, height };
         let samples_per_pixel = samples_per_pixel(decoder.colortype().map_err(damaged)?)
             .map_err(|problem| RasterError::image(path, &problem))?;
         if decoder.find_tag_unsigned::<u16>(Tag::PlanarConfiguration).ok().flatten() == Some(2) {
@@ -51,8 +51,8 @@ impl TiffDecoder {
             return Err(RasterError::image(path, problem));
         }
         let (width, height) = decoder.chunk_dimensions();
-        let chunk = Size { width, height };
-        let strip = Size { height: chunk.height.min(size.height), ..size };
+        let chunk = ImageSize { width, height };
+        let strip = ImageSize { height: chunk.height.min(size.height), ..size };
         if strip.pixel_count() * CHANNELS as u64 > MAX_STRIP_BYTES {
             let problem = "a strip of it is too large for memory; convert it with `gdal_translate -co TILED=YES`";
             return Err(RasterError::image(path, problem));
@@ -60,7 +60,7 @@ impl TiffDecoder {
         Ok(Self { path: path.to_owned(), decoder, size, chunk, samples_per_pixel, cached: None })
     }
 
-    pub(crate) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> ImageSize {
         self.size
     }
 

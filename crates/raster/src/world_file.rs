@@ -1,7 +1,7 @@
 //! Finds the world file that belongs to an image.
 
 use crate::error::RasterError;
-use crate::format::Kind;
+use crate::format::ImageFormat;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use stormwire_geo::tiles::WorldFile;
@@ -13,11 +13,11 @@ const EXTENSIONS: [&str; 7] = ["jgw", "pgw", "tfw", "wld", "jgwx", "pgwx", "tfwx
 ///
 /// The one for the image's format or the one for all formats is used. Where both exist they must agree, because an image
 /// in the wrong position is worse than none. One for another format is used only where there is no other.
-pub fn world_of(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile, RasterError> {
-    let format_letter = match Kind::of_name(image) {
-        Some(Kind::Jpeg) => 'j',
-        Some(Kind::Png) => 'p',
-        Some(Kind::Tiff) => 't',
+pub fn world_file_for(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile, RasterError> {
+    let format_letter = match ImageFormat::from_extension(image) {
+        Some(ImageFormat::Jpeg) => 'j',
+        Some(ImageFormat::Png) => 'p',
+        Some(ImageFormat::Tiff) => 't',
         None => '?',
     };
     let is_own = |file: &&PathBuf| {
@@ -33,21 +33,20 @@ pub fn world_of(image: &Path, candidates: &[PathBuf]) -> Result<WorldFile, Raste
         found.push((file, world_file));
     }
     let Some((first, world_file)) = found.first() else {
-        return Err(RasterError::image(image, "there is no world file (.jgw, .pgw, .tfw or .wld) beside it"));
+        return Err(RasterError::image(image, "there is no world file (.jgw, .pgw, .tfw or .wld) next to it"));
     };
     match found.iter().find(|(_, other)| other != world_file) {
         None => Ok(*world_file),
         Some((other, _)) => {
             let (first, other) = (name(first), name(other));
-            let problem =
-                format!("the world files {first} and {other} beside it say different things; remove the wrong one");
+            let problem = format!("the world files {first} and {other} contradict each other; remove the wrong one");
             Err(RasterError::image(image, &problem))
         }
     }
 }
 
 /// The world files in the same folder that have the name of the image.
-pub(crate) fn world_files_beside(image: &Path) -> Vec<PathBuf> {
+pub(crate) fn world_files_next_to(image: &Path) -> Vec<PathBuf> {
     let both_cases = |extension: &str| [extension.to_owned(), extension.to_ascii_uppercase()];
     let paths = EXTENSIONS.into_iter().flat_map(both_cases).map(|extension| image.with_extension(extension));
     paths.filter(|path| path.exists()).collect()

@@ -1,4 +1,4 @@
-//! What the parts of the service are built from.
+//! Dependencies that the parts of the service share.
 
 use anyhow::Result;
 use std::sync::Arc;
@@ -7,7 +7,6 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
 use stormwire_store::Store;
 
-/// Time and randomness.
 #[derive(Clone)]
 pub(crate) struct ClockAndRng {
     pub(crate) clock: Arc<dyn Clock>,
@@ -20,7 +19,6 @@ impl ClockAndRng {
     }
 }
 
-/// What every part needs.
 #[derive(Clone)]
 pub(crate) struct Deps {
     pub(crate) store: Store,

@@ -1,5 +1,5 @@
 //! The HTTP listener. Connections are distributed evenly over one single-threaded runtime per core, which sends cached
-//! responses by itself. All other requests go to the router on the main runtime and run to their end there, even if the
+//! responses directly. All other requests go to the router on the main runtime and run to completion there, even if the
 //! client disconnects.
 
 use anyhow::{Context, Result};
@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
-/// Wait after a failed accept, for instance when no file descriptor is free.
+/// Delay after a failed accept, for example when no file descriptor is free.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// What the connection threads share.
@@ -38,7 +38,7 @@ struct ConnectionHandler {
     shutdown: CancellationToken,
 }
 
-/// An accepted connection on its way to a thread.
+/// An accepted connection that is passed to a thread.
 struct NewConnection {
     stream: std::net::TcpStream,
     peer: SocketAddr,
@@ -61,7 +61,7 @@ pub(crate) async fn serve(listener: TcpListener, app: App, shutdown: Cancellatio
     // Dropping the senders ends the loops of the threads.
     let threads: Vec<JoinHandle<()>> = threads.into_iter().map(|one| one.thread).collect();
     let joined = tokio::task::spawn_blocking(move || threads.into_iter().all(|thread| thread.join().is_ok()));
-    anyhow::ensure!(joined.await?, "a thread for connections panicked");
+    anyhow::ensure!(joined.await?, "a connection thread panicked");
     Ok(())
 }
 
@@ -71,7 +71,7 @@ fn start_thread(handler: &Arc<ConnectionHandler>, number: usize) -> Result<Conne
     let handler = handler.clone();
     let run = move || runtime.block_on(serve_connections(handler, incoming));
     let thread = std::thread::Builder::new().name(format!("http-{number}")).spawn(run);
-    Ok(ConnectionThread { connections, thread: thread.context("no thread for connections")? })
+    Ok(ConnectionThread { connections, thread: thread.context("cannot start a connection thread")? })
 }
 
 async fn accept(listener: &TcpListener, threads: &[ConnectionThread], shutdown: &CancellationToken) {
@@ -84,7 +84,7 @@ async fn accept(listener: &TcpListener, threads: &[ConnectionThread], shutdown: 
         match accepted.and_then(|(stream, peer)| Ok(NewConnection { stream: stream.into_std()?, peer })) {
             Ok(connection) => drop(next_thread.next().map(|thread| thread.connections.send(connection))),
             Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
+                tracing::warn!(%error, "failed to accept a connection");
                 SystemClock.sleep(ACCEPT_RETRY_DELAY).await;
             }
         }

@@ -3,12 +3,11 @@
 use clap::ValueEnum;
 use tracing_subscriber::EnvFilter;
 
-/// The form of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
-    /// For people.
+    /// Human-readable
     Text,
-    /// For machines.
+    /// One JSON object per line
     Json,
 }
 

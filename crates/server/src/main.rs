@@ -13,7 +13,7 @@ mod watchers;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Extraction allocates many small texts; with the system's allocator half of its time was allocation.
+/// Extraction allocates many small strings and spent half of its time in the system allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::debug!(?error, "the command failed");
+            tracing::debug!(?error, "command failed");
             print_error(&error);
             ExitCode::FAILURE
         }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use std::io::{ErrorKind, Write};
 
-/// A closed pipe is no error: a reader such as `head` has what it wanted.
+/// A closed pipe is not an error: a reader such as `head` has read enough.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -29,7 +29,7 @@ use url::Url;
 /// Running work has this long to end after SIGTERM, which leaves time to close the database within 20 seconds.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(17);
 
-/// Serves until `stop` ends. `greeting` is printed below the line with the address. `painter` makes missing images.
+/// Serves until `stop` ends. `greeting` is printed after the line with the address. `painter` creates missing images.
 pub(crate) async fn run(
     config: Config,
     clock_and_rng: ClockAndRng,
@@ -48,7 +48,7 @@ pub(crate) async fn run(
 
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("server.listen: {listen} cannot be used"))?;
+    let listener = listener.with_context(|| format!("server.listen: cannot listen on {listen}"))?;
     let address = listener.local_addr()?;
     let public_url = match config.server.public_url.clone() {
         Some(url) => url,
@@ -79,14 +79,14 @@ pub(crate) async fn run(
         http??;
         queue?;
     } else {
-        tracing::warn!("not everything ended in time; what was in hand is taken up at the next start");
+        tracing::warn!("shutdown timed out; unfinished jobs continue after the next start");
     }
     store.close().await;
     tracing::info!("stopped");
     Ok(())
 }
 
-/// The queue with all its workers.
+/// The queue dispatcher with all workers.
 async fn dispatcher(
     config: &Config,
     deps: &Deps,

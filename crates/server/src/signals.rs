@@ -8,8 +8,8 @@ pub(crate) fn stop() -> std::io::Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
         tokio::select! {
-            _ = terminate.recv() => tracing::info!("asked to stop"),
-            _ = interrupt.recv() => tracing::info!("interrupted"),
+            _ = terminate.recv() => tracing::info!("SIGTERM received, stopping"),
+            _ = interrupt.recv() => tracing::info!("SIGINT received, stopping"),
         }
     })
 }

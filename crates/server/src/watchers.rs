@@ -5,18 +5,18 @@ use anyhow::{Context, Result};
 use std::sync::Arc;
 use stormwire_city::config::Config;
 use stormwire_clock::Clock;
-use stormwire_graph::{Graph, GraphOptions};
+use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_mailer::Smtp;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, Runner, Web, handlers};
 use url::Url;
 
-/// None where no mail server is configured.
+/// None if no mail server is configured.
 pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
     Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
 }
 
-/// `public_url` is where the mail provider reaches this service.
+/// `public_url` is the address under which the mail provider reaches this service.
 pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let Deps { store, clock, rng, secrets } = deps.clone();
     let options = GraphOptions {
@@ -29,7 +29,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         store: store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
-        graph: Arc::new(Graph::new(options)?),
+        graph: Arc::new(GraphClient::new(options)?),
         web: Web::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
         city: CityProfile {
@@ -43,11 +43,11 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all(&handler_deps)),
         graph: handler_deps.graph,
         cadence: Cadence {
-            reconciliation: config.watch.reconciliation,
-            full_listing: config.watch.full_listing,
+            poll_interval: config.watch.reconciliation,
+            full_scan_interval: config.watch.full_listing,
             renewal_margin: config.watch.renewal_margin,
-            renewal_check: config.watch.renewal_check,
-            subscription: config.watch.subscription,
+            renewal_check_interval: config.watch.renewal_check,
+            subscription_lifetime: config.watch.subscription,
         },
         notification_url: webhook("mail"),
         lifecycle_url: webhook("lifecycle"),

@@ -1,5 +1,5 @@
-//! A disposable PostgreSQL: a cluster in a temporary folder, reached by a socket in that folder, removed when the
-//! process that asked for it ends, however it ends.
+//! A disposable PostgreSQL cluster in a temporary folder, reached through a socket in that folder. Removed when this process
+//! ends for any reason.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -12,25 +12,23 @@ use std::process::{Child, Command, Stdio};
 /// Whether the cluster waits for the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
-    /// As in production: for measurements.
+    /// As in production, for measurements.
     Real,
-    /// Nothing is synced: for tests, which never pull the plug of the database itself.
+    /// Nothing is synced, for tests: they never crash the database machine.
     None,
 }
 
-/// A running cluster.
 #[derive(Debug)]
 pub struct Cluster {
     folder: PathBuf,
     programs: PathBuf,
-    /// The unprivileged user that runs it, when we are root.
+    /// The unprivileged user that runs the server if this process is root.
     user: Option<(u32, u32)>,
-    /// Reads from us until we are gone, then stops the server and removes the folder.
-    _janitor: Child,
+    /// Reads from a pipe until this process ends, then stops the server and removes the folder.
+    _cleanup_process: Child,
 }
 
 impl Cluster {
-    /// Makes and starts one.
     pub fn start(durability: Durability) -> Result<Self> {
         let programs = find_programs()?;
         let user = unprivileged_user()?;
@@ -39,8 +37,8 @@ impl Cluster {
         if let Some((uid, gid)) = user {
             chown(&folder, Some(uid), Some(gid))?;
         }
-        let janitor = janitor(&folder, &programs, user)?;
-        let cluster = Self { folder, programs, user, _janitor: janitor };
+        let cleanup_process = start_cleanup_process(&folder, &programs, user)?;
+        let cluster = Self { folder, programs, user, _cleanup_process: cleanup_process };
         cluster.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])?;
         let sync = if durability == Durability::Real { "on" } else { "off" };
         let socket = cluster.folder.display();
@@ -53,7 +51,6 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// The URL of one of its databases.
     pub fn url(&self, database: &str) -> String {
         let host = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://postgres@{host}/{database}")
@@ -65,12 +62,11 @@ impl Cluster {
         self.run("pg_ctl", &["-w", "-s", "-t", "60", "-l", &log, "start"])
     }
 
-    /// Stops the server at once, as a crash of its machine would look from outside.
+    /// Stops the server immediately, like a crash of its machine.
     pub fn pause(&self) -> Result<()> {
         self.run("pg_ctl", &["-w", "-s", "-m", "immediate", "stop"])
     }
 
-    /// Runs one statement on one database.
     pub fn execute(&self, database: &str, sql: &str) -> Result<()> {
         let socket = self.folder.display().to_string();
         self.run("psql", &["-X", "-q", "-h", &socket, "-U", "postgres", "-d", database, "-c", sql])
@@ -83,13 +79,13 @@ impl Cluster {
     fn run(&self, program: &str, arguments: &[&str]) -> Result<()> {
         let mut command = command(&self.programs.join(program), self.user);
         command.env("PGDATA", self.data()).current_dir(&self.folder).args(arguments);
-        // The server outlives pg_ctl and would keep a pipe open: its words go to the log file.
+        // The server outlives pg_ctl and would keep a pipe open, so the output goes to a file.
         let errors = fs::File::create(self.folder.join(format!("{program}.err")))?;
         let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors).status();
-        let status = status.with_context(|| format!("{program} cannot be run"))?;
-        let mut said = String::new();
-        fs::File::open(self.folder.join(format!("{program}.err")))?.read_to_string(&mut said)?;
-        ensure!(status.success(), "{program} failed: {said}");
+        let status = status.with_context(|| format!("cannot run {program}"))?;
+        let mut output = String::new();
+        fs::File::open(self.folder.join(format!("{program}.err")))?.read_to_string(&mut output)?;
+        ensure!(status.success(), "{program} failed: {output}");
         Ok(())
     }
 }
@@ -103,11 +99,11 @@ fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
     command
 }
 
-fn janitor(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<Child> {
+fn start_cleanup_process(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<Child> {
     let script = r#"cat > /dev/null; "$1/pg_ctl" -D "$2/data" -s -m immediate stop; rm -rf "$2""#;
     let mut command = command(Path::new("/bin/sh"), user);
     command.args(["-c", script, "sh"]).arg(programs).arg(folder);
-    // A group of its own: an interrupt at the keyboard must not end it before it has cleaned up.
+    // A separate process group: Ctrl-C must not end it before it has cleaned up.
     command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
     Ok(command.spawn()?)
 }
@@ -126,11 +122,11 @@ fn find_programs() -> Result<PathBuf> {
     found.sort();
     match found.pop() {
         Some((_, programs)) => Ok(programs),
-        None => bail!("no PostgreSQL 15 with PostGIS under /usr/lib/postgresql; `make setup` installs it"),
+        None => bail!("PostgreSQL 15 or later with PostGIS not found in /usr/lib/postgresql. Run `make setup`."),
     }
 }
 
-/// PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where that user is missing.
+/// PostgreSQL does not run as root. As root, uses the user `postgres`, or `nobody` if that is missing.
 fn unprivileged_user() -> Result<Option<(u32, u32)>> {
     if fs::metadata("/proc/self")?.uid() != 0 {
         return Ok(None);
@@ -145,5 +141,5 @@ fn unprivileged_user() -> Result<Option<(u32, u32)>> {
             }
         }
     }
-    bail!("running as root, and there is neither a user postgres nor a user nobody")
+    bail!("running as root, and neither the user postgres nor the user nobody exists")
 }

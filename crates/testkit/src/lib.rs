@@ -1,15 +1,15 @@
-//! Test support: a disposable PostgreSQL, stores on both databases, a watching service with an emulated provider. Never
-//! part of the product.
+//! Test support: a disposable PostgreSQL, test databases, a test service with an emulated mail provider. Never part of the
+//! product.
 
 mod cluster;
 mod foreign;
-pub mod outside;
 pub mod process;
+pub mod queue_crash;
+pub mod servers;
 pub mod service;
-pub mod sql_trial;
+pub mod sql_crash;
 mod test_db;
-pub mod trial;
 
 pub use cluster::{Cluster, Durability};
 pub use foreign::Foreign;
-pub use test_db::{TestDb, start};
+pub use test_db::{TestDb, start_cluster};

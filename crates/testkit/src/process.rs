@@ -1,45 +1,42 @@
-//! A process of a test: killed when the test is done with it, also when the test fails. One that lived on would hold the
-//! test's output open, and whoever reads that would wait for ever.
+//! A child process of a test, killed when dropped, also if the test fails. A process that lived on would keep the test's
+//! output open, and readers of it would wait forever.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A process of a test.
 pub struct Process(Child);
 
 impl Process {
-    /// Starts it.
     pub fn start(mut command: Command) -> Self {
-        Self(command.spawn().expect("the process starts"))
+        Self(command.spawn().expect("start the process"))
     }
 
-    /// What it prints, if that was asked for.
+    /// Panics if stdout is not piped.
     pub fn stdout(&mut self) -> ChildStdout {
-        self.0.stdout.take().expect("a pipe")
+        self.0.stdout.take().expect("piped stdout")
     }
 
-    /// Its number.
     pub fn id(&self) -> u32 {
         self.0.id()
     }
 
-    /// Whether it has not ended; a process that ends by itself fails the test that relies on it.
-    pub fn lives(&mut self) -> bool {
-        let ended = self.0.try_wait().expect("it can be asked");
-        assert!(ended.is_none(), "the process has ended by itself: {ended:?}");
+    /// Panics if the process has ended by itself. Returns true, for use in conditions.
+    pub fn is_running(&mut self) -> bool {
+        let status = self.0.try_wait().expect("query the process");
+        assert!(status.is_none(), "the process has ended by itself: {status:?}");
         true
     }
 
-    /// SIGKILL: no destructor, no handler, no last word.
+    /// Sends SIGKILL: no destructor or signal handler runs.
     pub fn kill(mut self) {
-        self.0.kill().expect("it can be killed");
-        self.0.wait().expect("it has ended");
+        self.0.kill().expect("kill the process");
+        self.0.wait().expect("wait for the process");
     }
 
-    /// Waits until it has ended by itself.
-    pub fn end(&mut self) -> ExitStatus {
-        self.0.wait().expect("it ends")
+    /// Waits until the process ends by itself.
+    pub fn wait(&mut self) -> ExitStatus {
+        self.0.wait().expect("wait for the process")
     }
 }
 
@@ -50,11 +47,11 @@ impl Drop for Process {
     }
 }
 
-/// An address that stays free until the process that is told of it listens there. Connections leave from 127.0.0.1, so
-/// none of them can take a port of another loopback address in between; and no two tests get the same address.
+/// An address that stays free until a child process listens on it. Outgoing connections use 127.0.0.1, so they cannot take a
+/// port of another loopback address. No two tests get the same address.
 pub fn free_address() -> SocketAddr {
-    static GIVEN: AtomicU32 = AtomicU32::new(0);
-    let number = std::process::id().wrapping_mul(64).wrapping_add(GIVEN.fetch_add(1, Ordering::Relaxed)).to_be_bytes();
-    let own = Ipv4Addr::new(127, 1 + number[1] % 254, number[2], 1 + number[3] % 254);
-    TcpListener::bind((own, 0)).and_then(|free| free.local_addr()).expect("a port")
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = std::process::id().wrapping_mul(64).wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)).to_be_bytes();
+    let address = Ipv4Addr::new(127, 1 + number[1] % 254, number[2], 1 + number[3] % 254);
+    TcpListener::bind((address, 0)).and_then(|free| free.local_addr()).expect("bind a port")
 }

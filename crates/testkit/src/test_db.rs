@@ -1,4 +1,4 @@
-//! A store of its own for each test, on either database, and the macro that runs a test on both.
+//! A separate store for each test, on either database, and the macro that runs a test on both.
 
 use crate::cluster::{Cluster, Durability};
 use crate::foreign::Foreign;
@@ -14,46 +14,45 @@ const TEMPLATE: &str = "stormwire_template";
 
 /// A store with its clock and its rng.
 pub struct TestDb {
-    /// The store under test.
     pub store: Store,
-    /// Moved by hand.
+    /// Advanced by the test.
     pub clock: Arc<VirtualClock>,
-    /// Repeats.
+    /// Seeded.
     pub rng: Arc<SeededRng>,
-    /// Where the rows are, for a second opinion.
+    /// For direct connections.
     pub database: Database,
     folder: TempDir,
     name: Option<String>,
 }
 
 impl TestDb {
-    /// On SQLite, in a folder of its own.
+    /// SQLite in a temporary folder.
     pub async fn sqlite() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let database = Database::Sqlite(folder.path().join("data"));
         Self::on(database, folder, None).await
     }
 
-    /// On PostgreSQL, in a database of its own.
+    /// A new database in the PostgreSQL cluster of this process.
     pub async fn postgres() -> Self {
-        let (cluster, name) = (cluster().await, fresh_name());
+        let (cluster, name) = (cluster().await, unique_name());
         {
-            // A template can be copied by one at a time.
-            let _turn = COPYING.lock().await;
-            let made = cluster.execute("postgres", &format!("create database {name} template {TEMPLATE}"));
-            made.expect("a database of its own");
+            // A template can be copied by only one session at a time.
+            let _guard = TEMPLATE_LOCK.lock().await;
+            let created = cluster.execute("postgres", &format!("create database {name} template {TEMPLATE}"));
+            created.expect("create the database");
         }
-        let database = Database::Postgres(cluster.url(&name).parse().expect("a URL"));
-        Self::on(database, tempfile::tempdir().expect("a temporary folder"), Some(name)).await
+        let database = Database::Postgres(cluster.url(&name).parse().expect("a valid URL"));
+        Self::on(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
     }
 
     async fn on(database: Database, folder: TempDir, name: Option<String>) -> Self {
-        let store = Store::open(&database, None).await.expect("a store");
-        let (clock, rng) = (Arc::new(VirtualClock::still()), Arc::new(SeededRng::new(7)));
+        let store = Store::open(&database, None).await.expect("open the store");
+        let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
         Self { store, clock, rng, database, folder, name }
     }
 
-    /// Where the database is, as a configuration says it.
+    /// The value for `database.url` in the configuration.
     pub fn url(&self) -> String {
         match &self.database {
             Database::Sqlite(folder) => format!("sqlite:{}", folder.display()),
@@ -61,50 +60,49 @@ impl TestDb {
         }
     }
 
-    /// A folder of its own, for files beside the database.
+    /// A temporary folder for other files of the test.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The clock and the rng as the service takes them.
     pub fn clock_and_rng(&self) -> (Arc<dyn Clock>, Arc<dyn Rng>) {
         (self.clock.clone(), self.rng.clone())
     }
 
-    /// Counts by a connection of its own, as another program of the city would.
+    /// Queries a number over a direct connection.
     pub async fn count(&self, sql: &str) -> i64 {
         let mut conn = Foreign::connect(&self.database).await;
         conn.number(sql).await
     }
 
-    /// Changes rows by a connection of its own, as another program of the city would.
+    /// Runs a statement over a direct connection.
     pub async fn execute(&self, sql: &str) {
-        Foreign::connect(&self.database).await.execute(sql).await.expect("the change is allowed");
+        Foreign::connect(&self.database).await.execute(sql).await.expect("run the statement");
     }
 
-    /// Closes the store and removes its rows.
+    /// Closes the store and deletes its data.
     pub async fn end(self) {
         self.store.close().await;
-        self.folder.close().expect("the folder can be removed");
+        self.folder.close().expect("remove the folder");
         if let Some(name) = self.name {
             let dropped = cluster().await.execute("postgres", &format!("drop database {name} with (force)"));
-            dropped.expect("the database can be dropped");
+            dropped.expect("drop the database");
         }
     }
 }
 
 static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
-static COPYING: Mutex<()> = Mutex::const_new(());
-static NAMES: AtomicU64 = AtomicU64::new(0);
+static TEMPLATE_LOCK: Mutex<()> = Mutex::const_new(());
+static NEXT_NAME: AtomicU64 = AtomicU64::new(0);
 
-/// The cluster of this process, with a database that has all the tables and is copied for each test.
+/// The cluster of this process, with a migrated template database that is copied for each test.
 async fn cluster() -> &'static Cluster {
     CLUSTER
         .get_or_init(|| async {
-            let cluster = start(Durability::None).await;
-            cluster.execute("postgres", &format!("create database {TEMPLATE}")).expect("a template");
-            let url = cluster.url(TEMPLATE).parse().expect("a URL");
-            let store = Store::open(&Database::Postgres(url), None).await.expect("all migrations run");
+            let cluster = start_cluster(Durability::None).await;
+            cluster.execute("postgres", &format!("create database {TEMPLATE}")).expect("create the template");
+            let url = cluster.url(TEMPLATE).parse().expect("a valid URL");
+            let store = Store::open(&Database::Postgres(url), None).await.expect("run the migrations");
             store.close().await;
             cluster
         })
@@ -112,13 +110,13 @@ async fn cluster() -> &'static Cluster {
 }
 
 /// Starts a cluster without blocking the runtime.
-pub async fn start(durability: Durability) -> Cluster {
+pub async fn start_cluster(durability: Durability) -> Cluster {
     let started = tokio::task::spawn_blocking(move || Cluster::start(durability)).await;
-    started.expect("starting does not panic").expect("PostgreSQL starts")
+    started.expect("start without panic").expect("start PostgreSQL")
 }
 
-fn fresh_name() -> String {
-    format!("t{}", NAMES.fetch_add(1, Ordering::Relaxed))
+fn unique_name() -> String {
+    format!("t{}", NEXT_NAME.fetch_add(1, Ordering::Relaxed))
 }
 
 /// Runs each `async fn name(db: &TestDb)` as a test on SQLite and as a test on PostgreSQL.

@@ -5,7 +5,7 @@ use stormwire_tidy::repository::Repository;
 use stormwire_tidy::rules::dependencies::{self, POLICY, Policy};
 use stormwire_tidy::rules::{
     crate_circles, crate_size, file_length, migrations, module_circles, screenshots, tuple_parameters,
-    typescript_circles,
+    typescript_circles, wording,
 };
 
 #[track_caller]
@@ -68,4 +68,11 @@ fn dependencies_follow_the_policy() {
     ];
     assert!(!packages.is_empty());
     assert_none(&found.concat());
+}
+
+#[test]
+fn words_are_plain() {
+    let repository = Repository::here();
+    let list = wording::WordList::parse(&repository.read(wording::LIST));
+    assert_none(&wording::check(&repository.texts(), &list));
 }

@@ -1,4 +1,4 @@
-//! The secret that a subscription carries: whoever sends it back is the provider.
+//! The secret of a subscription. The provider proves its identity by sending it back.
 
 use crate::error::WatcherError;
 use secrecy::{ExposeSecret, SecretString};
@@ -19,7 +19,7 @@ pub(crate) fn generate(rng: &dyn Rng) -> SecretString {
     hex.into()
 }
 
-/// Whether it is the watcher's. Compared in constant time.
+/// Whether `given` is the client state of the watcher. Compares in constant time.
 pub(crate) fn belongs_to(secrets: &Secrets, watcher: &Watcher, given: &SecretString) -> Result<bool, WatcherError> {
     let Some(sealed) = &watcher.state.sealed_client_state else { return Ok(false) };
     let stored = secrets.open(&SealedColumn::ClientState.location(watcher.id.get()), sealed)?;

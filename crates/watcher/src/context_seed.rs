@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use stormwire_extract::{body_text, plain_text};
+use stormwire_extract::{html_to_text, normalize_line_endings};
 use stormwire_graph::Message;
 use stormwire_store::WatcherId;
 use stormwire_workflow::Context;
@@ -26,7 +26,11 @@ pub(crate) struct Provenance<'a> {
 /// Sender, subject and recipients are under `Message`: at the root they would redirect mail.
 pub(crate) fn seed(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
     let sender = message.from.as_ref();
-    let text = if message.body.is_html { body_text(&message.body.content) } else { plain_text(&message.body.content) };
+    let text = if message.body.is_html {
+        html_to_text(&message.body.content)
+    } else {
+        normalize_line_endings(&message.body.content)
+    };
     let to: Vec<&str> = message.to.iter().map(|to| to.address.as_str()).collect();
     let Value::Object(root) = json!({
         "Message": {
@@ -92,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn message_subject_from_from_name_and_to_are_nested_and_not_at_the_root() {
+    fn sender_and_subject_are_under_message_not_at_the_root() {
         let root = seeded(&message("", false), &[]);
         let expected = json!({
             "Subject": "Strike {{ $.X }}", "From": "alerts@vendor.example", "FromName": "Vendor",
@@ -113,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn body_text_is_the_plain_text_with_entities_decoded_cells_apart_and_unix_line_ends() {
+    fn body_text_is_plain_text_with_unix_line_ends() {
         let html = "<style>p{}</style><table><tr><td>1</td><td>2&nbsp;&lt;</td></tr></table><p>x</p>";
         assert_eq!(seeded(&message(html, true), &[])["BodyText"], "1\t2 <\n\nx");
         assert_eq!(seeded(&message("a\r\n&amp; <b>\rc", false), &[])["BodyText"], "a\n&amp; <b>\nc");
@@ -128,15 +132,15 @@ mod tests {
     }
 
     #[test]
-    fn attachments_are_an_array_with_a_file_path_only_where_content_was_written() {
-        let enclosed = |name: &str, file_path: Option<&str>| SeedAttachment {
+    fn only_downloaded_attachments_have_a_file_path() {
+        let attachment = |name: &str, file_path: Option<&str>| SeedAttachment {
             name: name.into(),
             content_type: Some("text/csv".into()),
             size_bytes: 5,
             file_path: file_path.map(str::to_owned),
         };
         let root =
-            seeded(&message("", false), &[enclosed("a.csv", Some("/attachments/a.csv")), enclosed("b.csv", None)]);
+            seeded(&message("", false), &[attachment("a.csv", Some("/attachments/a.csv")), attachment("b.csv", None)]);
         let expected = json!([
             { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/attachments/a.csv" },
             { "Name": "b.csv", "ContentType": "text/csv", "SizeBytes": 5 },

@@ -10,14 +10,16 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum WatcherError {
     /// No row has that id.
-    #[error("there is no such {0}")]
+    #[error("{0} not found")]
     Missing(&'static str),
+    #[error("the message is no longer in the mailbox")]
+    MessageGone,
     /// Each violation has the JSON path of its field.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Invalid(Vec<ConfigViolation>),
     #[error("{0}")]
     Conflict(String),
-    #[error("too many previews at once; try again in a moment")]
+    #[error("too many previews are running; try again in a few seconds")]
     Busy,
     #[error(transparent)]
     Mail(#[from] MailError),
@@ -25,7 +27,7 @@ pub enum WatcherError {
     Secrets(#[from] SecretsError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("the working folder {path}: {problem}")]
+    #[error("cannot use the working folder {path}: {problem}")]
     WorkingFolder { path: String, problem: String },
 }
 
@@ -34,23 +36,22 @@ impl WatcherError {
         Self::Invalid(vec![ConfigViolation::new(field, message)])
     }
 
-    /// A foreign key that does not hold can only be the credential: it is the only row that a client names in the fields
-    /// of a watcher or an action.
+    /// A violated foreign key can only be the credential: no other field of a watcher or an action refers to a row.
     pub(crate) fn unknown_credential(error: impl Into<Self>) -> Self {
         match error.into() {
-            Self::Store(StoreError::Conflict(_)) => Self::Invalid(vec![no_credential()]),
+            Self::Store(StoreError::Conflict(_)) => Self::Invalid(vec![credential_not_found()]),
             other => other,
         }
     }
 
-    /// Whether the database is away and the same write may succeed later.
+    /// Whether the database is unavailable and the same write may succeed later.
     pub(crate) fn is_transient(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
-pub(crate) fn no_credential() -> ConfigViolation {
-    ConfigViolation::new("credentialId", "there is no such credential")
+pub(crate) fn credential_not_found() -> ConfigViolation {
+    ConfigViolation::new("credentialId", "credential not found")
 }
 
 impl From<RunError> for WatcherError {
@@ -73,7 +74,7 @@ impl From<CredentialError> for WatcherError {
 }
 
 impl From<WatcherError> for stormwire_store::queue::JobFailure {
-    /// Always retried: people can fix the cause, and then the work must go on.
+    /// Always retried: the work must continue after an administrator has fixed the cause.
     fn from(error: WatcherError) -> Self {
         let after = match &error {
             WatcherError::Mail(error) => error.retry_after(),

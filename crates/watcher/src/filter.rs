@@ -1,10 +1,10 @@
-//! Which messages a watcher processes. Looks at the envelope alone. Pure.
+//! Decides from the envelope which messages a watcher processes. Pure.
 
 use jiff::Timestamp;
 use stormwire_graph::Message;
 use stormwire_store::tables::watcher::{Watcher, WatcherFields};
 
-/// Whether a message is not older than a watcher that ignores existing mail. The provider gives whole seconds.
+/// False for a message older than a watcher that ignores existing mail. The provider reports whole seconds.
 pub(crate) fn is_new_enough(watcher: &Watcher, received_at: Option<Timestamp>) -> bool {
     if watcher.fields.process_existing != Some(false) {
         return true;
@@ -12,13 +12,13 @@ pub(crate) fn is_new_enough(watcher: &Watcher, received_at: Option<Timestamp>) -
     received_at.is_none_or(|at| at.as_second() >= watcher.state.created_at.as_second())
 }
 
-/// Why the filters of a watcher exclude a message; `None` when they let it through.
+/// Why the filters of a watcher exclude a message; `None` if they match.
 pub(crate) fn mismatch(fields: &WatcherFields, own_address: Option<&str>, message: &Message) -> Option<String> {
     if let Some(reason) = sent_by_us(own_address, message) {
         return Some(reason);
     }
     let from = message.from.as_ref();
-    if let Some(filter) = filled(fields.from_filter.as_ref()) {
+    if let Some(filter) = non_blank(fields.from_filter.as_ref()) {
         let matches = from.is_some_and(|from| {
             contains(&from.address, filter) || from.name.as_deref().is_some_and(|name| contains(name, filter))
         });
@@ -26,7 +26,7 @@ pub(crate) fn mismatch(fields: &WatcherFields, own_address: Option<&str>, messag
             return Some(format!("the sender does not contain {filter:?}"));
         }
     }
-    let filter = filled(fields.subject_filter.as_ref())?;
+    let filter = non_blank(fields.subject_filter.as_ref())?;
     let matches = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
     (!matches).then(|| format!("the subject does not contain {filter:?}"))
 }
@@ -34,15 +34,15 @@ pub(crate) fn mismatch(fields: &WatcherFields, own_address: Option<&str>, messag
 /// Mail that we sent must never trigger a run: that would be a loop.
 fn sent_by_us(own_address: Option<&str>, message: &Message) -> Option<String> {
     if message.headers.iter().any(|header| header.name.to_lowercase().starts_with("x-stormwire-")) {
-        return Some("it was sent by stormwire itself".into());
+        return Some("sent by stormwire itself".into());
     }
     let from = message.from.as_ref()?;
     let own = own_address.filter(|own| own.eq_ignore_ascii_case(&from.address))?;
-    Some(format!("it was sent by our own address {own}"))
+    Some(format!("sent from stormwire's own address {own}"))
 }
 
-/// A filter of nothing but white space is no filter.
-fn filled(filter: Option<&String>) -> Option<&str> {
+/// A filter of only white space is ignored.
+fn non_blank(filter: Option<&String>) -> Option<&str> {
     filter.map(|filter| filter.trim()).filter(|filter| !filter.is_empty())
 }
 
@@ -53,7 +53,7 @@ fn contains(text: &str, part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_fields::fields;
+    use crate::test_fixture::fields;
     use stormwire_graph::{Address, Body, FolderId, Header, MessageKey};
 
     fn message(from: Option<(&str, &str)>, subject: Option<&str>) -> Message {

@@ -11,18 +11,18 @@ use stormwire_store::{Conn, StoreError};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HealthReport {
     pub health: Health,
-    /// Where there is something to say.
+    /// Whole sentences for the operator. Always set when degraded.
     pub reason: Option<String>,
-    /// The subscription is alive and reports nothing: it is to be replaced.
+    /// The subscription is active but sends no notifications, so it must be replaced.
     pub is_silent: bool,
 }
 
-/// So many messages in a row without a notification mean that the subscription is silent.
+/// After this many messages in a row without a notification the subscription counts as silent.
 pub(crate) const SILENT_MESSAGES: u32 = 3;
-/// A notification may be this late.
-const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(3);
+/// How late a notification may arrive.
+const NOTIFICATION_DELAY: SignedDuration = SignedDuration::from_mins(3);
 
-/// Reads what [`assess`] needs.
+/// Loads the newest messages and assesses the watcher.
 pub(crate) async fn read_health(
     conn: &mut Conn,
     watcher: &Watcher,
@@ -30,7 +30,7 @@ pub(crate) async fn read_health(
     now: Timestamp,
 ) -> Result<HealthReport, StoreError> {
     let newest = log::newest(conn, watcher.id, SILENT_MESSAGES).await?;
-    Ok(assess(watcher, &newest, cadence.poll_interval(&watcher.fields), now))
+    Ok(assess(watcher, &newest, cadence.poll_interval_of(&watcher.fields), now))
 }
 
 /// `newest` are the watcher's newest messages, newest first.
@@ -48,12 +48,13 @@ pub(crate) fn assess(watcher: &Watcher, newest: &[Detection], interval: Duration
     let state = &watcher.state;
     let is_alive = state.subscription_id.is_some() && state.subscription_expires_at.is_some_and(|at| at > now);
     if !is_alive {
-        let why = state.last_subscription_error.as_deref().unwrap_or("none has been made yet");
-        return report(Health::Degraded, Some(format!("there is no subscription: {why}")));
+        let why = state.last_subscription_error.as_deref().unwrap_or("none has been created yet");
+        return report(Health::Degraded, Some(format!("No push subscription: {why}")));
     }
     if is_silent(watcher, newest, now) {
-        let reason =
-            format!("the last {SILENT_MESSAGES} messages were found by looking, the provider did not tell of them");
+        let reason = format!(
+            "The provider sent no push notification for the last {SILENT_MESSAGES} messages; polling found them. The subscription is being replaced."
+        );
         return HealthReport { health: Health::Degraded, reason: Some(reason), is_silent: true };
     }
     report(Health::Live, None)
@@ -67,22 +68,22 @@ fn polling_problem(watcher: &Watcher, interval: Duration, now: Timestamp) -> Opt
     if now.duration_since(since) <= limit {
         return None;
     }
-    let why = state.last_check_error.as_deref().unwrap_or("the look has not ended");
+    let why = state.last_check_error.as_deref().unwrap_or("the current poll has not finished");
     Some(match state.last_checked_at {
-        Some(at) => format!("no good look at the mailbox since {}: {why}", at.strftime("%Y-%m-%dT%H:%M:%SZ")),
-        None => format!("the mailbox was never looked at successfully: {why}"),
+        Some(at) => format!("No successful poll since {}: {why}", at.strftime("%Y-%m-%dT%H:%M:%SZ")),
+        None => format!("No successful poll yet: {why}"),
     })
 }
 
 fn is_silent(watcher: &Watcher, newest: &[Detection], now: Timestamp) -> bool {
-    // Only messages that arrived during this subscription say something about it.
+    // Messages from before this subscription do not count.
     let since = watcher.state.last_renewed_at.unwrap_or(now);
     let is_unreported = |found: &Detection| {
         found.trigger_event == TriggerEvent::Reconciliation
             && found.detected_at.0 > since
             && match found.notified_at {
-                Some(at) => at.0.duration_since(found.detected_at.0) > SILENT_AFTER,
-                None => now.duration_since(found.detected_at.0) > SILENT_AFTER,
+                Some(at) => at.0.duration_since(found.detected_at.0) > NOTIFICATION_DELAY,
+                None => now.duration_since(found.detected_at.0) > NOTIFICATION_DELAY,
             }
     };
     newest.len() >= SILENT_MESSAGES as usize && newest.iter().take(SILENT_MESSAGES as usize).all(is_unreported)
@@ -91,7 +92,7 @@ fn is_silent(watcher: &Watcher, newest: &[Detection], now: Timestamp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_fields::fields;
+    use crate::test_fixture::fields;
     use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
     use stormwire_store::{DbTimestamp, WatcherId};
 
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_health_has_its_reason() {
+    fn health_follows_from_polls_and_subscription() {
         let on = WatcherFields { is_enabled: true, ..fields() };
         let polling = WatcherFields { mode: Mode::PollOnly, ..on.clone() };
         assert_eq!(health_of(&watcher(fields(), live()), &[], 60), Health::Disabled);
@@ -139,21 +140,21 @@ mod tests {
         assert_eq!(health_of(&watcher(polling, live()), &[], 71), Health::Degraded);
         let none = WatcherState { subscription_id: None, last_subscription_error: Some("403".into()), ..live() };
         let degraded = assess(&watcher(on.clone(), none), &[], INTERVAL, at(60));
-        assert_eq!(degraded.reason.as_deref(), Some("there is no subscription: 403"));
+        assert_eq!(degraded.reason.as_deref(), Some("No push subscription: 403"));
         let ended = WatcherState { subscription_expires_at: Some(at(60)), ..live() };
         assert_eq!(health_of(&watcher(on, ended), &[], 60), Health::Degraded);
     }
 
     #[test]
-    fn three_messages_without_notification_mean_silence() {
+    fn three_messages_without_notification_make_a_subscription_silent() {
         let watcher = watcher(WatcherFields { is_enabled: true, ..fields() }, live());
         let silent = |newest: &[Detection], minute| assess(&watcher, newest, INTERVAL, at(minute)).is_silent;
         let unreported = [found(55, None), found(54, None), found(53, None)];
         assert!(silent(&unreported, 60));
         assert!(!silent(&unreported[..2], 60), "two are not enough");
-        assert!(!silent(&unreported, 57), "the newest may still be told");
+        assert!(!silent(&unreported, 57), "a notification of the newest may still arrive");
         assert!(!silent(&[found(55, Some(56)), found(54, None), found(53, None)], 60));
-        assert!(silent(&[found(50, Some(56)), found(49, None), found(48, None)], 60), "told, but far too late");
+        assert!(silent(&[found(50, Some(56)), found(49, None), found(48, None)], 60), "notified, but too late");
         let notified = Detection { trigger_event: TriggerEvent::Notification, ..found(55, Some(55)) };
         assert!(!silent(&[notified, found(54, None), found(53, None)], 60));
         assert!(!silent(&[found(-1, None), found(-2, None), found(-3, None)], 60), "before this subscription");

@@ -2,17 +2,16 @@
 //!
 //! [`intake`] detects messages, by notification and by polling, and claims each as a log row with a queue item in one
 //! unit. [`pipeline`] processes it: fetch, filter, Phase 1, filing, Phase 2. [`subscriptions`] keeps the provider's
-//! notifications coming and assesses health. [`admin`] is what people configure, [`repair`] what operators do about
-//! single messages. Every loop is an item of the queue ([`jobs`]). Decisions are pure functions: [`status`], [`filter`],
+//! notifications coming and assesses health. [`admin`] configures watchers, [`repair`] is for work on single messages. Every loop is an item of the queue ([`jobs`]). Decisions are pure functions: [`status`], [`filter`],
 //! [`health`], and the plans of the parts.
 //!
 //! No HTTP and no SQL in here; the provider is a [`stormwire_graph::Mailbox`].
 
 pub mod admin;
 mod cadence;
-mod claim;
 mod client_state;
 mod context_seed;
+mod detection;
 mod error;
 mod filter;
 mod health;
@@ -21,13 +20,14 @@ mod jobs;
 mod mailboxes;
 mod operator_mail;
 mod pipeline;
+mod provider_timeout;
 pub mod repair;
 pub mod sample_text;
 mod schedule;
 mod status;
 mod subscriptions;
 #[cfg(test)]
-mod test_fields;
+mod test_fixture;
 mod watchers;
 mod working_folder;
 

@@ -1,11 +1,11 @@
-//! From a watcher to its mailbox and folder: the credential is read and unsealed, the account found, the path resolved.
+//! Opens the mailbox and the folder of a watcher: unseals the credential, finds the account, resolves the folder path.
 
 use crate::error::WatcherError;
 use futures_util::FutureExt;
 use std::sync::Arc;
 use stormwire_city::credentials;
 use stormwire_city::secrets::Secrets;
-use stormwire_graph::{Account, FolderId, Graph, Mailbox};
+use stormwire_graph::{Account, FolderId, GraphClient, Mailbox};
 use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
 use stormwire_store::{CredentialId, Schema, Store, StoreError};
 
@@ -17,13 +17,13 @@ pub(crate) struct OpenMailbox {
 }
 
 impl OpenMailbox {
-    /// How far our clock is ahead of the provider's.
+    /// How far this machine's clock is ahead of the provider's.
     pub(crate) fn clock_difference_ms(&self) -> Option<i64> {
         let provider_ahead = self.account.clock_difference()?;
         Some(i64::try_from(-provider_ahead.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// The watched folder, asked of the provider where only its path is known. Stores nothing.
+    /// The watched folder. Asks the provider if only the path is known. Stores nothing.
     pub(crate) async fn find_folder(&self, fields: &WatcherFields) -> Result<FolderId, WatcherError> {
         match &fields.folder_id {
             Some(id) => Ok(FolderId::new(id)),
@@ -36,11 +36,11 @@ impl OpenMailbox {
 pub(crate) struct Mailboxes {
     store: Store,
     secrets: Secrets,
-    graph: Arc<Graph>,
+    graph: Arc<GraphClient>,
 }
 
 impl Mailboxes {
-    pub(crate) fn new(store: Store, secrets: Secrets, graph: Arc<Graph>) -> Self {
+    pub(crate) fn new(store: Store, secrets: Secrets, graph: Arc<GraphClient>) -> Self {
         Self { store, secrets, graph }
     }
 
@@ -48,20 +48,25 @@ impl Mailboxes {
         self.open_address(fields.credential_id, &fields.mailbox_address).await
     }
 
-    /// Without a credential, the only one there is.
+    /// Without an id, opens the only credential. Fails if there is not exactly one.
     pub(crate) async fn open_address(
         &self,
         credential_id: Option<CredentialId>,
         address: &str,
     ) -> Result<OpenMailbox, WatcherError> {
-        let missing = || WatcherError::invalid("credentialId", "name one of the credentials: there is not exactly one");
+        let missing = || {
+            WatcherError::invalid(
+                "credentialId",
+                "select a credential; it may be left empty only if exactly one exists",
+            )
+        };
         let opened = credentials::open(&self.store, &self.secrets, credential_id).await?.ok_or_else(missing)?;
         let credential_id = opened.credential.id;
         let account = self.graph.account(&opened.into_graph());
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 
-    /// The id of the watched folder. Resolved from its path on first use and stored with the watcher.
+    /// The id of the watched folder, resolved from its path on first use and stored with the watcher.
     pub(crate) async fn resolve_folder(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<FolderId, WatcherError> {
         let folder = open.find_folder(&watcher.fields).await?;
         if watcher.fields.folder_id.is_none() {

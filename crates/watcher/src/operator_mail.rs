@@ -1,24 +1,22 @@
-//! Texts of mail to the operator about watchers, runs and credentials.
+//! Operator mail about watchers, runs and credentials.
 
 use jiff::Timestamp;
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::credential::{Credential, CredentialStatus};
-use stormwire_store::tables::log::Log;
+use stormwire_store::tables::log::LogEntry;
 use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Phase;
 
-/// Contains nothing of the message itself.
+/// Contains no part of the message.
 pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &str) -> OperatorMail {
     let (number, what) = match phase {
-        Phase::One => (1, "The message is put into the folder Failed, or marked so, where it can be reached."),
-        Phase::Two => {
-            (2, "Its first phase has succeeded and the message was put away; what should have followed failed.")
-        }
+        Phase::One => (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found."),
+        Phase::Two => (2, "Phase 1 succeeded and the message was filed. An action of Phase 2 failed."),
     };
     let advice = if why.contains("outcome unknown") {
-        "Retry it only when you have seen that it did not happen: a retry does it again."
+        "Retry only after you have checked that the action did not take effect: a retry runs it again."
     } else {
-        "Retry it in the portal once the cause is mended."
+        "Fix the cause, then retry the message in the portal."
     };
     let text = format!(
         "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n\n{what} \
@@ -27,7 +25,7 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &
     );
     OperatorMail {
         reason: format!("run {} {number}", log.run_id),
-        subject: format!("stormwire: a message of {} failed", watcher.fields.name),
+        subject: format!("stormwire: a message failed in watcher {}", watcher.fields.name),
         text,
     }
 }
@@ -38,18 +36,21 @@ pub(crate) fn health_changed(
     reason: Option<&str>,
     now: Timestamp,
 ) -> OperatorMail {
-    let (word, text) = if is_degraded {
+    let (change, text) = if is_degraded {
         (
             "is degraded",
-            format!("{}\n\nMessages are still looked for at every reconciliation.\n", reason.unwrap_or_default()),
+            format!(
+                "{}\n\nstormwire keeps polling the mailbox. Messages that arrive meanwhile are not lost.\n",
+                reason.unwrap_or_default()
+            ),
         )
     } else {
-        ("has recovered", "It sees its mailbox as it should.\n".to_owned())
+        ("has recovered", "The watcher works normally again.\n".to_owned())
     };
     OperatorMail {
         // Every change is reported, also when mail could not be sent for a while.
         reason: format!("health of {} at {now}", watcher.id),
-        subject: format!("stormwire: watcher {} {word}", watcher.fields.name),
+        subject: format!("stormwire: watcher {} {change}", watcher.fields.name),
         text: format!(
             "Watcher: {} (id {}), mailbox {}\n\n{text}",
             watcher.fields.name, watcher.id, watcher.fields.mailbox_address
@@ -63,21 +64,21 @@ pub(crate) fn credential_changed(
     why: Option<&str>,
     now: Timestamp,
 ) -> OperatorMail {
-    let (word, text) = match status {
-        CredentialStatus::Good => ("can be relied on again", "The provider lets it in.\n"),
+    let (change, text) = match status {
+        CredentialStatus::Good => ("works again", "The provider accepts the credential.\n"),
         CredentialStatus::Expiring => (
-            "is about to end",
-            "Have a new secret made at the provider and store it in the portal before that day: without it no mailbox can be read.\n",
+            "needs a new secret",
+            "Create a new client secret at the provider and save it in the portal. Without a valid secret no mailbox can be read.\n",
         ),
         CredentialStatus::Failing => (
-            "is refused",
-            "Its watchers see nothing until it is mended. Messages that arrive meanwhile are found afterwards.\n",
+            "is rejected",
+            "Its watchers cannot read mail until the credential works again. Messages that arrive meanwhile are processed then.\n",
         ),
     };
     let why = why.map(|why| format!("{why}\n\n")).unwrap_or_default();
     OperatorMail {
-        reason: format!("standing of credential {} at {now}", credential.id),
-        subject: format!("stormwire: credential {} {word}", credential.name),
+        reason: format!("status of credential {} at {now}", credential.id),
+        subject: format!("stormwire: credential {} {change}", credential.name),
         text: format!(
             "Credential: {} (id {}), tenant {}\n\n{why}{text}",
             credential.name, credential.id, credential.namespace

@@ -1,9 +1,9 @@
-//! Text in place of a message, for people who write patterns: the preview and the command line. Stores nothing.
+//! Runs patterns on a sample text instead of a message, for the preview and the command line. Stores nothing.
 
 use crate::context_seed::{Provenance, seed};
 use serde_json::{Value, json};
 use stormwire_clock::Clock;
-use stormwire_extract::{Extraction, Source, plain_text};
+use stormwire_extract::{Extraction, TextSource, normalize_line_endings};
 use stormwire_graph::Message;
 use stormwire_store::WatcherId;
 use stormwire_workflow::blocking::run_blocking;
@@ -16,46 +16,47 @@ pub enum Sample {
     Mail(Box<Message>),
     /// The body of a plain text message, or the value at any other path that `Op.Source` names.
     Text(String),
-    /// The same, but as `_RawBody` it is the body of an HTML message.
-    Markup(String),
+    /// The same, but `_RawBody` is treated as HTML.
+    Html(String),
 }
 
 /// The text as the patterns see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Searched {
+pub(crate) struct SearchedText {
     pub(crate) text: String,
-    pub(crate) source: Source,
+    pub(crate) source: TextSource,
 }
 
 impl Sample {
     /// The text that a config's `Op.Source` leads to.
-    pub(crate) fn searched(&self, config: &Value) -> Result<Searched, StepError> {
+    pub(crate) fn searched_text(&self, config: &Value) -> Result<SearchedText, StepError> {
         let path = source_path(config);
         let (context, given) = match self {
-            Self::Mail(message) => (of_mail(message), None),
-            Self::Text(text) => (of_text(text, false), Some(text)),
-            Self::Markup(text) => (of_text(text, true), Some(text)),
+            Self::Mail(message) => (mail_context(message), None),
+            Self::Text(text) => (text_context(text, false), Some(text)),
+            Self::Html(text) => (text_context(text, true), Some(text)),
         };
         match (text_at(&context, path), given) {
-            (Ok((text, source)), _) => Ok(Searched { text: text.to_owned(), source }),
+            (Ok((text, source)), _) => Ok(SearchedText { text: text.to_owned(), source }),
             // In a run, an earlier step would have set it.
-            (Err(_), Some(given)) => Ok(Searched { text: given.clone(), source: Source::Text }),
+            (Err(_), Some(given)) => Ok(SearchedText { text: given.clone(), source: TextSource::Text }),
             (Err(error), None) => Err(error),
         }
     }
 }
 
-/// A sample belongs to no watcher; the id of the context is then a number that no row has.
+/// A sample belongs to no watcher. No row has this id.
 const SAMPLE_WATCHER: WatcherId = WatcherId::new(0);
 
-fn of_mail(message: &Message) -> Context {
+fn mail_context(message: &Message) -> Context {
     let from =
         Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
     seed(message, &[], from)
 }
 
-fn of_text(text: &str, is_html: bool) -> Context {
-    let Value::Object(root) = json!({ "BodyText": plain_text(text), "_RawBody": text, "_RawBodyIsHtml": is_html })
+fn text_context(text: &str, is_html: bool) -> Context {
+    let Value::Object(root) =
+        json!({ "BodyText": normalize_line_endings(text), "_RawBody": text, "_RawBodyIsHtml": is_html })
     else {
         return Context::default();
     };
@@ -65,7 +66,7 @@ fn of_text(text: &str, is_html: bool) -> Context {
 /// Why nothing was extracted from a sample.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
-    /// Everything that is wrong with the config.
+    /// All violations of the config.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Config(Vec<ConfigViolation>),
     /// The action would fail on the sample.
@@ -77,8 +78,8 @@ pub enum SampleError {
 pub async fn extract(clock: &dyn Clock, config: Value, sample: Sample) -> Result<Extraction, SampleError> {
     let work = move |out_of_time: &mut dyn FnMut() -> bool| {
         let (_, extractor) = compile(&config).map_err(SampleError::Config)?;
-        let Searched { text, source } =
-            sample.searched(&config).map_err(|error| SampleError::Failed(error.to_string()))?;
+        let SearchedText { text, source } =
+            sample.searched_text(&config).map_err(|error| SampleError::Failed(error.to_string()))?;
         let found = extractor.extract(&text, source, out_of_time);
         found.map_err(|error| SampleError::Failed(error.to_string()))
     };

@@ -1,5 +1,4 @@
-//! The status machine of a message: no other change of status exists. An operator's retry alone leads back to
-//! [`LogStatus::Detected`], from anywhere.
+//! The state machine of a message. Only an operator's retry leads back to [`LogStatus::Detected`], from any status.
 
 use jiff::Timestamp;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, StatusChange};
@@ -12,12 +11,12 @@ const fn may_become(from: LogStatus, to: LogStatus) -> bool {
     )
 }
 
-/// Whether processing has ended, well or not.
+/// Whether processing has ended.
 pub(crate) const fn is_end(status: LogStatus) -> bool {
     matches!(status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
 }
 
-/// `None` where the machine has no such change.
+/// `None` if the state machine has no such change.
 pub(crate) fn status_step(from: LogStatus, to: LogStatus, now: Timestamp) -> Option<StatusChange> {
     may_become(from, to).then(|| StatusChange {
         from,
@@ -33,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_changes_are_those_of_the_specification_and_no_others() {
+    fn only_the_specified_status_changes_are_possible() {
         let mut changes = Vec::new();
         for from in LogStatus::ALL {
             for to in LogStatus::ALL.into_iter().filter(|to| may_become(from, *to)) {
@@ -55,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back() {
+    fn status_names_parse_back() {
         assert!(LogStatus::ALL.iter().all(|status| LogStatus::parse(status.name()) == Some(*status)));
         assert_eq!(LogStatus::parse("detected"), None);
     }

@@ -1,14 +1,14 @@
-//! Wires the parts together.
+//! Connects the parts of the crate.
 
 use crate::admin::{Admin, AdminDeps};
 use crate::cadence::Cadence;
 use crate::intake::{Intake, IntakeDeps};
+use crate::jobs::full_scan::FullScanJob;
 use crate::jobs::health::HealthJob;
-use crate::jobs::listing::ListingJob;
 use crate::jobs::message::MessageJob;
+use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::jobs::phase_two::PhaseTwoJob;
 use crate::jobs::reconcile::ReconcileJob;
-use crate::jobs::strays::StraysJob;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::jobs::unsubscribe::UnsubscribeJob;
 use crate::mailboxes::Mailboxes;
@@ -20,12 +20,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
-use stormwire_graph::Graph;
+use stormwire_graph::GraphClient;
 use stormwire_store::Store;
 use stormwire_store::queue::{AnyWorker, worker};
 use stormwire_workflow::{Handlers, Runner};
 
-/// All parts of watching. Cheap to clone.
+/// Entry point of the crate. Cheap to clone.
 #[derive(Clone)]
 pub struct Watchers {
     intake: Arc<Intake>,
@@ -38,25 +38,24 @@ pub struct Watchers {
     started_at: Timestamp,
 }
 
-/// What [`Watchers`] needs from outside.
 pub struct WatcherDeps {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     /// For run ids and client states.
     pub rng: Arc<dyn Rng>,
     pub secrets: Secrets,
-    pub graph: Arc<Graph>,
+    pub graph: Arc<GraphClient>,
     pub runner: Runner,
     pub cadence: Cadence,
-    /// Where the provider sends notifications of messages.
+    /// Where the provider sends notifications of new messages.
     pub notification_url: String,
-    /// Where it sends lifecycle notifications.
+    /// Where the provider sends lifecycle notifications.
     pub lifecycle_url: String,
     /// For attachments while a message is processed.
     pub work_folder: PathBuf,
-    /// The sender of our own mail, which never triggers a run.
+    /// The sender of stormwire's own mail, which never triggers a run.
     pub own_address: Option<String>,
-    /// When this process started: its first poll comes before its first subscription.
+    /// When this process started. Each mailbox is polled once after this before its subscription is created.
     pub started_at: Timestamp,
 }
 
@@ -136,18 +135,18 @@ impl Watchers {
         self.started_at
     }
 
-    /// For the dispatcher: the workers of this crate and those of the workflow handlers.
+    /// The workers of this crate and of the workflow handlers, for the dispatcher.
     pub fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
-        let own = [
+        let workers = [
             worker::<ReconcileJob>(self.intake.clone()),
-            worker::<ListingJob>(self.intake.clone()),
+            worker::<FullScanJob>(self.intake.clone()),
             worker::<SubscriptionJob>(self.subscriptions.clone()),
             worker::<UnsubscribeJob>(self.subscriptions.clone()),
-            worker::<StraysJob>(self.subscriptions.clone()),
+            worker::<OrphanCleanupJob>(self.subscriptions.clone()),
             worker::<HealthJob>(self.subscriptions.clone()),
             worker::<MessageJob>(self.pipeline.clone()),
             worker::<PhaseTwoJob>(self.pipeline.clone()),
         ];
-        own.into_iter().chain(self.handlers.workers()).collect()
+        workers.into_iter().chain(self.handlers.workers()).collect()
     }
 }

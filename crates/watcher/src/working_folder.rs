@@ -8,8 +8,8 @@ use tokio::fs;
 #[derive(Debug, Clone)]
 pub(crate) struct WorkingFolder(PathBuf);
 
-/// Longest file name, in bytes: every file system takes it, with room for a number in front.
-const LONGEST_NAME: usize = 180;
+/// Every file system accepts a name of this many bytes with a number in front.
+const MAX_NAME_BYTES: usize = 180;
 
 impl WorkingFolder {
     pub(crate) fn new(work: &Path, watcher_id: WatcherId, run_id: &RunId) -> Self {
@@ -18,17 +18,17 @@ impl WorkingFolder {
 
     /// A new file for the attachment at this position in the message.
     pub(crate) async fn file(&self, position: usize, name: &str) -> Result<(PathBuf, fs::File), WatcherError> {
-        self.make().await?;
+        self.create().await?;
         let path = self.0.join(safe_name(position, name));
         let file = fs::File::create(&path).await.map_err(|error| folder_error(&path, &error))?;
         Ok((path, file))
     }
 
-    async fn make(&self) -> Result<(), WatcherError> {
+    async fn create(&self) -> Result<(), WatcherError> {
         fs::create_dir_all(&self.0).await.map_err(|error| folder_error(&self.0, &error))
     }
 
-    /// Removes it with everything in it; one that is not there is fine.
+    /// Removes the folder and its contents. Does nothing if it does not exist.
     pub(crate) async fn remove(&self) -> Result<(), WatcherError> {
         match fs::remove_dir_all(&self.0).await {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(folder_error(&self.0, &error)),
@@ -54,7 +54,7 @@ pub(crate) async fn run_folders(work: &Path) -> Result<Vec<RunFolder>, WatcherEr
     Ok(found)
 }
 
-/// The entries of a folder; none where the folder does not exist.
+/// The entries of a folder; none if it does not exist.
 async fn names(folder: &Path) -> Result<Vec<String>, WatcherError> {
     let mut names = Vec::new();
     let mut entries = match fs::read_dir(folder).await {
@@ -71,20 +71,20 @@ fn folder_error(path: &Path, error: &std::io::Error) -> WatcherError {
     WatcherError::WorkingFolder { path: path.display().to_string(), problem: error.to_string() }
 }
 
-/// A name that stays in the folder and that every shell and file system takes. The position keeps equal names apart.
+/// A name that stays in the folder and is valid on every file system. The position makes equal names unique.
 fn safe_name(position: usize, name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let replace = |c: char| if c.is_control() || "<>:\"|?*\0".contains(c) { '_' } else { c };
     let clean: String = last.chars().map(replace).collect();
     let clean = clean.trim().trim_start_matches('.');
-    // Keep the extension: it says what the file is.
-    let (stem, end) = match clean.rsplit_once('.') {
-        Some((stem, end)) if (1..=16).contains(&end.len()) => (stem, format!(".{end}")),
+    // Keep the extension, which shows the file type.
+    let (stem, extension) = match clean.rsplit_once('.') {
+        Some((stem, extension)) if (1..=16).contains(&extension.len()) => (stem, format!(".{extension}")),
         _ => (clean, String::new()),
     };
-    let stem = &stem[..stem.floor_char_boundary(LONGEST_NAME - end.len())];
+    let stem = &stem[..stem.floor_char_boundary(MAX_NAME_BYTES - extension.len())];
     let stem = if stem.is_empty() { "attachment" } else { stem };
-    format!("{:03}-{stem}{end}", position + 1)
+    format!("{:03}-{stem}{extension}", position + 1)
 }
 
 #[cfg(test)]

@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_verdict_is_that_of_a_general_validator() {
-        let schema = schema_for!(stormwire_extract::Config).to_value();
+        let schema = schema_for!(stormwire_extract::ExtractConfig).to_value();
         let general = jsonschema::validator_for(&schema).unwrap();
         let example = include_str!("../../../docs/examples/extract/html-table/action.json");
         let example: Value = serde_json::from_str(example).unwrap();

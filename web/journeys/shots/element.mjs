@@ -1,12 +1,12 @@
 // The element in every status, and its documentation page, with a fake status API.
 import { FakeStatusApi } from "../fake-status-api.mjs";
-import { forEachVariant, SCHEMES, save } from "./album.mjs";
+import { forEachVariant, SCHEMES, save } from "./screenshot.mjs";
 
 const MINUTE = 60_000;
 const LAYOUT =
   "<style>main{display:grid;grid-template-columns:repeat(2,1fr);gap:16px;align-items:start}h1{display:none}</style>";
 
-/** The situation at each facility, by id. */
+/** The strikes and feed at each facility, by id. */
 const SITUATIONS = {
   1: (api) =>
     api.strikes.push(

@@ -1,5 +1,5 @@
 // The emails that the demo sends about its facilities, as a browser renders them.
-import { SIZES, save, sleep } from "./album.mjs";
+import { SIZES, save, sleep } from "./screenshot.mjs";
 
 const CREW = "crew@demo.example";
 

@@ -1,5 +1,5 @@
 // Facilities, users, tokens, audit trail and account.
-import { forEachVariant, photosLoaded, save, signIn } from "./album.mjs";
+import { forEachVariant, photosLoaded, save, signIn } from "./screenshot.mjs";
 
 const PAGES = {
   facilities: "/portal/facilities",
@@ -32,7 +32,7 @@ export async function takePortalPages(browser, { url }) {
     await placePoint(page);
     await shoot(page, `facility-map-${suffix}`);
     await swapCoordinates(page);
-    await shoot(page, `facility-refused-${suffix}`);
+    await shoot(page, `facility-rejected-${suffix}`);
     await page.goto("/portal/facilities/1");
     await page.getByRole("button", { name: "Delete facility" }).click();
     await shoot(page, `facility-delete-${suffix}`);
@@ -43,7 +43,7 @@ async function prepare(context) {
   await signIn(context, "admin");
   const { request } = context;
   await request.post("/token", { data: { name: "pool deck siren", userId: 3, expiresAt: "2027-06-30T23:59:59Z" } });
-  await request.post("/token", { data: { name: "weather desk", userId: 2 } });
+  await request.post("/token", { data: { name: "weather display", userId: 2 } });
   await request.post("/facility", { data: { name: "Aspen Landing Splash Pad", point: null } });
   await request.patch("/facility/2", { data: { name: "Birchmoor Aquatic Center (north pool)" } });
 }

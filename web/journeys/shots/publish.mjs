@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FOLDER } from "./album.mjs";
+import { FOLDER } from "./screenshot.mjs";
 
 const DOCS = fileURLToPath(new URL("../../../docs/screenshots", import.meta.url));
 const MAX_WIDTH = 1280;

@@ -1,5 +1,5 @@
 // The public view, dashboard, wall display and report of the demo's city, once its first mail is processed.
-import { forEachVariant, photosLoaded, save, signIn, sleep } from "./album.mjs";
+import { forEachVariant, photosLoaded, save, signIn, sleep } from "./screenshot.mjs";
 
 const PAGES = {
   storm: () => "/",

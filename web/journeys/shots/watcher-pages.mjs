@@ -1,5 +1,5 @@
 // Watchers, actions, workbench, log, credentials and system, with one watcher that works and one that fails.
-import { forEachVariant, save, signIn, sleep } from "./album.mjs";
+import { forEachVariant, save, signIn, sleep } from "./screenshot.mjs";
 
 const MAILBOX = "pools@demo.example";
 const CONFIG = {

@@ -15,7 +15,7 @@ export interface BoardAddress {
   /** Null is live. */
   replay: Replay | null;
   isWall: boolean;
-  /** Null: as saved, or the browser's. */
+  /** Null: the saved one, or the browser's. */
   language: Language | null;
 }
 

@@ -1,10 +1,10 @@
-// Sound and browser notifications on changes of status, for users who turned them on.
+// Sound and browser notifications for status changes, for users who turned them on.
 import type { DisplayStatus } from "../status/status.ts";
 import { MOST_SEVERE_FIRST, type StatusChange } from "../storm/changes.ts";
 
 const STORAGE_KEY = "stormwire-alerts";
 
-/** As people know them from lightning horns: one long tone for danger, three short ones for the all clear. */
+/** As on lightning horns: one long tone for danger, three short ones for the all clear. */
 const TONES: Record<DisplayStatus, { hertz: number; onSeconds: number; offSeconds: number; times: number }> = {
   Active: { hertz: 880, onSeconds: 1.6, offSeconds: 0, times: 1 },
   Clearing: { hertz: 660, onSeconds: 0.35, offSeconds: 0.15, times: 1 },
@@ -23,12 +23,12 @@ export class StatusAlerts {
     }
   }
 
-  /** Must be called by a click: browsers allow sound and the question about notifications only then. */
+  /** Call it from a click handler: browsers allow sound and the notification prompt only there. */
   async setOn(on: boolean): Promise<void> {
     try {
       localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
     } catch {
-      // A browser may forbid storage; then the setting lasts for this page.
+      // Storage may be blocked; then the setting lasts only for this page.
     }
     if (!on) return;
     this.audio ??= new AudioContext();
@@ -57,14 +57,14 @@ export class StatusAlerts {
     const { hertz, onSeconds, offSeconds, times } = TONES[status];
     for (let index = 0; index < times; index += 1) {
       const start = audio.currentTime + 0.05 + index * (onSeconds + offSeconds);
-      const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+      const [tone, volume] = [audio.createOscillator(), audio.createGain()];
       tone.frequency.value = hertz;
-      // Ramps, because a hard start clicks.
-      loudness.gain.setValueAtTime(0, start);
-      loudness.gain.linearRampToValueAtTime(0.35, start + 0.03);
-      loudness.gain.setValueAtTime(0.35, start + onSeconds - 0.05);
-      loudness.gain.linearRampToValueAtTime(0, start + onSeconds);
-      tone.connect(loudness).connect(audio.destination);
+      // Ramps avoid an audible click at the start and the end.
+      volume.gain.setValueAtTime(0, start);
+      volume.gain.linearRampToValueAtTime(0.35, start + 0.03);
+      volume.gain.setValueAtTime(0.35, start + onSeconds - 0.05);
+      volume.gain.linearRampToValueAtTime(0, start + onSeconds);
+      tone.connect(volume).connect(audio.destination);
       tone.start(start);
       tone.stop(start + onSeconds);
     }

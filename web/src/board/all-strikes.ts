@@ -1,14 +1,14 @@
-// All strikes of a period: the service returns at most 10,000 per request, the newest ones.
+// All strikes of a period, page by page: the service returns at most the newest 10,000 per request.
 import { readStrikes } from "../data/lightning.ts";
 import type { Strike } from "../map/strikes.ts";
 
 const PAGE_SIZE = 10_000;
-/** More is of no use on a screen; a report says when it is truncated. */
+/** More do not fit on a screen. A report says when it is truncated. */
 const MAX_STRIKES = 60_000;
 
 export interface AllStrikes {
   strikes: Strike[];
-  /** Whether older ones were left out. */
+  /** Whether older strikes are missing. */
   truncated: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function readAllStrikes(from: number, to: number, signal: AbortSign
     const countBefore = strikes.size;
     for (const strike of page.strikes) strikes.set(strike.id, strike);
     const oldest = Date.parse(page.strikes[0]?.timestamp ?? "");
-    // Without this a page of strikes at one instant would repeat forever.
+    // A full page of strikes at one instant would repeat forever.
     const isStuck = strikes.size === countBefore || Number.isNaN(oldest);
     if (!page.truncated || isStuck || strikes.size >= MAX_STRIKES)
       return { strikes: [...strikes.values()], truncated: page.truncated };

@@ -42,18 +42,18 @@ test.each([
   ["-3", { error: "number" }],
   ["1e2", { error: "number" }],
   ["", { error: "number" }],
-])("a radius of “%s”", (text, reading) => {
-  expect(parseThreshold("radiusMiles", text)).toEqual(reading);
+])("a radius of “%s”", (text, parsed) => {
+  expect(parseThreshold("radiusMiles", text)).toEqual(parsed);
 });
 
 test.each([
   "/portal/storm/report",
   "/portal/storm/report?facility=12&from=2026-05-01T12%3A00%3A00Z&to=2026-05-01T14%3A00%3A00Z&radius=10&clear=45&lang=es",
-])("the report URL %s survives parsing and writing", (text) => {
+])("the report URL %s is parsed and written unchanged", (text) => {
   expect(writeReportAddress(readReportAddress(text.split("?")[1] ?? ""))).toBe(text);
 });
 
-test("the form of a report becomes its URL, or an error", () => {
+test("the report form becomes a URL or an error", () => {
   const formData = (more: Record<string, string>): FormData => {
     const form = new FormData();
     const defaults = {
@@ -71,8 +71,8 @@ test("the form of a report becomes its URL, or an error", () => {
   expect(writeReportAddress(read({}) as ReportAddress)).toBe(
     "/portal/storm/report?facility=3&from=2026-05-01T17%3A00%3A00Z&to=2026-05-01T19%3A00%3A00Z&radius=10&clear=45&lang=es",
   );
-  expect(read({ to: "2026-05-01T12:00" })).toEqual({ error: "twoTimes" });
-  expect(read({ to: "2026-06-01T12:01" })).toEqual({ error: "tooLong" });
+  expect(read({ to: "2026-05-01T12:00" })).toEqual({ error: "invalidPeriod" });
+  expect(read({ to: "2026-06-01T12:01" })).toEqual({ error: "periodTooLong" });
   expect(read({ radiusMiles: "0" })).toEqual({ error: { threshold: "radiusMiles", error: "range" } });
 });
 
@@ -102,7 +102,7 @@ test("a replay stops at its end", () => {
   expect(nextStep(replay).at).toBe(replay.to);
 });
 
-test("a replay time stays in its period, and a reversed period is turned", () => {
+test("a replay time stays in its period; a reversed period is swapped", () => {
   expect(clamped({ from: 10, to: 0, at: 99, speed: 30 })).toEqual({ from: 0, to: 10, at: 10, speed: 30 });
   expect(movedTo({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
 });
@@ -133,7 +133,7 @@ test.each<[string, number[], number, number, [string, number, number][]]>([
     ],
   ],
   [
-    "each strike restarts the clock",
+    "several strikes",
     [10, 20, 45],
     15,
     30,
@@ -225,11 +225,11 @@ test.each(["", "yesterday", "2026-02-30T10:00", "2026-05-01T25:00"])("“%s” i
   expect(parseLocalTime(text, "America/Chicago")).toBeNull();
 });
 
-test("a written time is parsed again", () => {
+test("a formatted time is parsed back", () => {
   for (let hour = 0; hour < 24 * 365; hour += 7) {
     const at = Date.UTC(2026, 0, 1, hour);
     const back = parseLocalTime(formatLocalInput(at, "America/Chicago"), "America/Chicago");
-    // In the hour that happens twice it may be the other one.
+    // In the hour that occurs twice it may be the other one.
     expect(back === at || back === at - 3_600_000).toBe(true);
   }
 });

@@ -1,4 +1,3 @@
-// A chart of strikes by time and distance, for one facility.
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
 import uPlot from "uplot";
@@ -12,10 +11,10 @@ import { BOARD_TEXT } from "./text.ts";
 
 const HEIGHT = 240;
 const DARK = "(prefers-color-scheme: dark)";
-/** Paper is white, whatever the screen's scheme is. */
+/** Paper is white in both color schemes. */
 const PRINT = "print";
 
-/** Strikes within the radius stand out; the radius is a dashed line. */
+/** The strikes around one facility by time and distance. The radius is a dashed line. */
 export class StormChart extends LitElement {
   @property({ attribute: false }) strikes: readonly StrikeDistance[] = [];
   @property({ attribute: false }) radiusMiles = 8;
@@ -69,7 +68,7 @@ export class StormChart extends LitElement {
   }
 
   private options(): uPlot.Options {
-    // A canvas knows no custom properties: the computed style has the plain colors.
+    // A canvas cannot use custom properties: the computed style has the resolved colors.
     const { color: ink, borderTopColor: line } = getComputedStyle(this);
     const scheme: Scheme = matchMedia(DARK).matches && !matchMedia(PRINT).matches ? "dark" : "light";
     const [insideColor, outsideColor] = [STATUS_COLORS[scheme].Active.ink, STATUS_COLORS[scheme].Unknown.solid];

@@ -1,4 +1,4 @@
-// Registers the elements of the dashboard. Loaded when the dashboard is opened.
+// Registers the dashboard's elements. Loaded only when the dashboard is opened.
 import "uplot/dist/uPlot.min.css";
 import "../storm/styles/status.css";
 import "./styles/board.css";

@@ -1,4 +1,4 @@
-// Times as they are typed and read in the city's time zone. Pure.
+// Parses and formats times in the city's time zone. Pure.
 import { formatTime } from "../portal/time.ts";
 import type { Language } from "../status-text/language.ts";
 
@@ -13,7 +13,7 @@ interface LocalParts {
   minute: number;
 }
 
-/** “2026-05-01T14:30” in the zone as a UTC time; null when it is no time. In an hour that happens twice, the first. */
+/** “2026-05-01T14:30” in the zone as a UTC time; null when invalid. In an hour that occurs twice, the first. */
 export function parseLocalTime(text: string, timeZone: string): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/.exec(text.trim());
   if (match === null) return null;
@@ -21,11 +21,11 @@ export function parseLocalTime(text: string, timeZone: string): number | null {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
   const read = new Date(asUtc);
   if (read.getUTCMonth() !== month - 1 || read.getUTCHours() !== hour || read.getUTCMinutes() !== minute) return null;
-  // The zone has the offset of a day before or of a day after.
-  const guesses = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - zoneOffset(near, timeZone));
-  const right = guesses.filter((guess) => guess + zoneOffset(guess, timeZone) === asUtc);
-  // None is right in the hour that the clock skips in spring.
-  return right.length > 0 ? Math.min(...right) : (guesses[0] ?? null);
+  // The zone's offset is that of the day before or of the day after.
+  const candidates = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - zoneOffset(near, timeZone));
+  const valid = candidates.filter((candidate) => candidate + zoneOffset(candidate, timeZone) === asUtc);
+  // None is valid in the hour that is skipped in spring.
+  return valid.length > 0 ? Math.min(...valid) : (candidates[0] ?? null);
 }
 
 /** The value of an input of type `datetime-local`. */
@@ -35,7 +35,7 @@ export function formatLocalInput(at: number, timeZone: string): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }
 
-/** The 24-hour clock, as everywhere in the storm screens. */
+/** With the 24-hour clock, like all storm pages. */
 const LOCALES: Record<Language, string> = { en: "en-US-u-hc-h23", es: "es-US-u-hc-h23" };
 
 /** “Nov 15, 2026, 14:45:00 CST”, “15 nov 2026, 14:45:00 CST” */
@@ -48,7 +48,7 @@ function zoneOffset(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Creating a format costs far more than using it. */
+/** Cached, because creating a format is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function cachedFormat(timeZone: string): Intl.DateTimeFormat {

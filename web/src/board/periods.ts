@@ -1,4 +1,4 @@
-// A facility's status over time, from its strikes. Pure. The rule is the service's: Active until and including
+// A facility's status over time, computed from its strikes. Pure. The same rule as in the service: Active until and including
 // last strike + danger window, Clearing before last strike + all-clear window, Clear otherwise.
 import type { Status } from "../status/status.ts";
 

@@ -1,11 +1,11 @@
-// The time slider of a replay.
+// The controls of a replay: time slider, speed and period.
 import { html, type TemplateResult } from "lit";
 import type { Language } from "../status-text/language.ts";
 import { formatLocalInput, formatLocalTime, parseLocalTime } from "./local-time.ts";
 import { clamped, hasEnded, movedTo, type Replay, SPEEDS } from "./replay.ts";
 import { BOARD_TEXT } from "./text.ts";
 
-export interface ReplayBar {
+export interface ReplayBarOptions {
   replay: Replay;
   isPlaying: boolean;
   timeZone: string;
@@ -15,7 +15,7 @@ export interface ReplayBar {
   goLive: () => void;
 }
 
-export function replayBar(bar: ReplayBar): TemplateResult {
+export function replayBar(bar: ReplayBarOptions): TemplateResult {
   const { replay, isPlaying, timeZone, language } = bar;
   const text = BOARD_TEXT[language];
   const time = formatLocalTime(replay.at, timeZone, language);
@@ -48,7 +48,7 @@ export function replayBar(bar: ReplayBar): TemplateResult {
 }
 
 function timeInput(
-  { replay, timeZone, change }: ReplayBar,
+  { replay, timeZone, change }: ReplayBarOptions,
   label: string,
   at: number,
   toChange: (at: number) => Partial<Replay>,

@@ -1,4 +1,4 @@
-// All strikes of a replay, loaded once, so that the map needs no requests while the time moves.
+// All strikes of a replay, loaded once, so that moving the time needs no requests.
 import type { ReactiveControllerHost } from "lit";
 import { NO_STRIKES, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import type { StormPoller } from "../storm/storm-poller.ts";
@@ -27,7 +27,7 @@ export class ReplayStrikes {
     const { signal } = this.loading;
     try {
       const { strikes } = await readAllStrikes(start, to, signal);
-      await this.poller.projectionLoaded();
+      await this.poller.loadProjection();
       if (signal.aborted) return;
       this.strikes = toColumns(strikes, this.poller.projection);
       this.host.requestUpdate();

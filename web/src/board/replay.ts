@@ -1,4 +1,4 @@
-// The clock of a replay. Pure: it moves only by the steps it is given.
+// The state of a replay. Pure.
 
 export interface Replay {
   from: number;
@@ -11,7 +11,7 @@ export interface Replay {
 
 export const SPEEDS = [30, 120, 600] as const;
 
-/** One step of a running replay in real time. Each waits for its response, so the clock never runs ahead of the data. */
+/** The real time of one step. Each step waits for its response, so the time never runs ahead of the data. */
 export const STEP_MS = 500;
 
 const HOUR_MS = 3_600_000;

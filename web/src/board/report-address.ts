@@ -12,7 +12,7 @@ export interface ReportAddress {
   from: number | null;
   to: number | null;
   parameters: Parameters;
-  /** Null: as saved, or the browser's. */
+  /** Null: the saved one, or the browser's. */
   language: Language | null;
 }
 

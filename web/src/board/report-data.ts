@@ -1,4 +1,4 @@
-// What a report contains. Pure.
+// Computes the content of a report. Pure.
 import type { City, FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { Status } from "../status/status.ts";
 import { type StatusPeriod, statusPeriods, totalByStatus } from "./periods.ts";
@@ -12,7 +12,7 @@ export interface ReportInput {
   from: number;
   to: number;
   parameters: Parameters;
-  /** From as long before the period as a strike has effect, to its end. */
+  /** Starts before the period, because earlier strikes affect its first status. Ends with the period. */
   strikes: readonly StrikeDistance[];
   truncated: boolean;
   createdAt: number;
@@ -23,7 +23,7 @@ export interface ReportData extends ReportInput {
   totals: Record<Status, number>;
   /** Strikes in the period itself. */
   inPeriod: StrikeDistance[];
-  /** Those of them within the radius. */
+  /** Strikes in the period and within the radius. */
   inRadius: StrikeDistance[];
   closest: StrikeDistance | null;
 }

@@ -1,4 +1,4 @@
-// The report as it is printed.
+// The printable report.
 import { html, nothing, type TemplateResult } from "lit";
 import { formatClock, formatDistance, formatNumber, strikeKindText } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
@@ -25,14 +25,14 @@ export function reportDocument(report: ReportData, username: string, language: L
     ${facts(report, language)}
     <h3>${text.status}</h3>
     <table role="table">
-      <thead role="rowgroup"><tr role="row">${column(text.status)}${column(text.from)}${column(text.to)}${column(text.lasted, "number")}</tr></thead>
+      <thead role="rowgroup"><tr role="row">${column(text.status)}${column(text.from)}${column(text.to)}${column(text.duration, "number")}</tr></thead>
       <tbody role="rowgroup">
         ${report.periods.map(
           (period) => html`<tr role="row">
             <td role="cell" data-label=${text.status}>${statusPill(period.status, language)}</td>
             <td role="cell" data-label=${text.from}>${at(period.from)}</td>
             <td role="cell" data-label=${text.to}>${at(period.to)}</td>
-            <td role="cell" data-label=${text.lasted} class="number">${formatDuration(period.to - period.from)}</td>
+            <td role="cell" data-label=${text.duration} class="number">${formatDuration(period.to - period.from)}</td>
           </tr>`,
         )}
       </tbody>
@@ -50,7 +50,7 @@ export function reportDocument(report: ReportData, username: string, language: L
     <footer>
       <p>${STATUS_TEXT[language].safety} ${text.basis}</p>
       ${report.truncated ? html`<p><strong>${text.truncated}</strong></p>` : nothing}
-      <p class="quiet">${text.made(at(report.createdAt), username)}</p>
+      <p class="quiet">${text.createdBy(at(report.createdAt), username)}</p>
     </footer>
   </article>`;
 }
@@ -72,7 +72,7 @@ function facts(
       : `${formatClock(strike.at, city.timezone)}, ${formatDistance(strike.miles, common)}`;
   const line = (name: string, value: string): TemplateResult => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="derived">
-    ${line(text.rule, text.ruleInShort(formatNumber(radiusMiles), formatNumber(dangerMinutes), formatNumber(allClearMinutes)))}
+    ${line(text.thresholds, text.thresholdValues(formatNumber(radiusMiles), formatNumber(dangerMinutes), formatNumber(allClearMinutes)))}
     ${line(common.status.Active, formatDuration(totals.Active))} ${totals.Clearing > 0 ? line(common.status.Clearing, formatDuration(totals.Clearing)) : nothing}
     ${line(text.inRadius, text.ofReported(inRadius.length, inPeriod.length))} ${line(text.firstInRadius, at(first))}
     ${line(text.lastInRadius, at(last))} ${line(common.closest, at(closest ?? undefined))}
@@ -86,14 +86,14 @@ function strikeTable({ inRadius, city, parameters }: ReportData, language: Langu
   const listed = inRadius.slice(0, MAX_LISTED);
   return html`<h3>${text.within(miles)}</h3>
     <table role="table">
-      <thead role="rowgroup"><tr role="row">${column(text.time)}${column(text.miles, "number")}${column(text.kind)}${column(text.position)}</tr></thead>
+      <thead role="rowgroup"><tr role="row">${column(text.time)}${column(text.miles, "number")}${column(text.type)}${column(text.coordinates)}</tr></thead>
       <tbody role="rowgroup">
         ${listed.map(
           (one) => html`<tr role="row">
             <td role="cell" data-label=${text.time}>${formatLocalTime(one.at, city.timezone, language)}</td>
             <td role="cell" data-label=${text.miles} class="number">${one.miles.toFixed(3)}</td>
-            <td role="cell" data-label=${text.kind}>${strikeKindText(one.strike.type, STATUS_TEXT[language]) ?? one.strike.type}</td>
-            <td role="cell" data-label=${text.position}>${one.strike.latitude.toFixed(6)}, ${one.strike.longitude.toFixed(6)}</td>
+            <td role="cell" data-label=${text.type}>${strikeKindText(one.strike.type, STATUS_TEXT[language]) ?? one.strike.type}</td>
+            <td role="cell" data-label=${text.coordinates}>${one.strike.latitude.toFixed(6)}, ${one.strike.longitude.toFixed(6)}</td>
           </tr>`,
         )}
       </tbody>

@@ -1,4 +1,4 @@
-// The form of a report: facility, period and thresholds. Invalid input gets an error; nothing is guessed.
+// The form of a report: facility, period and thresholds.
 import { html, nothing, type TemplateResult } from "lit";
 import { type City, DEFAULT_PARAMETERS, type FacilityThreat } from "../data/lightning.ts";
 import type { Language } from "../status-text/language.ts";
@@ -6,13 +6,13 @@ import { formatLocalInput, parseLocalTime } from "./local-time.ts";
 import type { ReportAddress } from "./report-address.ts";
 import { REPORT_TEXT } from "./report-text.ts";
 import { BOARD_TEXT } from "./text.ts";
-import { parseThreshold, RULES, type Threshold, type ThresholdErrorKind } from "./thresholds.ts";
+import { parseThreshold, THRESHOLD_RULES, type Threshold, type ThresholdErrorKind } from "./thresholds.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 8;
 const MAX_DAYS = 31;
 
-/** A report has its own period, so the history window of the dashboard means nothing here. */
+/** Without the history window: a report has its own period. */
 const REPORT_THRESHOLDS: readonly Threshold[] = ["radiusMiles", "dangerMinutes", "allClearMinutes"];
 
 export interface ReportChoices {
@@ -21,7 +21,7 @@ export interface ReportChoices {
   now: number;
 }
 
-export type ReportFormError = "twoTimes" | "tooLong" | { threshold: Threshold; error: ThresholdErrorKind };
+export type ReportFormError = "invalidPeriod" | "periodTooLong" | { threshold: Threshold; error: ThresholdErrorKind };
 
 export function parseReportForm(
   form: FormData,
@@ -32,8 +32,8 @@ export function parseReportForm(
     parseLocalTime(String(form.get("from")), timeZone),
     parseLocalTime(String(form.get("to")), timeZone),
   ];
-  if (from === null || to === null || from >= to) return { error: "twoTimes" };
-  if (to - from > MAX_DAYS * 24 * HOUR_MS) return { error: "tooLong" };
+  if (from === null || to === null || from >= to) return { error: "invalidPeriod" };
+  if (to - from > MAX_DAYS * 24 * HOUR_MS) return { error: "periodTooLong" };
   const parameters = { ...DEFAULT_PARAMETERS };
   for (const threshold of REPORT_THRESHOLDS) {
     const parsed = parseThreshold(threshold, String(form.get(threshold)));
@@ -83,7 +83,7 @@ export function reportForm(
             type="number"
             step="any"
             min="0"
-            max=${RULES[one].max}
+            max=${THRESHOLD_RULES[one].max}
             .value=${String(address.parameters[one])}
           />
         </div>`,
@@ -98,5 +98,5 @@ function errorText(error: ReportFormError, language: Language): string {
   if (typeof error === "string") return REPORT_TEXT[language][error];
   const text = BOARD_TEXT[language];
   const { label, unit } = text.threshold[error.threshold];
-  return `${label}: ${text.error[error.error](unit, RULES[error.threshold].max)}`;
+  return `${label}: ${text.error[error.error](unit, THRESHOLD_RULES[error.threshold].max)}`;
 }

@@ -6,8 +6,8 @@ export interface ReportText {
   facility: string;
   show: string;
   print: string;
-  twoTimes: string;
-  tooLong: string;
+  invalidPeriod: string;
+  periodTooLong: string;
   choose: string;
   loading: string;
   tryAgain: string;
@@ -16,9 +16,9 @@ export interface ReportText {
   status: string;
   from: string;
   to: string;
-  lasted: string;
-  rule: string;
-  ruleInShort: (miles: string, danger: string, allClear: string) => string;
+  duration: string;
+  thresholds: string;
+  thresholdValues: (miles: string, danger: string, allClear: string) => string;
   inRadius: string;
   ofReported: (inside: number, all: number) => string;
   firstInRadius: string;
@@ -27,82 +27,83 @@ export interface ReportText {
   within: (miles: string) => string;
   time: string;
   miles: string;
-  kind: string;
-  position: string;
+  type: string;
+  coordinates: string;
   notListed: (count: number) => string;
   basis: string;
   truncated: string;
-  made: (time: string, person: string) => string;
+  createdBy: (time: string, username: string) => string;
 }
 
 export const REPORT_TEXT: Record<Language, ReportText> = {
   en: {
     title: "Storm report",
     facility: "Facility",
-    show: "Show the report",
+    show: "Show report",
     print: "Print or save as PDF",
-    twoTimes: "Enter two times, the earlier one first.",
-    tooLong: "A report covers at most 31 days.",
-    choose: "Choose a facility with a position and a time.",
-    loading: "Loading …",
+    invalidPeriod: "Enter a start and an end. The start must be before the end.",
+    periodTooLong: "A report covers up to 31 days. Choose a shorter period.",
+    choose: "Choose a facility and a period, then select Show report.",
+    loading: "Loading…",
     tryAgain: "Try again",
     about: (name) => `Lightning report: ${name}`,
     between: (from, to) => `${from} to ${to}`,
     status: "Status",
     from: "From",
     to: "To",
-    lasted: "Lasted",
-    rule: "Rule",
-    ruleInShort: (miles, danger, allClear) => `${miles} miles, danger ${danger} min, all clear ${allClear} min`,
+    duration: "Duration",
+    thresholds: "Thresholds",
+    thresholdValues: (miles, danger, allClear) => `${miles} miles, danger ${danger} min, all clear ${allClear} min`,
     inRadius: "Strikes within the radius",
     ofReported: (inside, all) => `${inside} of ${all} reported`,
-    firstInRadius: "First within the radius",
-    lastInRadius: "Last within the radius",
-    noneWithin: (miles) => `No strike fell within ${miles} miles.`,
+    firstInRadius: "First strike within the radius",
+    lastInRadius: "Last strike within the radius",
+    noneWithin: (miles) => `No strikes within ${miles} miles.`,
     within: (miles) => `Strikes within ${miles} miles`,
     time: "Time",
     miles: "Miles",
-    kind: "Kind",
-    position: "Position",
-    notListed: (count) => (count === 1 ? "1 more is not listed." : `${count} more are not listed.`),
+    type: "Type",
+    coordinates: "Coordinates",
+    notListed: (count) => (count === 1 ? "1 more strike is not listed." : `${count} more strikes are not listed.`),
     basis:
-      "Worked out from the strikes that were stored when this report was made; a strike that the vendor reported late counts from when it struck, not from when it became known.",
-    truncated: "There were more strikes than a report holds: the earliest are missing.",
-    made: (time, person) => `Made ${time} by ${person} with stormwire.`,
+      "Calculated from the strikes stored when this report was created. A strike that the vendor reported late counts from when it struck, not from when it was reported. Feed outages are not shown.",
+    truncated: "Too many strikes for one report: the earliest are missing. Choose a shorter period.",
+    createdBy: (time, username) => `Created ${time} by ${username} with stormwire.`,
   },
   es: {
     title: "Informe de la tormenta",
     facility: "Instalación",
-    show: "Mostrar el informe",
+    show: "Mostrar informe",
     print: "Imprimir o guardar como PDF",
-    twoTimes: "Escriba dos fechas con hora, primero la anterior.",
-    tooLong: "Un informe abarca 31 días como máximo.",
-    choose: "Elija una instalación con posición y un período.",
-    loading: "Cargando …",
+    invalidPeriod: "Indique un inicio y un fin. El inicio debe ser anterior al fin.",
+    periodTooLong: "Un informe abarca hasta 31 días. Elija un período más corto.",
+    choose: "Elija una instalación y un período, y luego Mostrar informe.",
+    loading: "Cargando…",
     tryAgain: "Intentar de nuevo",
     about: (name) => `Informe de rayos: ${name}`,
     between: (from, to) => `Del ${from} al ${to}`,
     status: "Estado",
     from: "Desde",
     to: "Hasta",
-    lasted: "Duración",
-    rule: "Regla",
-    ruleInShort: (miles, danger, allClear) =>
+    duration: "Duración",
+    thresholds: "Umbrales",
+    thresholdValues: (miles, danger, allClear) =>
       `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min`,
     inRadius: "Rayos dentro del radio",
-    ofReported: (inside, all) => `${inside} de ${all} registrados`,
-    firstInRadius: "Primero dentro del radio",
-    lastInRadius: "Último dentro del radio",
+    ofReported: (inside, all) => `${inside} de ${all} reportados`,
+    firstInRadius: "Primer rayo dentro del radio",
+    lastInRadius: "Último rayo dentro del radio",
     noneWithin: (miles) => `No cayó ningún rayo a menos de ${miles} millas.`,
     within: (miles) => `Rayos a menos de ${miles} millas`,
     time: "Hora",
     miles: "Millas",
-    kind: "Tipo",
-    position: "Posición",
-    notListed: (count) => (count === 1 ? "Hay 1 más que no se muestra." : `Hay ${count} más que no se muestran.`),
+    type: "Tipo",
+    coordinates: "Coordenadas",
+    notListed: (count) =>
+      count === 1 ? "Hay 1 rayo más que no se muestra." : `Hay ${count} rayos más que no se muestran.`,
     basis:
-      "Calculado con los rayos que estaban registrados al crear este informe; un rayo que el proveedor comunicó tarde cuenta desde que cayó, no desde que se supo de él.",
-    truncated: "Hubo más rayos de los que caben en un informe: faltan los primeros.",
-    made: (time, person) => `Creado el ${time} por ${person} con stormwire.`,
+      "Calculado con los rayos registrados al crear este informe. Un rayo que el proveedor reportó tarde cuenta desde que cayó, no desde que se reportó. No se muestran las interrupciones de la fuente de datos.",
+    truncated: "Demasiados rayos para un informe: faltan los primeros. Elija un período más corto.",
+    createdBy: (time, username) => `Creado el ${time} por ${username} con stormwire.`,
   },
 };

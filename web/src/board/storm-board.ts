@@ -27,7 +27,7 @@ import { type ThresholdErrors, thresholdForm } from "./threshold-form.ts";
 import { changedParameters } from "./thresholds.ts";
 import { topBar, wallBar } from "./top-bar.ts";
 
-/** The supervisor's dashboard: the storm with one's own thresholds, replay, alerts and reports. */
+/** The supervisor's dashboard: live status with adjustable thresholds, replay, alerts and reports. */
 export class StormBoard extends PortalPage {
   @state() private address: BoardAddress = readBoardAddress(location.search);
   @state() private errors: ThresholdErrors = {};
@@ -67,7 +67,7 @@ export class StormBoard extends PortalPage {
     const { signal } = this.stop;
     this.alertsOn = this.alerts.isOn;
     window.addEventListener("popstate", () => this.readLocation(), { signal });
-    // The portal's menu links to the dashboard on every page, also on the dashboard itself.
+    // The portal's menu links to the dashboard from the dashboard too.
     window.addEventListener(Navigated.type, () => this.readLocation(), { signal });
     document.addEventListener(
       "fullscreenchange",
@@ -129,7 +129,7 @@ export class StormBoard extends PortalPage {
     this.play(true);
   };
 
-  /** The map moves at once; the statuses follow with the response. */
+  /** The map updates at once, the statuses with the response. */
   private readonly setReplay = (replay: Replay): void => {
     this.go({ replay });
     this.loadReplayStrikes();
@@ -153,7 +153,7 @@ export class StormBoard extends PortalPage {
     if (on) void this.playStep();
   };
 
-  /** The next step starts when the response is there and the step's time is over. */
+  /** The next step starts after the response, and not before the step's time is over. */
   private async playStep(): Promise<void> {
     const { replay } = this.address;
     if (replay === null || !this.isPlaying || !this.isConnected) return;
@@ -176,7 +176,7 @@ export class StormBoard extends PortalPage {
     const rows = storm.rows();
     const summary = storm.summary(rows);
     return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
-      ${address.isWall ? wallBar(language, () => void this.leaveWall()) : this.controls()} ${this.replayControls()}
+      ${address.isWall ? wallBar(language, () => void this.exitWall()) : this.controls()} ${this.replayControls()}
       <div class="storm framed">
         <div class="left">
           ${banner(poller, summary, language, { level: 2, isReplay: this.isReplay })}
@@ -214,7 +214,7 @@ export class StormBoard extends PortalPage {
     })}`;
   }
 
-  /** With the thresholds on the screen. */
+  /** With the current thresholds. */
   private reportUrl(facility: number | null, from: number | null, to: number | null): string {
     const { parameters, language } = this.address;
     return writeReportAddress({ facility, from, to, parameters, language });
@@ -241,13 +241,13 @@ export class StormBoard extends PortalPage {
   private selectedFacility(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
     const row = this.selectedRow(rows);
     if (row === undefined) return nothing;
-    const actions = html`<p class="beside">
+    const actions = html`<p class="actions">
       <button
         type="button"
         class="second"
         @click=${() => this.select(null)}
       >${STORM_TEXT[this.language].backToAll}</button>
-      <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicLink}</a>
+      <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicPage}</a>
     </p>`;
     return facilityDetail(row, this.storm.textContext, this.storm.feedHealthy, actions);
   }
@@ -299,11 +299,11 @@ export class StormBoard extends PortalPage {
 
   private readonly showWall = (): void => {
     this.go({ isWall: true });
-    // A browser may refuse full screen; the layout is the same without.
+    // The browser may reject full screen; the layout is the same without it.
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
   };
 
-  private async leaveWall(): Promise<void> {
+  private async exitWall(): Promise<void> {
     this.go({ isWall: false });
     if (document.fullscreenElement !== null) await document.exitFullscreen();
   }

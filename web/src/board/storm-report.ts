@@ -20,7 +20,7 @@ import { REPORT_TEXT } from "./report-text.ts";
 import { strikeDistances } from "./strike-distance.ts";
 import { BOARD_TEXT } from "./text.ts";
 
-/** What happened at a facility, to be printed and archived. */
+/** A printable report about one facility and period. */
 export class StormReportPage extends PortalPage {
   @state() private address: ReportAddress = readReportAddress(location.search);
   @state() private error: ReportFormError | null = null;
@@ -31,7 +31,7 @@ export class StormReportPage extends PortalPage {
     return currentLanguage(this.address.language);
   }
 
-  /** Null while the form does not say what to report on. */
+  /** Null until a facility and a period are chosen. */
   private async readReport(signal: AbortSignal): Promise<ReportData | null> {
     const { facility: id, from, to, parameters } = this.address;
     if (id === null || from === null || to === null || from >= to) return null;
@@ -97,16 +97,16 @@ export class StormReportPage extends PortalPage {
       ${reportDocument(report, this.person?.username ?? "", this.language)}`;
   }
 
-  /** The service's own error message is in English, and marked so. */
-  private loaded<T>(loading: Loader<T>, ready: (value: T) => TemplateResult): TemplateResult {
-    const { state } = loading;
+  /** The service's error message is in English and marked as such. */
+  private loaded<T>(loader: Loader<T>, ready: (value: T) => TemplateResult): TemplateResult {
+    const { state } = loader;
     const [text, statusText] = [REPORT_TEXT[this.language], STATUS_TEXT[this.language]];
     if (state.is === "ready") return ready(state.value);
     if (state.is === "loading") return html`<p class="quiet" role="status">${text.loading}</p>`;
     const { status, message } = state.problem;
     return html`<div class="notice bad" role="alert">
-      <p>${status === null ? statusText.unreachable : html`${statusText.refused} <span lang="en">${message}</span>`}</p>
-      <button type="button" class="second" @click=${() => void loading.reload()}>${text.tryAgain}</button>
+      <p>${status === null ? statusText.unreachable : html`${statusText.serverError} <span lang="en">${message}</span>`}</p>
+      <button type="button" class="second" @click=${() => void loader.reload()}>${text.tryAgain}</button>
     </div>`;
   }
 }

@@ -1,4 +1,4 @@
-// The distance of each strike to a facility, by Karney's geodesics as the service computes them. Pure.
+// The distance from a facility to each strike, by Karney's geodesics like the service. Pure.
 import geodesic from "geographiclib-geodesic";
 import type { LatLng } from "../map/city-projection.ts";
 import type { Strike } from "../map/strikes.ts";
@@ -26,7 +26,7 @@ export function withinRadius(strikes: readonly StrikeDistance[], radiusMiles: nu
   return strikes.filter(({ miles }) => miles <= radiusMiles);
 }
 
-/** Of equal distances the newest, as the service has it. */
+/** Of equal distances the newest, like the service. */
 export function closestStrike(strikes: readonly StrikeDistance[]): StrikeDistance | null {
   return strikes.reduce<StrikeDistance | null>(
     (best, one) => (best === null || one.miles <= best.miles ? one : best),

@@ -1,4 +1,4 @@
-// The strikes around one facility by time and distance, below the map.
+// The chart of strikes around one facility, below the map.
 import { html, nothing, type TemplateResult } from "lit";
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { Scene } from "../map/scene.ts";
@@ -19,7 +19,7 @@ export interface StrikeHistoryInput {
 }
 
 export class StrikeHistory {
-  /** Distances are expensive, and the page renders every second. */
+  /** Cached, because distances are slow to compute and the page renders every second. */
   private cached: { key: string; distances: StrikeDistance[] } | null = null;
 
   render(input: StrikeHistoryInput): TemplateResult | typeof nothing {
@@ -45,7 +45,7 @@ export class StrikeHistory {
         .to=${to}
         .timeZone=${timeZone}
       ></storm-chart>
-      <p><a href=${reportUrl(from, to)}>${text.reportOnThis}</a></p>
+      <p><a href=${reportUrl(from, to)}>${text.createReport}</a></p>
     </section>`;
   }
 }

@@ -1,22 +1,23 @@
-// The texts of the dashboard, besides those of the storm view. Pure.
+// The texts of the dashboard, in addition to those of the storm view. Pure.
 import type { Language } from "../status-text/language.ts";
 import type { Threshold, ThresholdErrorKind } from "./thresholds.ts";
 
 export interface BoardText {
   title: string;
-  alerts: string;
-  alertsOn: string;
-  wall: string;
-  leaveWall: string;
+  turnOnAlerts: string;
+  alertsAreOn: string;
+  alertsHelp: string;
+  openWall: string;
+  exitWall: string;
   report: string;
-  publicLink: string;
+  publicPage: string;
   thresholds: string;
   /** The four thresholds in one line. */
   summary: (miles: string, danger: string, allClear: string, history: string) => string;
   threshold: Record<Threshold, { label: string; unit: string }>;
   error: Record<ThresholdErrorKind, (unit: string, max: number) => string>;
   notCityValues: string;
-  backToCityValues: string;
+  resetToCityValues: string;
   replay: string;
   time: string;
   play: string;
@@ -28,7 +29,7 @@ export interface BoardText {
   backToLive: string;
   byDistance: string;
   ofFacility: (name: string) => string;
-  reportOnThis: string;
+  createReport: string;
   miles: string;
   noStrikes: string;
   counted: (all: number, inside: number, miles: string) => string;
@@ -40,12 +41,13 @@ export interface BoardText {
 export const BOARD_TEXT: Record<Language, BoardText> = {
   en: {
     title: "Storm",
-    alerts: "Sound and notices",
-    alertsOn: "Sound and notices are on",
-    wall: "Wall display",
-    leaveWall: "Leave the wall display",
+    turnOnAlerts: "Turn on alerts",
+    alertsAreOn: "Alerts are on",
+    alertsHelp: "Plays a sound and shows a notification when a status changes",
+    openWall: "Open wall display",
+    exitWall: "Exit wall display",
     report: "Report",
-    publicLink: "Public link",
+    publicPage: "Public page",
     thresholds: "Thresholds",
     summary: (miles, danger, allClear, history) =>
       `${miles} miles, danger ${danger} min, all clear ${allClear} min, history ${history}\u00a0h`,
@@ -57,10 +59,10 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     },
     error: {
       number: (unit) => `Enter a number of ${unit}.`,
-      range: (unit, max) => `Enter more than 0 and at most ${max} ${unit}.`,
+      range: (unit, max) => `Enter a number above 0 and up to ${max} ${unit}.`,
     },
-    notCityValues: "These are not the city’s values: the public view may say otherwise.",
-    backToCityValues: "Back to the city’s values",
+    notCityValues: "These differ from the city’s values. The public page may show a different status.",
+    resetToCityValues: "Reset to the city’s values",
     replay: "Replay",
     time: "Time",
     play: "Play",
@@ -72,23 +74,23 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     backToLive: "Back to live",
     byDistance: "Strikes by distance",
     ofFacility: (name) => `${name}: strikes by distance`,
-    reportOnThis: "Report on this time",
+    createReport: "Create a report for this period",
     miles: "miles",
-    noStrikes: "No strikes in this time.",
-    counted: (all, inside, miles) =>
-      `${all} ${all === 1 ? "strike" : "strikes"}, ${inside} of them within ${miles} miles.`,
-    closest: (miles, clock) => `The closest: ${miles} at ${clock}.`,
+    noStrikes: "No strikes in this period.",
+    counted: (all, inside, miles) => `${all} ${all === 1 ? "strike" : "strikes"}, ${inside} within ${miles} miles.`,
+    closest: (miles, clock) => `Closest: ${miles} at ${clock}.`,
     dashedLine: "The dashed line is the radius.",
     chart: "Strikes by time and distance.",
   },
   es: {
     title: "Tormenta",
-    alerts: "Sonido y avisos",
-    alertsOn: "Sonido y avisos activados",
-    wall: "Pantalla mural",
-    leaveWall: "Salir de la pantalla mural",
+    turnOnAlerts: "Activar alertas",
+    alertsAreOn: "Alertas activadas",
+    alertsHelp: "Emite un sonido y muestra una notificación cuando cambia un estado",
+    openWall: "Abrir pantalla mural",
+    exitWall: "Salir de la pantalla mural",
     report: "Informe",
-    publicLink: "Enlace público",
+    publicPage: "Página pública",
     thresholds: "Umbrales",
     summary: (miles, danger, allClear, history) =>
       `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min, historial ${history}\u00a0h`,
@@ -100,10 +102,10 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     },
     error: {
       number: (unit) => `Escriba un número de ${unit}.`,
-      range: (unit, max) => `Escriba más de 0 y como máximo ${max} ${unit}.`,
+      range: (unit, max) => `Escriba un número mayor que 0 y de hasta ${max} ${unit}.`,
     },
-    notCityValues: "Estos no son los valores de la ciudad: la vista pública puede decir otra cosa.",
-    backToCityValues: "Volver a los valores de la ciudad",
+    notCityValues: "Son distintos de los valores de la ciudad. La página pública puede mostrar otro estado.",
+    resetToCityValues: "Restablecer los valores de la ciudad",
     replay: "Repetición",
     time: "Hora",
     play: "Reproducir",
@@ -115,7 +117,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     backToLive: "Volver a la vista en vivo",
     byDistance: "Rayos por distancia",
     ofFacility: (name) => `${name}: rayos por distancia`,
-    reportOnThis: "Informe de este período",
+    createReport: "Crear un informe de este período",
     miles: "millas",
     noStrikes: "No hubo rayos en este período.",
     counted: (all, inside, miles) => `${all} ${all === 1 ? "rayo" : "rayos"}, ${inside} a menos de ${miles} millas.`,

@@ -1,4 +1,4 @@
-// The four thresholds as fields. An invalid value gets an error beside its field and changes nothing.
+// The form of the four thresholds. An invalid value shows an error and changes nothing.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Parameters } from "../data/lightning.ts";
 import { formatNumber } from "../status-text/format.ts";
@@ -7,7 +7,7 @@ import { BOARD_TEXT } from "./text.ts";
 import {
   changedParameters,
   parseThreshold,
-  RULES,
+  THRESHOLD_RULES,
   THRESHOLDS,
   type Threshold,
   type ThresholdErrorKind,
@@ -15,7 +15,7 @@ import {
 
 export type ThresholdErrors = Partial<Record<Threshold, ThresholdErrorKind>>;
 
-export interface ThresholdForm {
+export interface ThresholdFormOptions {
   parameters: Parameters;
   errors: ThresholdErrors;
   language: Language;
@@ -24,7 +24,7 @@ export interface ThresholdForm {
   reset: () => void;
 }
 
-export function thresholdForm(form: ThresholdForm): TemplateResult {
+export function thresholdForm(form: ThresholdFormOptions): TemplateResult {
   const isChanged = Object.keys(changedParameters(form.parameters)).length > 0;
   const hasErrors = Object.values(form.errors).some(Boolean);
   const text = BOARD_TEXT[form.language];
@@ -39,15 +39,18 @@ export function thresholdForm(form: ThresholdForm): TemplateResult {
       isChanged
         ? html`<p class="changed">
           ${text.notCityValues}
-          <button type="button" class="second" @click=${form.reset}>${text.backToCityValues}</button>
+          <button type="button" class="second" @click=${form.reset}>${text.resetToCityValues}</button>
         </p>`
         : nothing
     }
   </details>`;
 }
 
-function field(threshold: Threshold, { parameters, errors, language, change, reject }: ThresholdForm): TemplateResult {
-  const { key, max } = RULES[threshold];
+function field(
+  threshold: Threshold,
+  { parameters, errors, language, change, reject }: ThresholdFormOptions,
+): TemplateResult {
+  const { key, max } = THRESHOLD_RULES[threshold];
   const text = BOARD_TEXT[language];
   const { label, unit } = text.threshold[threshold];
   const error = errors[threshold];

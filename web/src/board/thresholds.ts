@@ -1,4 +1,4 @@
-// The four thresholds that a supervisor may change: parsing, limits and their place in the URL. Pure.
+// The four thresholds that a supervisor can change: parsing, limits and URL parameters. Pure.
 import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
 
 export type Threshold = keyof Parameters;
@@ -6,11 +6,11 @@ export type Threshold = keyof Parameters;
 export interface ThresholdRule {
   /** Its name in the URL. */
   key: string;
-  /** The most that the service accepts. */
+  /** The largest value that the service accepts. */
   max: number;
 }
 
-export const RULES: Record<Threshold, ThresholdRule> = {
+export const THRESHOLD_RULES: Record<Threshold, ThresholdRule> = {
   radiusMiles: { key: "radius", max: 500 },
   dangerMinutes: { key: "danger", max: 1440 },
   allClearMinutes: { key: "clear", max: 1440 },
@@ -27,15 +27,15 @@ export function parseThreshold(threshold: Threshold, text: string): ParsedThresh
   const trimmed = text.trim();
   const value = Number(trimmed);
   if (!/^(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { error: "number" };
-  if (!(value > 0 && value <= RULES[threshold].max)) return { error: "range" };
+  if (!(value > 0 && value <= THRESHOLD_RULES[threshold].max)) return { error: "range" };
   return { value };
 }
 
-/** What is missing or invalid in the URL takes its default. */
+/** Missing and invalid values become the defaults. */
 export function thresholdsFromQuery(query: URLSearchParams): Parameters {
   const parameters = { ...DEFAULT_PARAMETERS };
   for (const threshold of THRESHOLDS) {
-    const parsed = parseThreshold(threshold, query.get(RULES[threshold].key) ?? "");
+    const parsed = parseThreshold(threshold, query.get(THRESHOLD_RULES[threshold].key) ?? "");
     if ("value" in parsed) parameters[threshold] = parsed.value;
   }
   return parameters;
@@ -44,11 +44,11 @@ export function thresholdsFromQuery(query: URLSearchParams): Parameters {
 export function writeThresholds(parameters: Parameters, query: URLSearchParams): void {
   for (const threshold of THRESHOLDS) {
     const value = changedParameters(parameters)[threshold];
-    if (value !== undefined) query.set(RULES[threshold].key, String(value));
+    if (value !== undefined) query.set(THRESHOLD_RULES[threshold].key, String(value));
   }
 }
 
-/** What differs from the defaults: only that is requested and written into the URL. */
+/** Only the values that differ from the defaults are requested and written into the URL. */
 export function changedParameters(parameters: Parameters): Partial<Parameters> {
   const changed = THRESHOLDS.filter((threshold) => parameters[threshold] !== DEFAULT_PARAMETERS[threshold]);
   return Object.fromEntries(changed.map((threshold) => [threshold, parameters[threshold]]));

@@ -5,7 +5,7 @@ import type { Language } from "../status-text/language.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
 import { BOARD_TEXT } from "./text.ts";
 
-export interface TopBar {
+export interface TopBarOptions {
   language: Language;
   isReplay: boolean;
   alertsOn: boolean;
@@ -16,24 +16,30 @@ export interface TopBar {
   setLanguage: (language: Language) => void;
 }
 
-export function topBar(bar: TopBar): TemplateResult {
+export function topBar(bar: TopBarOptions): TemplateResult {
   const text = BOARD_TEXT[bar.language];
   return html`<div class="top">
     ${heading(text.title)}
     <div class="buttons">
       ${bar.isReplay ? nothing : html`<button type="button" class="second" @click=${bar.startReplay}>${text.replay}</button>`}
-      <button type="button" class="second" aria-pressed=${bar.alertsOn ? "true" : "false"} @click=${bar.toggleAlerts}>
-        ${bar.alertsOn ? text.alertsOn : text.alerts}
+      <button
+        type="button"
+        class="second"
+        title=${text.alertsHelp}
+        aria-pressed=${bar.alertsOn ? "true" : "false"}
+        @click=${bar.toggleAlerts}
+      >
+        ${bar.alertsOn ? text.alertsAreOn : text.turnOnAlerts}
       </button>
-      <button type="button" class="second" @click=${bar.showWall}>${text.wall}</button>
+      <button type="button" class="second" @click=${bar.showWall}>${text.openWall}</button>
       <a class="button second" href=${bar.reportUrl}>${text.report}</a>
       ${languageSwitch(bar.language, bar.setLanguage, "second")}
     </div>
   </div>`;
 }
 
-export function wallBar(language: Language, leave: () => void): TemplateResult {
+export function wallBar(language: Language, exit: () => void): TemplateResult {
   const text = BOARD_TEXT[language];
-  return html`<button type="button" class="second leave" @click=${leave}>${text.leaveWall}</button>
+  return html`<button type="button" class="second exit-wall" @click=${exit}>${text.exitWall}</button>
     <h1 class="unseen">${text.title}</h1>`;
 }

@@ -25,6 +25,6 @@ export async function deleteCredential(id: number, signal: AbortSignal): Promise
 }
 
 /** Signs in at the provider. */
-export function testCredential(id: number, signal: AbortSignal): Promise<Schemas["FindingView"]> {
+export function testCredential(id: number, signal: AbortSignal): Promise<Schemas["CheckResultView"]> {
   return unwrap(client.POST("/credential/{id}/test", { params: { path: { id } }, signal }));
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 
 export type Preview = Schemas["Preview"];
 export type Sample = Schemas["SampleView"];
-export type SampleResult = Schemas["TriedView"];
+export type SampleResult = Schemas["SampleResultView"];
 
 /** What a config extracts from a text or a logged message; nothing is stored. */
 export function preview(

@@ -24,6 +24,6 @@ export async function changePassword(body: Schemas["PasswordInput"], signal: Abo
   await unwrap(client.POST("/auth/password", { body, signal }));
 }
 
-function toPerson(view: Schemas["PersonView"]): Person {
+function toPerson(view: Schemas["SignedInUserView"]): Person {
   return { ...view, role: parseRole(view.role) };
 }

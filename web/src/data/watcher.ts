@@ -2,10 +2,10 @@ import { client, type Schemas, unwrap } from "./client.ts";
 
 export type Watcher = Schemas["WatcherView"];
 export type WatcherInput = Schemas["WatcherInput"];
-export type MessageCounts = Schemas["TallyView"];
+export type MessageCounts = Schemas["StatusCounts"];
 export type Folder = Schemas["FolderView"];
-export type CheckResult = Schemas["FindingView"];
-export type MailboxMessage = Schemas["GlanceView"];
+export type CheckResult = Schemas["CheckResultView"];
+export type MailboxMessage = Schemas["MessageView"];
 export type Balance = Schemas["BalanceView"];
 
 export function listWatchers(signal: AbortSignal): Promise<Watcher[]> {

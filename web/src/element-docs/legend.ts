@@ -1,4 +1,4 @@
-// The four statuses with the element's own texts, shapes and colors.
+// The legend: the four statuses with the element's texts, shapes and colors.
 import { createElement } from "../element/dom.ts";
 import { addDocumentColors } from "../status/colors.ts";
 import { DISPLAY_STATUSES, SHAPES } from "../status/status.ts";
@@ -7,12 +7,12 @@ import { STATUS_TEXT } from "../status-text/text.ts";
 export function showLegend(list: Element): void {
   addDocumentColors();
   for (const status of DISPLAY_STATUSES) {
-    const { outline, sign } = SHAPES[status];
+    const { outline, symbol } = SHAPES[status];
     const shape = createElement(
       "svg",
       { viewBox: "0 0 24 24", "aria-hidden": "true" },
       createElement("path", { class: "outline", d: outline }),
-      createElement("path", { class: "sign", d: sign }),
+      createElement("path", { class: "symbol", d: symbol }),
     );
     const text = createElement(
       "div",

@@ -1,6 +1,6 @@
-// The live demo: controls set attributes, events are listed, and the snippet follows.
+// The playground: controls set the element's attributes; its events and the HTML to copy are shown.
 import { readFacilities } from "../data/lightning.ts";
-import { snippet } from "./snippet.ts";
+import { snippetHtml } from "./snippet.ts";
 
 const FIELDS = ["facility-id", "radius-miles", "danger-minutes", "all-clear-minutes", "lang"] as const;
 const MAX_EVENTS = 6;
@@ -9,15 +9,15 @@ const TIMEOUT_MS = 10_000;
 export async function startPlayground(): Promise<void> {
   const element = find("#playground facility-lightning-status") as HTMLElement;
   document.getElementById("controls")?.addEventListener("submit", (event) => event.preventDefault());
-  await offerFacilities();
+  await listFacilities();
   for (const id of [...FIELDS, "scheme"]) field(id).addEventListener("input", () => apply(element));
   element.addEventListener("status-change", ({ detail }) => showEvent(`${detail.old} → ${detail.new}`));
   document.getElementById("copy")?.addEventListener("click", () => void copy());
   apply(element);
 }
 
-/** Without facilities from the service, the user types an id. */
-async function offerFacilities(): Promise<void> {
+/** If the service returns no facilities, the user types an id. */
+async function listFacilities(): Promise<void> {
   const { facilities } = await readFacilities(AbortSignal.timeout(TIMEOUT_MS)).catch(() => ({ facilities: [] }));
   const select = field("facility-id");
   if (facilities.length > 0) {
@@ -36,7 +36,7 @@ function apply(element: HTMLElement): void {
     else element.setAttribute(name, value.trim());
   }
   element.style.colorScheme = field("scheme").value;
-  find("#snippet").textContent = snippet(location.origin, attributes);
+  find("#snippet").textContent = snippetHtml(location.origin, attributes);
   find("#copied").textContent = "";
 }
 
@@ -53,7 +53,7 @@ function showEvent(text: string): void {
 async function copy(): Promise<void> {
   const message = await navigator.clipboard.writeText(find("#snippet").textContent ?? "").then(
     () => "Copied.",
-    () => "Your browser does not allow it. Select the text and copy it.",
+    () => "The browser blocked copying. Select the text and copy it.",
   );
   find("#copied").textContent = message;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { snippet } from "./snippet.ts";
+import { snippetHtml } from "./snippet.ts";
 
 const HOME = "https://storm.example.gov";
 const SCRIPT = `<script type="module" src="${HOME}/facility-lightning-status.js"></script>\n`;
@@ -12,7 +12,7 @@ test.each<[string, [string, string][], string]>([
   ],
   ["no facility", [["facility-id", ""]], "<facility-lightning-status></facility-lightning-status>"],
   [
-    "what is empty",
+    "an empty attribute",
     [
       ["radius-miles", " "],
       ["lang", "es"],
@@ -20,10 +20,10 @@ test.each<[string, [string, string][], string]>([
     '<facility-lightning-status lang="es"></facility-lightning-status>',
   ],
   [
-    "what could break out",
+    "a value with markup",
     [["lang", '"><b a="&']],
     '<facility-lightning-status lang="&quot;>&lt;b a=&quot;&amp;"></facility-lightning-status>',
   ],
 ])("%s becomes a tag", (_, attributes, tag) => {
-  expect(snippet(HOME, attributes)).toBe(SCRIPT + tag);
+  expect(snippetHtml(HOME, attributes)).toBe(SCRIPT + tag);
 });

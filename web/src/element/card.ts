@@ -1,17 +1,17 @@
-// Renders a view into the element's shadow tree.
+// Renders a `CardView` into the element's shadow tree.
 import { SHAPES } from "../status/status.ts";
 import type { StatusText } from "../status-text/text.ts";
 import { createElement, setAttribute, setText } from "./dom.ts";
-import { HALF, type Ring } from "./ring.ts";
-import type { CardView, Facts, StrikeText } from "./view.ts";
+import { HALF_SIZE, type Ring } from "./ring.ts";
+import type { CardView, StrikeFacts, StrikeText } from "./view.ts";
 
-const VIEW_BOX = `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`;
-const EMPTY_RING: Ring = { radius: HALF * 0.7, last: null, closest: null };
+const VIEW_BOX = `${-HALF_SIZE} ${-HALF_SIZE} ${2 * HALF_SIZE} ${2 * HALF_SIZE}`;
+const EMPTY_RING: Ring = { radius: HALF_SIZE * 0.7, last: null, closest: null };
 
-/** Its nodes are created once and then only updated. */
+/** Creates its nodes once, then only updates them. */
 export class Card {
   private readonly outline = createElement("path", { class: "outline" });
-  private readonly sign = createElement("path", { class: "sign" });
+  private readonly symbol = createElement("path", { class: "symbol" });
   private readonly statusText = createElement("strong", { part: "word" });
   private readonly name = createElement("span", { part: "name" });
   private readonly advice = createElement("p", { part: "advice" });
@@ -48,7 +48,7 @@ export class Card {
       "svg",
       { part: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" },
       this.outline,
-      this.sign,
+      this.symbol,
     );
     const header = createElement(
       "header",
@@ -68,7 +68,7 @@ export class Card {
       this.advice,
       this.wait,
       this.note,
-      createElement("div", { class: "sight" }, this.ring, facts),
+      createElement("div", { class: "distances" }, this.ring, facts),
       this.count,
     );
     this.root = createElement(
@@ -87,7 +87,7 @@ export class Card {
     setAttribute(this.root, "lang", language);
     setAttribute(this.root, "aria-label", text.title);
     setAttribute(this.outline, "d", SHAPES[status].outline);
-    setAttribute(this.sign, "d", SHAPES[status].sign);
+    setAttribute(this.symbol, "d", SHAPES[status].symbol);
     setText(this.statusText, view.statusText);
     setText(this.name, view.name);
     setText(this.advice, view.advice);
@@ -95,17 +95,17 @@ export class Card {
     setText(this.note, view.note);
     setText(this.lastLabel, text.lastStrike);
     setText(this.closestLabel, text.closest);
-    const unknown = { distance: "", rest: text.notKnown };
+    const unknown = { distance: "", rest: text.unknown };
     paintStrike(this.last, facts?.last ?? unknown);
     paintStrike(this.closest, facts?.closest ?? unknown);
     setText(this.count, facts?.count ?? "");
     setText(this.asOf, view.asOf);
     setText(this.safety, text.safety);
-    setAttribute(this.ring, "aria-label", facts === null ? text.notKnown : ringLabel(facts, text));
+    setAttribute(this.ring, "aria-label", facts === null ? text.unknown : ringLabel(facts, text));
     this.paintRing(facts?.ring ?? EMPTY_RING);
   }
 
-  /** For screen readers: changes of status, never the seconds. */
+  /** For screen readers: status changes, never the countdown. */
   announce(text: string): void {
     // Never hidden: a live region that appears together with its text is not read.
     this.live.textContent = text;
@@ -145,7 +145,7 @@ function paintStrike(target: Element, { distance, rest }: StrikeText): void {
   if (second !== undefined) setText(second, rest);
 }
 
-function ringLabel({ radius, last, closest }: Facts, text: StatusText): string {
+function ringLabel({ radius, last, closest }: StrikeFacts, text: StatusText): string {
   const spoken = ({ distance, rest }: StrikeText) => (rest === "" ? distance : `${distance}, ${rest}`);
   return `${radius}. ${text.lastStrike}: ${spoken(last)}. ${text.closest}: ${spoken(closest)}.`;
 }

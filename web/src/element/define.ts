@@ -1,4 +1,4 @@
-// The entry point of the element's script. A page that loads it twice keeps the first.
+// The entry point of the element's script. If a page loads it twice, the first one stays.
 import { FacilityLightningStatus } from "./facility-lightning-status.ts";
 
 const NAME = "facility-lightning-status";

@@ -1,4 +1,4 @@
-// Creates DOM nodes one by one: allowed under Trusted Types, and nothing needs escaping.
+// Creates DOM nodes one by one: works under Trusted Types, and needs no escaping.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "path", "circle", "g"]);
@@ -16,7 +16,7 @@ export function createElement<Kind extends Element = HTMLElement>(
   return element as unknown as Kind;
 }
 
-/** Writes only what differs, so that screen readers and the layout are not disturbed every second. Hides empty text. */
+/** Writes only changes, to avoid a new layout and screen reader output every second. Hides the target when the text is empty. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
   target.toggleAttribute("hidden", text === "");

@@ -1,5 +1,5 @@
-// The element's class. Another module registers its name.
-import { browser } from "../polling/browser.ts";
+// The element's class. `define.ts` registers it.
+import { browserEnvironment } from "../polling/browser.ts";
 import { readClock } from "../status/clock.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import { chooseLanguage, type Language } from "../status-text/language.ts";
@@ -16,8 +16,8 @@ export interface StatusChange {
   facilityId: number | null;
 }
 
-/** Shared by all elements of a page. */
-const source = new StatusSource(browser);
+/** Shared by all elements on a page. */
+const source = new StatusSource(browserEnvironment);
 
 /** The status comes from the server that the script came from. */
 const SCRIPT_URL = import.meta.url;
@@ -27,7 +27,7 @@ let styleSheet: CSSStyleSheet | undefined;
 /**
  * The lightning status of one facility.
  *
- * @fires status-change - when `status` has changed; bubbles and leaves shadow trees
+ * @fires status-change - when `status` changes; bubbles and is composed
  */
 export class FacilityLightningStatus extends HTMLElement {
   static readonly observedAttributes = ["facility-id", "server", "lang", ...NUMBER_ATTRIBUTES];
@@ -39,19 +39,19 @@ export class FacilityLightningStatus extends HTMLElement {
   private state: SourceState = NOTHING_KNOWN;
   private invalidAttribute: string | null = null;
   private isUpdatePending = false;
-  /** The first status is read with the page; only changes after it are announced. */
+  /** Only changes after the first status are announced. */
   private hasShownStatus = false;
 
   constructor() {
     super();
-    // A browser that is too old fails here, before the content between the tags is covered.
+    // An unsupported browser fails here, before the shadow root hides the fallback content.
     styleSheet ??= createStyleSheet();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styleSheet];
     root.append(this.card.root);
   }
 
-  /** What is shown: `Active`, `Clearing`, `Clear` or `Unknown`. */
+  /** The displayed status. */
   get status(): DisplayStatus {
     return this.shownStatus;
   }
@@ -76,7 +76,7 @@ export class FacilityLightningStatus extends HTMLElement {
     this.stop();
   }
 
-  /** Attributes that change together make one request. */
+  /** Attributes that change together send one request. */
   attributeChangedCallback(): void {
     if (this.isUpdatePending || !this.isConnected) return;
     this.isUpdatePending = true;
@@ -94,7 +94,7 @@ export class FacilityLightningStatus extends HTMLElement {
     this.invalidAttribute = "invalid" in result ? result.invalid : null;
     if (url === this.url && url !== null) return;
     this.stop();
-    // What is known about another URL says nothing about this one.
+    // Data of another URL does not apply to this one.
     this.state = NOTHING_KNOWN;
     this.url = url;
     if (url === null) return;
@@ -119,7 +119,8 @@ export class FacilityLightningStatus extends HTMLElement {
         : invalidAttributeView(this.invalidAttribute, text);
     this.card.paint(view, text, language);
     const { name, statusText, advice, note } = view;
-    this.setStatus(view.status, [name, statusText, advice, note].filter(Boolean).join(". "));
+    const announcement = [name && `${name}.`, `${statusText}.`, advice, note].filter(Boolean).join(" ");
+    this.setStatus(view.status, announcement);
   }
 
   private setStatus(status: DisplayStatus, announcement: string): void {
@@ -136,7 +137,7 @@ export class FacilityLightningStatus extends HTMLElement {
     if (this.getAttribute("status") !== this.shownStatus) this.setAttribute("status", this.shownStatus);
   }
 
-  /** The nearest `lang` around it, then the browser's languages. */
+  /** From the nearest `lang` attribute, else the browser's languages. */
   private language(): Language {
     const languages: (string | null)[] = [];
     for (let at: Element | null = this; at !== null; at = parentOf(at)) languages.push(at.getAttribute("lang"));
@@ -150,7 +151,7 @@ function createStyleSheet(): CSSStyleSheet {
   return styles;
 }
 
-/** Also across the border of a shadow tree. */
+/** Also across shadow roots. */
 function parentOf(element: Element): Element | null {
   const root = element.getRootNode();
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);

@@ -25,7 +25,7 @@ test.each([
   expect(urlOf(attributes as Record<string, string>)).toEqual({ url });
 });
 
-test("the script's URL may be below a path", () => {
+test("the script's URL may have a path", () => {
   expect(urlOf({ "facility-id": "12" }, "https://city.example/storm/facility-lightning-status.js?v=2")).toEqual({
     url: `https://city.example/storm/${PATH}`,
   });

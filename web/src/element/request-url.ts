@@ -1,6 +1,6 @@
-// From the element's attributes to the URL that is requested. Pure.
+// Builds the request URL from the element's attributes. Pure.
 
-/** The attributes that become query parameters, with the most that the service accepts. */
+/** The attributes that become query parameters, with the largest value that the service accepts. */
 const LIMITS = {
   "radius-miles": { parameter: "radiusMiles", max: 500 },
   "danger-minutes": { parameter: "dangerMinutes", max: 1440 },
@@ -12,10 +12,10 @@ export const NUMBER_ATTRIBUTES = Object.keys(LIMITS) as NumberAttribute[];
 
 export type AttributeReader = (name: "facility-id" | "server" | NumberAttribute) => string | null;
 
-/** `invalid` names an attribute. Guessing its meaning could show a Clear that nobody asked for. */
+/** `invalid` names an attribute. A default instead of an invalid value could show a wrong Clear. */
 export type RequestUrl = { url: string } | { invalid: string };
 
-/** Equal requests get the same URL, so that two elements can share it. */
+/** Equal attributes give equal URLs, so that elements can share requests. */
 export function requestUrl(attribute: AttributeReader, scriptUrl: string): RequestUrl {
   const id = attribute("facility-id")?.trim() ?? "";
   if (!/^[0-9]{1,15}$/.test(id)) return { invalid: "facility-id" };
@@ -32,7 +32,7 @@ export function requestUrl(attribute: AttributeReader, scriptUrl: string): Reque
   return { url: url.href };
 }
 
-/** A server may be below a path, with or without a slash at its end. */
+/** The server URL may have a path, with or without a trailing slash. */
 function proximityUrl(server: string | null, scriptUrl: string, id: number): URL | null {
   try {
     const base = new URL(server?.trim() || ".", scriptUrl);

@@ -1,4 +1,4 @@
-// A response of the service, for tests.
+// A service response for tests.
 
 export const AS_OF = "2026-11-15T20:03:11Z";
 
@@ -33,6 +33,5 @@ export function body(more: JsonFields = {}, block: JsonFields | null = proximity
   };
 }
 
-/** Nothing is near. */
 export const clearProximity = (): JsonFields =>
   proximity({ status: "Clear", lastStrike: null, closest: null, countInWindow: 0, clearAt: null });

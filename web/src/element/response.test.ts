@@ -56,8 +56,8 @@ test.each<[string, unknown]>([
 
 test.each([
   [404, "noFacility"],
-  [409, "noAnchor"],
-  [400, "refused"],
+  [409, "noLocation"],
+  [400, "rejected"],
   [200, null],
   [401, null],
   [429, null],

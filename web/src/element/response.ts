@@ -1,4 +1,4 @@
-// Reads the service's response. Nothing in it is trusted: a captive portal may send anything. Pure.
+// Parses the service's response. Trusts nothing: a captive portal may send anything. Pure.
 import type { ResponseBody } from "../data/contract.ts";
 import { fieldsOf } from "../data/unchecked.ts";
 import type { Feed } from "../status/freshness.ts";
@@ -9,21 +9,21 @@ type Parameters = Body["parameters"];
 type Proximity = NonNullable<Body["proximity"]>;
 type ProximityStrike = NonNullable<Proximity["closest"]>;
 
-export interface Strike extends Pick<ProximityStrike, "distanceMiles" | "type"> {
+export interface ReportedStrike extends Pick<ProximityStrike, "distanceMiles" | "type"> {
   at: number;
 }
 
 export interface StatusReport extends Pick<Body, "asOf" | "name">, Pick<Parameters, "radiusMiles" | "dangerMinutes"> {
   feed: Feed;
   status: Status;
-  last: Strike | null;
-  closest: Strike | null;
+  last: ReportedStrike | null;
+  closest: ReportedStrike | null;
   count: number;
   clearAt: number | null;
 }
 
-/** The service will not report a status until something changes there. */
-export type Rejection = "noFacility" | "noAnchor" | "refused";
+/** Retrying does not help until the facility or the attributes change. */
+export type Rejection = "noFacility" | "noLocation" | "rejected";
 
 /** Null when anything is missing or malformed. */
 export function parseResponse(body: unknown): StatusReport | null {
@@ -57,12 +57,12 @@ export function parseResponse(body: unknown): StatusReport | null {
 /** Null for status codes where a retry may help. */
 export function parseRejection(code: number): Rejection | null {
   if (code === 404) return "noFacility";
-  if (code === 409) return "noAnchor";
-  return code === 400 ? "refused" : null;
+  if (code === 409) return "noLocation";
+  return code === 400 ? "rejected" : null;
 }
 
 /** Undefined when malformed; null when there was no strike. */
-function parseStrike(value: unknown): Strike | null | undefined {
+function parseStrike(value: unknown): ReportedStrike | null | undefined {
   if (value === null || value === undefined) return null;
   const { distanceMiles, timestamp, type } = fieldsOf<ProximityStrike>(value);
   const at = parseTime(timestamp);

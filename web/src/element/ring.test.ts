@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HALF, ring } from "./ring.ts";
+import { HALF_SIZE, ringGeometry } from "./ring.ts";
 
 test.each<[string, number, number | null, number | null]>([
   ["no strike", 8, null, null],
@@ -10,8 +10,8 @@ test.each<[string, number, number | null, number | null]>([
   ["overhead", 8, 0, 0],
   ["a tiny radius", 0.1, 0.2, 0.1],
   ["the largest radius", 500, 499, 12],
-])("%s: all circles fit, to one scale", (_, radius, last, closest) => {
-  const drawn = ring(radius, last, closest);
+])("%s: all circles fit, at one scale", (_, radius, last, closest) => {
+  const drawn = ringGeometry(radius, last, closest);
   const unit = drawn.radius / radius;
   expect(drawn.radius).toBeGreaterThan(10);
   for (const [miles, circle] of [
@@ -22,13 +22,13 @@ test.each<[string, number, number | null, number | null]>([
       expect(circle).toBeNull();
       continue;
     }
-    expect(circle).toBeLessThan(HALF);
+    expect(circle).toBeLessThan(HALF_SIZE);
     expect(Math.abs((circle ?? NaN) - Math.max(miles * unit, 1.5))).toBeLessThan(0.2);
   }
 });
 
 test("strikes outside the radius are drawn outside", () => {
-  const { radius, last, closest } = ring(8, 8.2, 7.8);
+  const { radius, last, closest } = ringGeometry(8, 8.2, 7.8);
   expect(last).toBeGreaterThan(radius);
   expect(closest).toBeLessThan(radius);
 });

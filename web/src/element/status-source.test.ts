@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Environment } from "../polling/browser.ts";
+import type { PollingEnvironment } from "../polling/browser.ts";
 import type { ClockReading } from "../status/clock.ts";
 import { body, clearProximity } from "./response.fixture.ts";
 import { type SourceState, StatusSource, TIMEOUT_MS } from "./status-source.ts";
@@ -14,12 +14,12 @@ interface Call {
 }
 
 /** Time, timers and network are controlled by the test. */
-class TestEnvironment implements Environment {
+class TestEnvironment implements PollingEnvironment {
   at = 0;
   calls: Call[] = [];
   timers = new Set<() => void>();
   timersCreated = 0;
-  wakers = new Set<() => void>();
+  wakeListeners = new Set<() => void>();
 
   now = (): ClockReading => ({ wall: this.at, monotonic: this.at });
   random = () => 0.5;
@@ -34,8 +34,8 @@ class TestEnvironment implements Environment {
     return () => void this.timers.delete(run);
   };
   onWake = (run: () => void) => {
-    this.wakers.add(run);
-    return () => void this.wakers.delete(run);
+    this.wakeListeners.add(run);
+    return () => void this.wakeListeners.delete(run);
   };
 
   async pass(ms: number): Promise<void> {
@@ -52,7 +52,7 @@ class TestEnvironment implements Environment {
   }
 }
 
-/** Runs everything that only waits for promises. */
+/** Runs all pending promise callbacks. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 20; round += 1) await Promise.resolve();
 }
@@ -102,7 +102,7 @@ test("different URLs are requested separately on the same timer", async () => {
   expect(environment.timers.size).toBe(1);
 });
 
-test("the last listener who unsubscribes stops the request and the timers", async () => {
+test("unsubscribing the last listener stops the request and the timers", async () => {
   const unsubscribe = [source.subscribe(URL_A, listener), source.subscribe(URL_A, listener)];
   unsubscribe[0]?.();
   await settled();
@@ -111,10 +111,10 @@ test("the last listener who unsubscribes stops the request and the timers", asyn
   unsubscribe[1]?.();
   await settled();
   expect(environment.calls[0]?.signal.aborted).toBe(true);
-  expect([environment.timers.size, environment.wakers.size]).toEqual([0, 0]);
+  expect([environment.timers.size, environment.wakeListeners.size]).toEqual([0, 0]);
 });
 
-test("nobody is notified after unsubscribing", async () => {
+test("a listener is not called after unsubscribing", async () => {
   const unsubscribe = source.subscribe(URL_A, listener);
   unsubscribe();
   last = undefined;
@@ -123,7 +123,7 @@ test("nobody is notified after unsubscribing", async () => {
   expect(last).toBeUndefined();
 });
 
-test("an element that moves keeps its data without a request", async () => {
+test("a moved element keeps its data without a request", async () => {
   const unsubscribe = source.subscribe(URL_A, listener);
   await environment.respond(report(0));
   unsubscribe();
@@ -174,8 +174,8 @@ test("Retry-After is respected", async () => {
 
 test.each([
   [404, "noFacility"],
-  [409, "noAnchor"],
-  [400, "refused"],
+  [409, "noLocation"],
+  [400, "rejected"],
 ])("%i replaces the latest report and is polled again in a minute", async (status, rejection) => {
   source.subscribe(URL_A, listener);
   await environment.respond(report(0));
@@ -207,10 +207,10 @@ test("a visible page polls at once, but not twice within five seconds", async ()
   source.subscribe(URL_A, listener);
   await environment.respond(report(0));
   await environment.pass(20_000);
-  for (const run of environment.wakers) run();
+  for (const run of environment.wakeListeners) run();
   expect(environment.calls.length).toBe(2);
   await environment.respond(report(20));
-  for (const run of environment.wakers) run();
+  for (const run of environment.wakeListeners) run();
   expect(environment.calls.length).toBe(2);
   await environment.pass(5_000);
   expect(environment.calls.length).toBe(3);

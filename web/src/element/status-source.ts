@@ -1,6 +1,6 @@
-// Polls for all elements of a page: one timer for all of them, one request for each URL. The environment is passed in.
+// Polls for all elements on a page: one timer for all, one request per URL.
 import { RequestFailed, retryAfterMs } from "../data/public-api.ts";
-import type { Environment } from "../polling/browser.ts";
+import type { PollingEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
 import type { ClockReading } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
@@ -8,7 +8,6 @@ import { parseRejection, parseResponse, type Rejection, type StatusReport } from
 
 export const TIMEOUT_MS = 15_000;
 
-/** What is known about a URL. */
 export interface SourceState {
   latest: (StatusReport & Snapshot) | null;
   rejection: Rejection | null;
@@ -18,26 +17,26 @@ export interface SourceState {
 
 export const NOTHING_KNOWN: SourceState = { latest: null, rejection: null, failures: 0 };
 
-export type Listener = (state: SourceState) => void;
+export type StatusListener = (state: SourceState) => void;
 
 export class StatusSource {
   private readonly channels = new Map<string, Channel>();
   private stopTimers: (() => void) | null = null;
 
-  constructor(private readonly environment: Environment) {}
+  constructor(private readonly environment: PollingEnvironment) {}
 
   /** Calls the listener at once, every second and after every response, until the returned function is called. */
-  subscribe(url: string, listener: Listener): () => void {
+  subscribe(url: string, listener: StatusListener): () => void {
     const channel = this.channels.get(url) ?? new Channel(url, this.environment);
     this.channels.set(url, channel);
-    // Wrapped, so that one function may subscribe twice.
-    const own: Listener = (state) => listener(state);
-    channel.listeners.add(own);
+    // Wrapped, so that one function can subscribe twice.
+    const wrapped: StatusListener = (state) => listener(state);
+    channel.listeners.add(wrapped);
     this.stopTimers ??= this.startTimers();
     channel.tick();
     return () => {
-      channel.listeners.delete(own);
-      // An element that moves is removed and inserted again; its channel must survive that.
+      channel.listeners.delete(wrapped);
+      // Moving an element removes and inserts it; its channel must survive that.
       queueMicrotask(() => this.closeIfUnused(url, channel));
     };
   }
@@ -66,16 +65,16 @@ export class StatusSource {
   }
 }
 
-/** One URL with everyone who listens to it. */
+/** One URL and its listeners. */
 class Channel {
-  readonly listeners = new Set<Listener>();
+  readonly listeners = new Set<StatusListener>();
   private latest: SourceState["latest"] = null;
   private rejection: Rejection | null = null;
   private readonly poller: Poller;
 
   constructor(
     private readonly url: string,
-    private readonly environment: Environment,
+    private readonly environment: PollingEnvironment,
   ) {
     this.poller = new Poller({
       now: environment.now,

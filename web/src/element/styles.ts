@@ -1,4 +1,4 @@
-// The element's styles. Pages can override the custom properties.
+// The element's styles. A page can override the custom properties.
 import { colorStyles, statusStyles } from "../status/colors.ts";
 
 /** Light and dark. */
@@ -50,7 +50,7 @@ header {
 }
 [part~="shape"] { flex: none; width: 2.5rem; height: 2.5rem; }
 .outline { fill: var(--on); }
-.sign { fill: none; stroke: var(--solid); stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
+.symbol { fill: none; stroke: var(--solid); stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 [part~="word"] { display: block; font-size: 1.5rem; line-height: 1.15; letter-spacing: -0.01em; }
 [part~="name"] { display: block; }
 [part~="body"] { display: grid; gap: 0.5rem; padding: 0.875rem 1rem; }
@@ -63,7 +63,7 @@ header {
   background: var(--soft);
   color: var(--tint);
 }
-.sight { display: flex; align-items: center; gap: 1rem; padding-block: 0.25rem; }
+.distances { display: flex; align-items: center; gap: 1rem; padding-block: 0.25rem; }
 [part~="ring"] { flex: none; width: 6.5rem; height: 6.5rem; }
 .danger { fill: var(--soft); stroke: var(--tint); stroke-width: 2; }
 .here { fill: var(--tint); }
@@ -89,7 +89,7 @@ footer {
 }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @container (max-width: 15rem) {
-  .sight { flex-direction: column; align-items: stretch; }
+  .distances { flex-direction: column; align-items: stretch; }
   [part~="ring"] { align-self: center; }
 }
 @media (prefers-reduced-motion: no-preference) {

@@ -12,7 +12,7 @@ const after = (ms: number): ClockReading => ({ wall: ms, monotonic: ms });
 
 function received(value: unknown, more: Partial<SourceState> = {}): SourceState {
   const report = parseResponse(value);
-  if (report === null) throw new Error("the fixture is no report");
+  if (report === null) throw new Error("the fixture is not a valid report");
   return { ...NOTHING_KNOWN, latest: { ...report, requestedAt: REQUESTED_AT }, ...more };
 }
 
@@ -20,21 +20,21 @@ const feed = (healthy: boolean | null) => ({ feed: { healthy } });
 const shown = (state: SourceState, ms = 0, language: "en" | "es" = "en") =>
   cardView(state, after(ms), STATUS_TEXT[language]);
 
-test("Active shows the last strike and when it ends", () => {
+test("Active shows the last strike and the countdown", () => {
   const { asOf, ...rest } = shown(received(body()), 22_000);
-  expect(asOf).toMatch(/^as of \d\d:\d\d:\d\d, 22 s old$/);
+  expect(asOf).toMatch(/^Updated \d\d:\d\d:\d\d \(22 s ago\)$/);
   expect(rest).toEqual({
     status: "Active",
     statusText: "Active",
     name: "Maple Pool",
     advice: "Lightning is close. Go inside now.",
-    wait: "All clear in 25:27 if nothing more strikes",
+    wait: "All clear in 25:27 if no new strikes",
     figure: "25:27",
     note: "",
     facts: {
-      last: { distance: "2.3 miles", rest: "4 min ago, to the ground" },
-      closest: { distance: "1.1 miles", rest: "13 min ago, in the clouds" },
-      count: "3 strikes within 8 miles in 30 minutes",
+      last: { distance: "2.3 miles", rest: "4 min ago, ground strike" },
+      closest: { distance: "1.1 miles", rest: "13 min ago, cloud strike" },
+      count: "3 strikes within 8 miles in the last 30 minutes",
       radius: "8-mile radius",
       ring: expect.anything() as object,
     },
@@ -47,11 +47,11 @@ test("Clear without any strike says so", () => {
   expect(facts).toMatchObject({
     last: { distance: "none", rest: "" },
     closest: { distance: "none", rest: "" },
-    count: "0 strikes within 8 miles in 30 minutes",
+    count: "0 strikes within 8 miles in the last 30 minutes",
   });
 });
 
-test("a countdown that has ended waits for a report and does not turn green", () => {
+test("an ended countdown waits for a report and is not Clear", () => {
   const past = proximity({ clearAt: AS_OF });
   expect(shown(received(body({}, past)), 5_000)).toMatchObject({
     status: "Active",
@@ -61,17 +61,17 @@ test("a countdown that has ended waits for a report and does not turn green", ()
 });
 
 test.each<[string, SourceState, number, string]>([
-  ["nothing yet", NOTHING_KNOWN, 0, "Asking for the status …"],
-  ["no response yet", { ...NOTHING_KNOWN, failures: 1 }, 0, "The server cannot be reached."],
-  ["no facility", { ...NOTHING_KNOWN, rejection: "noFacility" }, 0, "There is no such facility."],
-  ["no position", { ...NOTHING_KNOWN, rejection: "noAnchor" }, 0, "This facility has no position."],
-  ["refused", { ...NOTHING_KNOWN, rejection: "refused" }, 0, "The server refused the question."],
-  ["expired", received(body()), MAX_AGE_MS + 1, "This display has had no news for too long. Last known: Active."],
+  ["nothing yet", NOTHING_KNOWN, 0, "Loading status…"],
+  ["no response yet", { ...NOTHING_KNOWN, failures: 1 }, 0, "Cannot reach the server."],
+  ["no facility", { ...NOTHING_KNOWN, rejection: "noFacility" }, 0, "Facility not found."],
+  ["no location", { ...NOTHING_KNOWN, rejection: "noLocation" }, 0, "This facility has no location."],
+  ["rejected", { ...NOTHING_KNOWN, rejection: "rejected" }, 0, "Request rejected. Check the attributes."],
+  ["expired", received(body()), MAX_AGE_MS + 1, "Data is out of date. Last known status: Active."],
   [
     "expired and unreachable",
     received(body({}, clearProximity()), { failures: 4 }),
     MAX_AGE_MS + 1,
-    "This display has had no news for too long. Last known: Clear. The server cannot be reached.",
+    "Data is out of date. Last known status: Clear. Cannot reach the server.",
   ],
   ["feed down", received(body(feed(false), clearProximity())), 0, "The lightning feed is not working."],
   ["no feed", received(body(feed(null), clearProximity())), 0, "No lightning feed is set up."],
@@ -82,13 +82,13 @@ test.each<[string, SourceState, number, string]>([
 test("Active stays Active without a feed, with a warning and no countdown", () => {
   const { status, note, wait } = shown(received(body(feed(false))));
   expect(status).toBe("Active");
-  expect(note).toContain("It may be worse than shown.");
+  expect(note).toContain("Conditions may be worse than shown.");
   expect(wait).toMatch(/^No all clear before \d\d:\d\d:\d\d$/);
 });
 
 test.each([
   [1, ""],
-  [2, "The server cannot be reached."],
+  [2, "Cannot reach the server."],
 ])("%i failures in a row show “%s” while the report is fresh", (failures, note) => {
   expect(shown(received(body(), { failures }), 60_000)).toMatchObject({ status: "Active", note });
 });
@@ -100,14 +100,14 @@ test("texts are in Spanish", () => {
     "Hay rayos cerca. Entre ya a un lugar cerrado.",
     "Fin de la alerta en 25:49 si no caen más rayos",
     "2.3 millas",
-    "hace 4 min, a tierra",
+    "hace 4 min, rayo a tierra",
   ]);
 });
 
 test("an invalid attribute is named, and nothing is shown as safe", () => {
   expect(invalidAttributeView("radius-miles", STATUS_TEXT.en)).toMatchObject({
     status: "Unknown",
-    note: "The attribute radius-miles is missing or wrong.",
+    note: "The attribute radius-miles is missing or invalid.",
     facts: null,
   });
 });

@@ -1,7 +1,7 @@
-// What the card shows, as plain text. Pure.
+// The content of the card as plain text. Pure.
 
 import type { ClockReading } from "../status/clock.ts";
-import { ageOf, assess, serverNow } from "../status/freshness.ts";
+import { ageMs, assess, serverNow } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import {
   formatAge,
@@ -12,8 +12,8 @@ import {
   strikeKindText,
 } from "../status-text/format.ts";
 import type { StatusText } from "../status-text/text.ts";
-import type { Strike } from "./response.ts";
-import { type Ring, ring } from "./ring.ts";
+import type { ReportedStrike } from "./response.ts";
+import { type Ring, ringGeometry } from "./ring.ts";
 import { NOTHING_KNOWN, type SourceState } from "./status-source.ts";
 
 export interface CardView {
@@ -21,14 +21,14 @@ export interface CardView {
   statusText: string;
   name: string;
   advice: string;
-  /** When the status ends, while it lasts. */
+  /** The countdown to the all clear. */
   wait: string;
   /** The part of `wait` that is emphasized. */
   figure: string;
-  /** Why the status is not known, or may be worse than shown. */
+  /** Why the status is unknown, or may be worse than shown. */
   note: string;
-  /** Null when nothing is known. */
-  facts: Facts | null;
+  /** Null while the status is Unknown. */
+  facts: StrikeFacts | null;
   asOf: string;
 }
 
@@ -38,7 +38,7 @@ export interface StrikeText {
   rest: string;
 }
 
-export interface Facts {
+export interface StrikeFacts {
   last: StrikeText;
   closest: StrikeText;
   count: string;
@@ -46,7 +46,7 @@ export interface Facts {
   ring: Ring;
 }
 
-/** One failed request is normal and not shown. */
+/** A single failed request is normal and not shown. */
 const SHOWN_FAILURES = 2;
 
 type Report = NonNullable<SourceState["latest"]>;
@@ -62,11 +62,11 @@ export function cardView(state: SourceState, now: ClockReading, text: StatusText
     ...(latest === null ? NO_WAIT : wait(latest, now, text)),
     note: note(state, now, text),
     facts: latest === null || status === "Unknown" ? null : facts(latest, now, text),
-    asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageOf(latest, now))),
+    asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageMs(latest, now))),
   };
 }
 
-/** Without a valid attribute nothing is requested. */
+/** With an invalid attribute nothing is requested. */
 export function invalidAttributeView(attribute: string, text: StatusText): CardView {
   return { ...cardView(NOTHING_KNOWN, { wall: 0, monotonic: 0 }, text), note: text.invalidAttribute(attribute) };
 }
@@ -77,7 +77,7 @@ function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardVie
   const { status, warning } = assess(report, report.status, now);
   if (report.clearAt === null || status === "Unknown" || status === "Clear") return NO_WAIT;
   const leftMs = report.clearAt - serverNow(report, now);
-  // Only a report may say Clear; a countdown that has ended waits for it.
+  // Only a report can say Clear; an ended countdown waits for one.
   if (warning === null && leftMs <= 0) return { wait: text.allClearSoon, figure: "" };
   const figure = warning === null ? formatCountdown(leftMs) : formatClock(report.clearAt);
   return { wait: warning === null ? text.allClearIn(figure) : text.notBefore(figure), figure };
@@ -85,20 +85,20 @@ function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardVie
 
 function note({ latest, rejection, failures }: SourceState, now: ClockReading, text: StatusText): string {
   if (rejection !== null) return text[rejection];
-  if (latest === null) return failures > 0 ? text.unreachable : text.waiting;
+  if (latest === null) return failures > 0 ? text.unreachable : text.loading;
   const { warning } = assess(latest, latest.status, now);
   const unreachable = failures >= SHOWN_FAILURES ? text.unreachable : "";
-  const feed = latest.feed.healthy === null ? text.feedUnknown : text.feedDown;
+  const feed = latest.feed.healthy === null ? text.noFeed : text.feedDown;
   const warnings = {
-    waiting: text.waiting,
-    expired: `${text.expired} ${text.lastKnown(text.status[latest.status])}`,
+    waiting: text.loading,
+    expired: `${text.outOfDate} ${text.lastKnown(text.status[latest.status])}`,
     feed,
     caution: text.feedCaution,
   };
   return [warning === null ? "" : warnings[warning], unreachable].filter(Boolean).join(" ");
 }
 
-function facts(report: Report, now: ClockReading, text: StatusText): Facts {
+function facts(report: Report, now: ClockReading, text: StatusText): StrikeFacts {
   const at = serverNow(report, now);
   const miles = formatNumber(report.radiusMiles);
   return {
@@ -106,11 +106,11 @@ function facts(report: Report, now: ClockReading, text: StatusText): Facts {
     closest: strikeText(report.closest, at, text),
     count: text.strikesWithin(report.count, miles, formatNumber(report.dangerMinutes)),
     radius: text.withinRadius(miles),
-    ring: ring(report.radiusMiles, report.last?.distanceMiles ?? null, report.closest?.distanceMiles ?? null),
+    ring: ringGeometry(report.radiusMiles, report.last?.distanceMiles ?? null, report.closest?.distanceMiles ?? null),
   };
 }
 
-function strikeText(strike: Strike | null, now: number, text: StatusText): StrikeText {
+function strikeText(strike: ReportedStrike | null, now: number, text: StatusText): StrikeText {
   if (strike === null) return { distance: text.none, rest: "" };
   const rest = [text.ago(formatAge(now - strike.at)), strikeKindText(strike.type, text)].filter(Boolean).join(", ");
   return { distance: formatDistance(strike.distanceMiles, text), rest };

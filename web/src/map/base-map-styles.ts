@@ -1,4 +1,4 @@
-// The styles of every map. Its colors come from the page.
+// The styles of all maps. The colors come from the page.
 import { css } from "lit";
 
 export const baseMapStyles = css`

@@ -20,7 +20,7 @@ import {
   zoomed,
 } from "./view.ts";
 
-/** Finer than any aerial photo. */
+/** Sharper than any aerial photo. */
 const MIN_FEET_PER_PIXEL = 0.5;
 const BUTTON_FACTOR = 1.6;
 const SCALE_BAR_PIXELS = 110;
@@ -34,24 +34,23 @@ export interface BaseMapText {
   showAll: string;
 }
 
-/** What a frame is drawn on; cleared before. */
+/** The target of one frame, cleared beforehand. */
 export interface Surface {
   context: CanvasRenderingContext2D;
   view: MapView;
   density: number;
   scheme: Scheme;
-  /** Whether aerial photos are visible below; without them a grid is drawn. */
+  /** Whether aerial photos are visible; without them a grid is drawn. */
   hasPhotos: boolean;
 }
 
 /**
- * What every map shares: aerial photos below, one canvas above, buttons on top. Subclasses draw on the canvas and handle
- * clicks.
+ * The base of all maps: aerial photos, a canvas over them, buttons on top. Subclasses draw on the canvas and handle clicks.
  */
 export abstract class BaseMap extends LitElement {
-  /** What “show everything” shows. */
+  /** The area that “Show all” shows. */
   @property({ attribute: false }) home: Box | null = null;
-  /** Where the center may be moved. */
+  /** The limits of the center. */
   @property({ attribute: false }) maxBox: Box | null = null;
   @property({ attribute: false }) source: TileSource | null = null;
   @property({ attribute: false }) language: Language = "en";
@@ -63,7 +62,7 @@ export abstract class BaseMap extends LitElement {
   private tiles: TileLayer | null = null;
   private readonly glide = new Glide();
   private frame = 0;
-  /** What is fitted again at every resize, until the user moves the map. */
+  /** What is fitted again on every resize, until the user moves the map. */
   private fittedTo: "initial" | "home" | null = "initial";
   private resizeObserver: ResizeObserver | null = null;
   private stop = new AbortController();
@@ -87,12 +86,12 @@ export abstract class BaseMap extends LitElement {
     return this.home;
   }
 
-  /** Pixels at the upper edge that an overlay covers. */
+  /** Pixels at the top that an overlay covers. */
   protected get topInset(): number {
     return 0;
   }
 
-  /** What is shown over the map besides the buttons and the scale bar. */
+  /** Content over the map, in addition to the buttons and the scale bar. */
   protected overlays(): TemplateResult | typeof nothing {
     return nothing;
   }
@@ -141,7 +140,7 @@ export abstract class BaseMap extends LitElement {
     return this.glide.goal ?? this.view;
   }
 
-  /** Starts from the end of the current glide, so that quick keys add up. */
+  /** Starts from the end of the current glide, so that quick key presses add up. */
   protected moveTo(change: (goal: MapView, limits: ViewLimits) => MapView): void {
     const { goal, limits } = this;
     if (goal === null) return;
@@ -192,7 +191,7 @@ export abstract class BaseMap extends LitElement {
     this.draw();
   }
 
-  /** Draws once in the next frame, however often it is called. */
+  /** Draws in the next frame. Several calls draw once. */
   protected draw(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import city from "./city.fixture.json";
 import { CityProjection } from "./city-projection.ts";
 
-// The service's response for ESRI:102629; a test of the service checks that it still is.
+// The service's response for ESRI:102629. A test of the service compares it.
 const projection = new CityProjection(city.projection);
 
 test.each([
@@ -29,7 +29,7 @@ test("converting back gives the same position, up to the edge", () => {
   }
 });
 
-test("outside there are no feet, and far feet end at the edge", () => {
+test("outside there are no feet; far feet are clamped to the edge", () => {
   expect(projection.toFeet({ lat: projection.north + 0.001, lng: -86 })).toBeNull();
   expect(projection.toFeet({ lat: NaN, lng: -86 })).toBeNull();
   const far = projection.toDegrees({ x: 1e9, y: 1e9 });

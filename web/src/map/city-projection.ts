@@ -10,7 +10,7 @@ export interface LatLng {
 export type Projection = NonNullable<ResponseBody<"/city">["projection"]>;
 
 const MAX_STEPS = 12;
-/** In units of half the projection's width: Newton's last step leaves an error far below a foot. */
+/** In units of half the projection's width: far below a foot after Newton's last step. */
 const PRECISION = 1e-9;
 
 export class CityProjection {
@@ -38,16 +38,16 @@ export class CityProjection {
     return this.feetAt(...this.toUnit(at));
   }
 
-  /** By Newton's method; a point outside becomes one at the edge. */
-  toDegrees(wanted: Feet): LatLng {
+  /** By Newton's method. A point outside is clamped to the edge. */
+  toDegrees(target: Feet): LatLng {
     let [u, v] = [0, 0];
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const here = this.feetAt(u, v);
       const [eastward, northward] = [this.feetAt(u + 1e-4, v), this.feetAt(u, v + 1e-4)];
       const [xu, yu] = [(eastward.x - here.x) / 1e-4, (eastward.y - here.y) / 1e-4];
       const [xv, yv] = [(northward.x - here.x) / 1e-4, (northward.y - here.y) / 1e-4];
-      const [dx, dy, turn] = [wanted.x - here.x, wanted.y - here.y, xu * yv - xv * yu];
-      const [du, dv] = [(dx * yv - dy * xv) / turn, (dy * xu - dx * yu) / turn];
+      const [dx, dy, determinant] = [target.x - here.x, target.y - here.y, xu * yv - xv * yu];
+      const [du, dv] = [(dx * yv - dy * xv) / determinant, (dy * xu - dx * yu) / determinant];
       [u, v] = [clampToEdge(u + du), clampToEdge(v + dv)];
       if (Math.abs(du) < PRECISION && Math.abs(dv) < PRECISION) break;
     }

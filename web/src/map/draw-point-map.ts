@@ -1,4 +1,4 @@
-// Draws the placed point, other points for orientation, and the cross in the middle.
+// Draws the placed point, the other points, and the cross in the center.
 import type { Scheme } from "../status/colors.ts";
 import type { Surface } from "./base-map.ts";
 import { drawGrid } from "./grid.ts";
@@ -18,7 +18,7 @@ export interface PointScene {
 
 const DOT_RADIUS = 4.5;
 const OTHERS_OPACITY = 0.72;
-/** More names are unreadable, and would be measured in every frame. */
+/** More names would be unreadable, and slow to measure in every frame. */
 const MAX_NAMES = 200;
 const CROSS_ARM = 15;
 const CROSS_GAP = 4;
@@ -79,7 +79,7 @@ function drawDots({ context, scheme }: Surface, dots: readonly Pixel[]): void {
   context.fill();
 }
 
-/** Where Enter places the point; open in the middle to show what is there. */
+/** Marks where Enter places the point. Open in the middle. */
 function drawCross({ context, view, scheme }: Surface): void {
   const [left, top] = [Math.round(view.size.width / 2) + 0.5, Math.round(view.size.height / 2) + 0.5];
   context.beginPath();
@@ -101,7 +101,7 @@ function drawCross({ context, view, scheme }: Surface): void {
   context.stroke();
 }
 
-/** A ring, so that it does not hide what it marks. */
+/** A ring, so that the marked spot stays visible. */
 function drawPin({ context, scheme }: Surface, { left, top }: Pixel): void {
   context.beginPath();
   context.arc(left, top, 9, 0, 2 * Math.PI);

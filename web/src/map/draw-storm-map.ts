@@ -1,4 +1,4 @@
-// Draws the storm map. Runs in every frame of a movement: reads no layout and allocates nothing per strike.
+// Draws the storm map. Runs in every animation frame, so it reads no layout and allocates nothing per strike.
 import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
 import type { Surface } from "./base-map.ts";
 import { drawGrid } from "./grid.ts";
@@ -12,12 +12,12 @@ import { boundingBox, toPixel } from "./view.ts";
 
 export interface StormCanvas extends Surface {
   sprites: Sprites;
-  /** Below buttons and the legend: no labels there. */
+  /** Covered by the buttons and the legend: no labels there. */
   covered: readonly Area[];
   widths: LabelWidths;
 }
 
-/** Markers with less average distance are drawn small. */
+/** Markers with a smaller average distance are drawn small. */
 const CROWDED_PIXELS = 46;
 const RING_RIM: Record<Scheme, string> = { light: "#ffffff", dark: "#0b1220" };
 
@@ -30,7 +30,7 @@ export function drawStormMap(canvas: StormCanvas, scene: Scene): void {
   if (label !== null) drawLabel(canvas, scene.radiusText, label, canvas.widths);
 }
 
-/** One outline around everything within the radius of an Active facility. Comes first, because it clears its inside. */
+/** One outline around everything within the radius of an Active facility. Must be drawn first, because it clears its inside. */
 function drawDangerArea({ context, view, sprites }: StormCanvas, scene: Scene): void {
   const active = scene.markers.filter((marker) => marker.status === "Active");
   if (active.length === 0) return;
@@ -102,7 +102,7 @@ function drawMarkers(canvas: StormCanvas, scene: Scene): void {
   const shown = scene.markers
     .map((marker) => ({ marker, ...toPixel(view, marker.at) }))
     .filter(({ left, top }) => left > -20 && top > -20 && left < view.size.width + 20 && top < view.size.height + 20);
-  // The selected one first: it gets its label before all others, and is drawn over them.
+  // The selected marker first: it gets its label first and is drawn on top.
   const isSelected = ({ marker }: { marker: Marker }): boolean => marker.id === scene.selected;
   const order = [...shown.filter(isSelected), ...shown.filter((one) => !isSelected(one))];
   const size = markerSizeFor(scene.markers, view.feetPerPixel);
@@ -133,7 +133,7 @@ function drawMarkers(canvas: StormCanvas, scene: Scene): void {
   });
 }
 
-/** By the distance that markers would have if they were spread evenly. */
+/** Based on the distance between evenly spread markers. */
 function markerSizeFor(markers: readonly Marker[], feetPerPixel: number): MarkerSize {
   const box = boundingBox(markers.map(({ at }) => at));
   if (box === null || markers.length < 2) return "large";

@@ -15,7 +15,7 @@ test("one finger moves and does not zoom", () => {
   });
 });
 
-test("two fingers that part zoom around their middle", () => {
+test("two fingers moving apart zoom around their center", () => {
   const before = withPointer(withPointer(new Map(), 1, at(0, 0)), 2, at(100, 0));
   expect(stepBetween(before, withPointer(before, 2, at(200, 0)))).toEqual({
     byLeft: 50,
@@ -32,7 +32,7 @@ test("adding or lifting a finger moves nothing", () => {
   expect(stepBetween(new Map(), new Map())).toBeNull();
 });
 
-test("fingers at one pixel do not break the zoom", () => {
+test("two fingers at one pixel do not break the zoom", () => {
   const before = withPointer(withPointer(new Map(), 1, at(5, 5)), 2, at(5, 5));
   expect(stepBetween(before, before)?.factor).toBeGreaterThan(0);
 });
@@ -79,7 +79,7 @@ test.each([
   expect(bar.pixels * feetPerPixel).toBeCloseTo(bar.feet, 6);
 });
 
-test("a glide keeps a point that is at one pixel in both views", () => {
+test("a glide keeps a point at the same pixel in place", () => {
   const size = { width: 100, height: 100 };
   const from = { center: { x: 0, y: 0 }, feetPerPixel: 10, size };
   const to = { center: { x: 400, y: 0 }, feetPerPixel: 2, size };

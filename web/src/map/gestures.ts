@@ -1,4 +1,4 @@
-// From pointers, the wheel and keys to movements of the map: one pointer moves it, two also zoom. Pure.
+// Converts pointers, the wheel and keys to map steps: one pointer moves the map, two also zoom. Pure.
 import type { Pixel } from "./view.ts";
 
 export type Pointers = ReadonlyMap<number, Pixel>;
@@ -6,7 +6,7 @@ export type Pointers = ReadonlyMap<number, Pixel>;
 export interface MapStep {
   byLeft: number;
   byTop: number;
-  /** Over 1 zooms in. */
+  /** Above 1 zooms in. */
   factor: number;
   /** The pixel that stays in place. */
   at: Pixel;
@@ -22,7 +22,7 @@ export function withoutPointer(pointers: Pointers, id: number): Pointers {
   return rest;
 }
 
-/** Only pointers that are in both sets count. */
+/** Ignores pointers that are not in both sets. */
 export function stepBetween(before: Pointers, after: Pointers): MapStep | null {
   const ids = [...after.keys()].filter((id) => before.has(id)).slice(0, 2);
   if (ids.length === 0) return null;
@@ -48,7 +48,7 @@ function distanceApart([one, other]: readonly Pixel[]): number {
 const LINE_PIXELS = 16;
 const PAGE_PIXELS = 400;
 
-/** A pinch on a touchpad arrives as a finer wheel event with Ctrl. */
+/** A touchpad pinch is a wheel event with Ctrl and smaller deltas. */
 export function wheelFactor({
   deltaY,
   deltaMode,
@@ -66,7 +66,7 @@ export function wheelFactor({
 const KEY_STEP = 80;
 const SMALL_KEY_STEP = 8;
 
-/** Null: not a key of the map. Small steps are for aiming. */
+/** Null: not a map key. Small steps are for precise positioning. */
 export function keyStep(
   key: string,
   { width, height }: { width: number; height: number },

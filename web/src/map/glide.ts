@@ -3,11 +3,11 @@ import type { MapView } from "./view.ts";
 
 const GLIDE_MS = 220;
 
-/** `part` is from 0 to 1. The zoom is interpolated by its logarithm, so that it looks even. */
+/** `part` is from 0 to 1. The zoom is interpolated logarithmically, so that its speed looks constant. */
 export function interpolate(from: MapView, to: MapView, part: number): MapView {
   const eased = part * (2 - part);
   const feetPerPixel = from.feetPerPixel * (to.feetPerPixel / from.feetPerPixel) ** eased;
-  // The center follows the zoom: a point at one pixel in both views stays there in between.
+  // The center follows the zoom: a point at the same pixel in both views stays there in between.
   const span = to.feetPerPixel - from.feetPerPixel;
   const share = Math.abs(span) < 1e-9 * from.feetPerPixel ? eased : (feetPerPixel - from.feetPerPixel) / span;
   const mix = (start: number, end: number): number => start + (end - start) * share;

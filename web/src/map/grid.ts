@@ -1,11 +1,11 @@
-// Grid lines at round distances, where there are no aerial photos.
+// Grid lines at round distances, drawn when there are no aerial photos.
 import type { Scheme } from "../status/colors.ts";
 import { FEET_PER_MILE, type MapView, toPixel, visibleBox } from "./view.ts";
 
 const MIN_GAP_PIXELS = 60;
 const LINE_COLOR: Record<Scheme, string> = { light: "rgb(20 35 59 / 0.1)", dark: "rgb(232 237 244 / 0.1)" };
 
-/** Feet between two lines: a mile, doubled as often as needed, or round feet when a mile is too wide. */
+/** Feet between two lines: 1, 2, 4 … miles, or round feet when a mile is too wide. */
 export function gridStep(feetPerPixel: number, maxPixels: number): number {
   const minFeet = feetPerPixel * MIN_GAP_PIXELS;
   if (FEET_PER_MILE / feetPerPixel <= maxPixels) {

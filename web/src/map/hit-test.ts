@@ -1,15 +1,15 @@
-// What is under a pointer. Pure.
+// Finds the facility or strike under a pointer. Pure.
 import type { Scene } from "./scene.ts";
 import { countUpTo, type Strike } from "./strikes.ts";
 import { type MapView, type Pixel, toPixel } from "./view.ts";
 
 export type HitResult = { is: "facility"; id: number } | { is: "strike"; strike: Strike } | null;
 
-/** In pixels; WCAG asks for targets of at least 24 by 24. */
+/** In pixels. WCAG requires targets of at least 24 by 24. */
 const FACILITY_REACH = 22;
 const STRIKE_REACH = 14;
 
-/** The nearest facility within reach; else the nearest strike, the newest of those at one position. */
+/** The nearest facility within reach, else the nearest strike. Of strikes at one position, the newest. */
 export function hitTest(view: MapView, scene: Scene, at: Pixel): HitResult {
   let [nearest, found]: [number, number | null] = [FACILITY_REACH, null];
   for (const marker of scene.markers) {

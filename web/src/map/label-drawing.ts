@@ -1,4 +1,4 @@
-// Labels on the map: measuring and drawing.
+// Measures and draws map labels.
 import type { Scheme } from "../status/colors.ts";
 
 const FONT = "600 12.5px system-ui, sans-serif";

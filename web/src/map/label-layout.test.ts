@@ -8,7 +8,7 @@ test("a label is to the right of its marker", () => {
   expect(layoutLabels([request(100, 100)], screen)).toEqual([{ left: 113, top: 90 }]);
 });
 
-test("at the edge it moves to the other side", () => {
+test("at the edge a label moves to the other side", () => {
   expect(layoutLabels([request(780, 100)], screen)).toEqual([{ left: 667, top: 90 }]);
 });
 

@@ -1,10 +1,10 @@
-// Positions of labels, so that none covers another. Pure.
+// Positions labels without overlaps. Pure.
 
 export interface LabelRequest {
   /** The center of its marker. */
   left: number;
   top: number;
-  /** Of the marker, which no label may cover. */
+  /** The marker's radius. No label may cover a marker. */
   radius: number;
   width: number;
   height: number;
@@ -23,7 +23,7 @@ export interface Area {
 }
 
 const GAP = 3;
-/** About the size of a label, so that few areas share a cell. */
+/** About the size of a label, so that cells have few areas. */
 const CELL_SIZE = 96;
 
 /** In the given order; each label is tried to the right, left, below and above its marker. */
@@ -45,7 +45,7 @@ export function layoutLabels(
   });
 }
 
-/** On a ring: above, below, right or left, the first that is fully visible; above when none is. */
+/** The label of a ring: above, below, right or left, the first that is fully visible, else above. */
 export function layoutRingLabel(
   ring: { left: number; top: number; radius: number },
   label: { width: number; height: number },

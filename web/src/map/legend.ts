@@ -1,4 +1,4 @@
-// The legend of the map, and the icon of a status.
+// The legend of the map, and the status icon.
 import { html, svg, type TemplateResult } from "lit";
 import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "../status/status.ts";
 import { formatNumber } from "../status-text/format.ts";
@@ -8,9 +8,9 @@ import { AGE_COLORS } from "./sprites.ts";
 import { MAP_TEXT } from "./text.ts";
 
 export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
-  const { outline, sign } = SHAPES[status];
+  const { outline, symbol } = SHAPES[status];
   return html`<svg
-    class="sign"
+    class="status-icon"
     data-status=${status}
     viewBox="0 0 24 24"
     width=${size}
@@ -18,7 +18,7 @@ export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
     aria-hidden="true"
   >
     <path class="outline" d=${outline}></path>
-    <path class="stroke" d=${sign} fill="none" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"></path>
+    <path class="symbol" d=${symbol} fill="none" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"></path>
   </svg>`;
 }
 

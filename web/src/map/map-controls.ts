@@ -1,4 +1,4 @@
-// The buttons and the scale bar of every map.
+// The buttons and the scale bar of all maps.
 import { html, svg, type TemplateResult } from "lit";
 import type { ScaleBar } from "./scale-bar.ts";
 

@@ -1,4 +1,4 @@
-// Turns pointer, wheel and keyboard events into movements of the map and clicks.
+// Converts pointer, wheel and keyboard events to map movements and clicks.
 import {
   keyStep,
   type MapStep,
@@ -10,7 +10,7 @@ import {
 } from "./gestures.ts";
 import type { Pixel, Size } from "./view.ts";
 
-/** In pixels: a pointer that moved less has clicked. */
+/** In pixels. A shorter movement is a click. */
 const CLICK_TOLERANCE = 6;
 const DOUBLE_CLICK_FACTOR = 2;
 
@@ -22,7 +22,7 @@ export interface MapActions {
   showAll: () => void;
   stopGlide: () => void;
   click: (at: Pixel) => void;
-  /** Returns whether the key has a meaning on this kind of map. */
+  /** Returns whether the map handled the key. */
   handleKey: (key: string) => boolean;
   size: () => Size;
 }

@@ -8,7 +8,7 @@ import { boxAround, isFarFrom, isInView, roundToTenths } from "./point-placement
 import { MAP_TEXT } from "./text.ts";
 import { type Box, type Feet, type MapView, type Pixel, type Size, toFeet } from "./view.ts";
 
-/** The map does not follow every typed digit. */
+/** The map moves only after a pause in typing. */
 const TYPING_PAUSE_MS = 700;
 
 export class PointPlaced extends Event {
@@ -18,7 +18,7 @@ export class PointPlaced extends Event {
   }
 }
 
-/** Places a point by a click, or by moving the map under its cross and pressing Enter. */
+/** Places a point by a click, or by moving the map under the cross and pressing Enter. */
 export class PointMap extends BaseMap {
   @property({ attribute: false, hasChanged: hasMoved }) point: Feet | null = null;
   @property({ attribute: false }) name = "";
@@ -27,13 +27,13 @@ export class PointMap extends BaseMap {
   private readonly widths = new Map<string, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  // A click places the point; while dragging the base styles show a hand.
+  // While dragging, the base styles show a hand.
   static override styles = [baseMapStyles, css`canvas { cursor: crosshair; }`];
 
   protected override readonly text: BaseMapText = {
     ...MAP_TEXT.en,
     map: "Map to place the point",
-    help: "Arrow keys move the map under the cross in its middle, with Shift in small steps. Plus and minus zoom, 0 shows everything. Enter puts the point at the cross.",
+    help: "Arrow keys move the map under the cross in the center. Shift makes smaller steps. Plus and minus zoom. 0 shows all. Enter places the point at the cross.",
   };
 
   protected override get isReady(): boolean {
@@ -55,7 +55,7 @@ export class PointMap extends BaseMap {
     this.draw();
   }
 
-  /** After a pause in typing: half a number is a point far away. */
+  /** Waits for a pause in typing, because a half-typed number is a point far away. */
   private showPointSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -88,12 +88,12 @@ export class PointMap extends BaseMap {
   }
 }
 
-/** Compares by value: a new object with the same numbers must not move the map. */
+/** Compares by value: an equal point must not move the map. */
 function hasMoved(now: Feet | null, before: Feet | null | undefined): boolean {
   return now?.x !== before?.x || now?.y !== before?.y;
 }
 
-/** Below the buttons and the scale bar. */
+/** The areas under the buttons and the scale bar. */
 function controlAreas({ width, height }: Size): Area[] {
   return [
     { left: width - 64, top: 0, right: width, bottom: 160 },

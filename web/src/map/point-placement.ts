@@ -1,11 +1,11 @@
 // Placing a facility's point on the map. Pure.
 import { type Box, boundingBox, FEET_PER_MILE, type Feet, grown, type MapView, visibleBox } from "./view.ts";
 
-/** Tenths of a foot are finer than any pointer or photo. */
+/** A tenth of a foot is more precise than any pointer or photo. */
 const STEPS_PER_FOOT = 10;
 /** A facility with the streets around it. */
 const CLOSE_UP_FEET = 800;
-/** The part of the screen at its edge where a marker is easily missed. */
+/** The part of the screen at each edge where a marker is easily missed. */
 const EDGE = 0.08;
 
 export function roundToTenths({ x, y }: Feet): Feet {
@@ -14,7 +14,7 @@ export function roundToTenths({ x, y }: Feet): Feet {
   return { x: round(x), y: round(y) };
 }
 
-/** What “show everything” shows: all points with a margin, else the photographed area, else the projection's whole area. */
+/** The area that “Show all” shows: all points with a margin, else the photographed area, else the whole projection. */
 export function homeBox(points: readonly Feet[], photographed: Box | null, whole: Box | null): Box | null {
   const box = boundingBox(points);
   return box === null ? (photographed ?? whole) : grown(box, FEET_PER_MILE);
@@ -28,7 +28,7 @@ export function isInside({ x, y }: Feet, { minX, minY, maxX, maxY }: Box): boole
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-/** Farther away than the city is wide: probably a digit is missing, or x and y are swapped. */
+/** Farther away than the width of the city: probably a digit is missing, or x and y are swapped. */
 export function isFarFrom(home: Box, at: Feet): boolean {
   return !isInside(at, grown(home, Math.max(home.maxX - home.minX, home.maxY - home.minY)));
 }

@@ -1,4 +1,4 @@
-// What is drawn over the photos, as plain data.
+// The content that is drawn over the photos.
 import type { DisplayStatus } from "../status/status.ts";
 import type { StrikeColumns } from "./strikes.ts";
 import type { Feet } from "./view.ts";
@@ -11,10 +11,10 @@ export interface Marker {
 }
 
 export interface Scene {
-  /** Most threatened first, as the service sorts them: they get their labels first and are drawn on top. */
+  /** Highest threat first, in the service's order: these get their labels first and are drawn on top. */
   markers: readonly Marker[];
   strikes: StrikeColumns;
-  /** Strikes age relative to it; later ones are not drawn. */
+  /** The age of a strike counts up to this time. Later strikes are not drawn. */
   asOf: number;
   dangerMs: number;
   historyMs: number;

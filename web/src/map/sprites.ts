@@ -1,4 +1,4 @@
-// Markers and strikes, drawn once per density and color scheme and then copied: 10,000 strikes stay fast.
+// Markers and strikes as images, drawn once per density and color scheme, so that 10,000 strikes are fast to draw.
 import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
 import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "../status/status.ts";
 import { FADE_STEPS, type StrikeFade } from "./strike-fade.ts";
@@ -20,7 +20,7 @@ export interface Sprites {
 
 export type MarkerSize = "large" | "small";
 
-/** From the newest to the oldest; visible on photos and on the plain map because each has a dark rim. */
+/** From newest to oldest. A dark rim makes each color visible on photos and on the grid. */
 export const AGE_COLORS = [
   "#fff6a8",
   "#ffd84d",
@@ -92,7 +92,7 @@ function stroke(context: CanvasRenderingContext2D, color: string, width: number)
   context.stroke();
 }
 
-/** The status's shape and sign, with a rim that sets it off from the photo. */
+/** The status's shape and symbol, with a rim for contrast on photos. */
 function markerSprite(status: DisplayStatus, scheme: Scheme, density: number, size: MarkerSize): Sprite {
   const radius = MARKER_RADIUS[size][status];
   const { solid, on } = STATUS_COLORS[scheme][status];
@@ -107,11 +107,11 @@ function markerSprite(status: DisplayStatus, scheme: Scheme, density: number, si
     context.stroke(outline);
     context.fillStyle = solid;
     context.fill(outline);
-    // Too small for the sign; the outlines differ.
+    // Too small for the symbol; the outlines differ.
     if (size === "small") return;
     context.lineWidth = 2.2;
     context.strokeStyle = on;
-    context.stroke(new Path2D(SHAPES[status].sign));
+    context.stroke(new Path2D(SHAPES[status].symbol));
   });
 }
 

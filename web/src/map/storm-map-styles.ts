@@ -1,4 +1,4 @@
-// The styles of the legend and of the details of a strike.
+// The styles of the legend and the strike details.
 import { css } from "lit";
 
 export const stormMapStyles = css`
@@ -16,7 +16,7 @@ export const stormMapStyles = css`
     max-width: min(15rem, calc(100% - 5rem));
     max-height: calc(100% - 1.2rem);
     overflow: auto;
-    /* Over the scale bar, which it reaches on a small map. */
+    /* Over the scale bar, which it overlaps on a small map. */
     z-index: 1;
   }
   summary:focus-visible {
@@ -59,10 +59,10 @@ export const stormMapStyles = css`
   .ring {
     stroke: var(--status-active-solid);
   }
-  .sign .outline {
+  .status-icon .outline {
     fill: var(--solid);
   }
-  .sign .stroke {
+  .status-icon .symbol {
     stroke: var(--on);
   }
   /* Shows keyboard users what Enter selects. */

@@ -16,13 +16,13 @@ import type { Strike } from "./strikes.ts";
 import { MAP_TEXT, type MapText } from "./text.ts";
 import type { Feet, MapView, Pixel, Size } from "./view.ts";
 
-/** How many radii a selected facility gets, so that its whole ring is visible. */
+/** The radii across the shorter side for a selected facility, so that its whole ring is visible. */
 const RINGS_ACROSS = 2.3;
 
 /** The closed legend must not hide a facility. */
 const LEGEND_HEIGHT = 36;
 
-/** Four lines that leave the middle free. */
+/** Four lines with a gap in the middle. */
 const CROSS = "M0-14V-5M0 5V14M-14 0H-5M5 0H14";
 
 export class FacilityPicked extends Event {
@@ -42,7 +42,7 @@ export class StormMap extends BaseMap {
   private readonly widths = new Map<string, number>();
 
   static override styles = [
-    unsafeCSS(colorStyles(":host") + statusStyles((status) => `.sign[data-status="${status}"]`)),
+    unsafeCSS(colorStyles(":host") + statusStyles((status) => `.status-icon[data-status="${status}"]`)),
     baseMapStyles,
     stormMapStyles,
   ];
@@ -64,8 +64,8 @@ export class StormMap extends BaseMap {
     if (changed.has("scene") || changed.has("home")) this.draw();
   }
 
-  /** Moves to a facility with its whole ring. */
-  lookAt(at: Feet, radiusFeet: number): void {
+  /** Shows a facility with its whole ring. */
+  centerOn(at: Feet, radiusFeet: number): void {
     this.moveTo((goal) => {
       const shorterSide = Math.min(goal.size.width, goal.size.height);
       return { ...goal, center: at, feetPerPixel: (radiusFeet * RINGS_ACROSS) / Math.max(1, shorterSide) };
@@ -128,7 +128,7 @@ export class StormMap extends BaseMap {
   }
 }
 
-/** Below the legend, the buttons and the scale bar. */
+/** The areas under the legend, the buttons and the scale bar. */
 function controlAreas({ width, height }: Size): Area[] {
   return [
     { left: 0, top: 0, right: 130, bottom: 60 },

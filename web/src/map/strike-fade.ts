@@ -1,10 +1,10 @@
-// How a strike fades with its age. Pure.
+// Fades strikes by age. Pure.
 
-/** Strikes of one step look the same and share one sprite. */
+/** Strikes in the same step share one sprite. */
 export const FADE_COUNT = 12;
 
 export interface StrikeFade {
-  /** 0 newest to FADES - 1 oldest. */
+  /** From 0 (newest) to FADE_COUNT - 1 (oldest). */
   step: number;
   opacity: number;
   /** In pixels. */
@@ -24,7 +24,7 @@ export const FADE_STEPS: readonly StrikeFade[] = Array.from({ length: FADE_COUNT
   };
 });
 
-/** Half of the steps are for the danger window, which matters most. -1: not drawn. */
+/** Half of the steps cover the danger window. -1: not drawn. */
 export function fadeStep(ageMs: number, dangerMs: number, historyMs: number): number {
   if (!(ageMs >= 0) || ageMs > historyMs) return -1;
   const half = FADE_COUNT / 2;

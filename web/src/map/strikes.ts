@@ -1,4 +1,4 @@
-// Strikes as the map draws them: each once, oldest first, in feet. Pure.
+// Strikes in the form that the map draws: unique, oldest first, in feet. Pure.
 import type { ResponseBody } from "../data/contract.ts";
 import type { CityProjection } from "./city-projection.ts";
 
@@ -10,7 +10,7 @@ export type Strike = Pick<
 export const GROUND = 0;
 export const CLOUD = 1;
 
-/** Columns, because every frame iterates over as many as 10,000 strikes. */
+/** Columns, because every frame iterates over up to 10,000 strikes. */
 export interface StrikeColumns {
   count: number;
   x: Float64Array;
@@ -25,7 +25,7 @@ export interface StrikeColumns {
 
 export const NO_STRIKES: StrikeColumns = toColumns([], null);
 
-/** Those within the projection, oldest first, so that the newest are drawn last. */
+/** Only strikes within the projection, oldest first, so that the newest are drawn last. */
 export function toColumns(strikes: readonly Strike[], projection: CityProjection | null): StrikeColumns {
   const rows = strikes
     .map((strike) => ({
@@ -45,7 +45,7 @@ export function toColumns(strikes: readonly Strike[], projection: CityProjection
   };
 }
 
-/** Each once, without those older than `since`. */
+/** Unique by id, without strikes older than `since`. */
 export function mergeStrikes(known: readonly Strike[], received: readonly Strike[], since: number): Strike[] {
   const all = new Map(known.map((strike) => [strike.id, strike]));
   for (const strike of received) all.set(strike.id, strike);

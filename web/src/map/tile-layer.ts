@@ -1,10 +1,10 @@
-// The aerial photos below the canvas. Tiles stay until better ones are loaded.
+// The aerial photos under the canvas. Old tiles stay until new ones are loaded.
 import { nextTileRequest, type Tile, type TileRequest, tileRectangle } from "./tiles.ts";
 import { type MapView, toPixel } from "./view.ts";
 
 export type TileSource = (request: TileRequest, signal: AbortSignal) => Promise<Tile[]>;
 
-/** A request waits for a pause in the movement, so that a long drag does not send one at every step. */
+/** Waits for a pause in the movement, so that a long drag does not send a request at every step. */
 const MOVE_PAUSE_MS = 120;
 const RETRY_MS = 15_000;
 
@@ -20,7 +20,7 @@ export class TileLayer {
   private wanted = new Set<number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private loading = new AbortController();
-  /** What the images are laid out for; a move without zoom only shifts the whole layer. */
+  /** The view of the current layout; a move without zoom only shifts the whole layer. */
   private laidOut: { view: MapView; density: number } | null = null;
 
   constructor(
@@ -69,7 +69,7 @@ export class TileLayer {
     for (const tile of tiles) if (!this.shown.has(tile.id)) this.load(tile);
     this.removeUnwanted();
     this.layOutTiles();
-    // Without new tiles no image event follows, but the old ones may be gone.
+    // Without new tiles no load event follows, but old tiles may have been removed.
     this.changed();
   }
 
@@ -98,7 +98,7 @@ export class TileLayer {
     this.layer.insertBefore(image, finer.find(({ image }) => image.parentNode === this.layer)?.image ?? null);
   }
 
-  /** Old tiles go once all wanted ones are loaded. */
+  /** Removes old tiles once all new ones are loaded. */
   private removeUnwanted(): void {
     const isLoading = [...this.wanted].some((id) => this.shown.get(id)?.isReady === false);
     if (isLoading) return;

@@ -38,7 +38,7 @@ test("a small move sends no request, a large one or another zoom does", () => {
   expect(nextTileRequest({ ...view, feetPerPixel: 5 }, 1, request)).not.toBeNull();
 });
 
-test("without /viewport the middle is requested first", () => {
+test("without /viewport the center is requested first", () => {
   const request = nextTileRequest(view, 1, null) as TileRequest;
   const points = coveringPoints(request);
   expect(points[0]).toEqual({ x: 5000, y: 5000 });

@@ -1,4 +1,4 @@
-// Which tiles to request, and where they are on the screen. Pure.
+// Decides which tiles to request, and positions them on the screen. Pure.
 import type { ResponseBody } from "../data/contract.ts";
 import { type Box, contains, grown, type MapView, toPixel, visibleBox } from "./view.ts";
 
@@ -12,14 +12,14 @@ export interface TileRequest {
   feetPerPixel: number;
 }
 
-/** Around the visible part, so that a small move needs no request. */
+/** Around the visible area, so that a small move needs no request. */
 const MARGIN = 0.3;
-/** Within this factor the level is the same or nearly so. */
+/** Within this factor the tile level is the same or close enough. */
 const SAME_ZOOM = 1.2;
-/** The service accepts whole numbers up to this. */
+/** The service's limit. */
 const MAX_PIXELS = 16_384;
 
-/** Null while the last request still covers the view. */
+/** Null if the last request still covers the view. */
 export function nextTileRequest(view: MapView, density: number, last: TileRequest | null): TileRequest | null {
   const visible = visibleBox(view);
   const ratio = last === null ? Infinity : view.feetPerPixel / last.feetPerPixel;
@@ -39,7 +39,7 @@ export function viewportQuery({ box, px }: TileRequest): {
   return { x: box.minX, y: box.minY, widthFt: box.maxX - box.minX, heightFt: box.maxY - box.minY, px };
 }
 
-/** For deployments without `/viewport`: points for `/covering`, the middle first. */
+/** For deployments without `/viewport`: points for `/covering`, the center first. */
 export function coveringPoints({ box }: TileRequest): { x: number; y: number }[] {
   const at = (part: number, low: number, high: number): number => low + (high - low) * part;
   const parts = [0.5, 0.1, 0.9];
@@ -48,7 +48,7 @@ export function coveringPoints({ box }: TileRequest): { x: number; y: number }[]
   );
 }
 
-/** The tiles of the coarsest level that is still sharp, else of the finest one. Each once. */
+/** The tiles of the coarsest level that is still sharp, else of the finest level. Unique by id. */
 export function sharpestLevel(tiles: readonly Tile[], { box, px }: TileRequest): Tile[] {
   const wantedFeetPerPixel = (box.maxX - box.minX) / px;
   const levels = [...new Set(tiles.map((tile) => tile.feetPerPixel))].sort((one, other) => other - one);
@@ -64,7 +64,7 @@ export interface Rectangle {
   height: number;
 }
 
-/** On whole device pixels, so that tiles meet without seams and stay sharp. */
+/** Rounded to device pixels, so that tiles have no seams and stay sharp. */
 export function tileRectangle(tile: Box, view: MapView, density: number): Rectangle {
   const whole = (value: number): number => Math.round(value * density) / density;
   const upper = toPixel(view, { x: tile.minX, y: tile.maxY });

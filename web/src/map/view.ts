@@ -1,4 +1,4 @@
-// The visible part of the map: converts between feet and pixels. Pure. Pixels are CSS pixels with y down; feet have y up.
+// The visible part of the map; converts between feet and pixels. Pure. Pixels are CSS pixels with y down; feet have y up.
 
 export interface Feet {
   x: number;
@@ -29,7 +29,7 @@ export interface Box {
   maxY: number;
 }
 
-/** The zoom range, and the box that the center stays in. */
+/** The zoom range, and the limits of the center. */
 export interface ViewLimits {
   minFeetPerPixel: number;
   maxFeetPerPixel: number;
@@ -56,13 +56,13 @@ export function visibleBox({ center, feetPerPixel, size }: MapView): Box {
   };
 }
 
-/** What is under the pointer follows it. */
+/** The position under the pointer follows it. */
 export function moved(view: MapView, byLeft: number, byTop: number): MapView {
   const { center, feetPerPixel } = view;
   return { ...view, center: { x: center.x - byLeft * feetPerPixel, y: center.y + byTop * feetPerPixel } };
 }
 
-/** `factor` over 1 zooms in; what is under `at` stays there. */
+/** A `factor` above 1 zooms in. The position under `at` stays there. */
 export function zoomed(
   view: MapView,
   factor: number,
@@ -78,12 +78,12 @@ export function zoomed(
   return { ...view, center, feetPerPixel };
 }
 
-/** The center stays. */
+/** Keeps the center. */
 export function resized(view: MapView, size: Size): MapView {
   return { ...view, size };
 }
 
-/** All of the box, with `margin` pixels around it and `topInset` more above, where an overlay covers the map. */
+/** Shows the whole box with `margin` pixels around it, and `topInset` more at the top for an overlay. */
 export function fitted(
   box: Box,
   size: Size,

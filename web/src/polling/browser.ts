@@ -1,7 +1,7 @@
-// What polling needs from the browser.
+// The browser functions that polling uses; tests replace them.
 import { type ClockReading, readClock } from "../status/clock.ts";
 
-export interface Environment {
+export interface PollingEnvironment {
   now: () => ClockReading;
   /** From 0 to 1. */
   random: () => number;
@@ -12,10 +12,10 @@ export interface Environment {
   onWake: (run: () => void) => () => void;
 }
 
-export const browser: Environment = {
+export const browserEnvironment: PollingEnvironment = {
   now: readClock,
   random: Math.random,
-  // Sends nothing about the visitor: no cookies, no address of the page.
+  // Privacy: no cookies, no referrer.
   fetch: (url, signal) => fetch(url, { signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" }),
   everySecond: (run) => {
     const timer = setInterval(run, 1_000);

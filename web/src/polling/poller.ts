@@ -1,6 +1,6 @@
-// Decides when the next request is due, sends it and counts failures. Its owner calls `tick` about once a second.
+// Sends requests when they are due and counts failures. The owner calls `tick` about once a second.
 import { RequestFailed } from "../data/public-api.ts";
-import { type ClockReading, elapsed } from "../status/clock.ts";
+import { type ClockReading, elapsedMs } from "../status/clock.ts";
 import { nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
 
 export interface PollerOptions {
@@ -11,11 +11,11 @@ export interface PollerOptions {
   request: (requestedAt: ClockReading, signal: AbortSignal) => Promise<void>;
   /** Called after each response and each failure. */
   settled: () => void;
-  /** A request without a response for longer is aborted and counts as failed. */
+  /** A request that takes longer is aborted and counts as failed. */
   timeoutMs: number;
-  /** Until the shown status ends by itself, or null. */
+  /** Until the countdown of the shown status ends, or null. */
   statusEndsInMs: (now: ClockReading) => number | null;
-  /** A replay shows the past: nothing is requested unless the user asks for it. */
+  /** A replay shows the past: requests are sent only on user action. */
   isReplay?: () => boolean;
   /** Whether scheduled requests may be sent now. */
   isAllowed?: () => boolean;
@@ -27,7 +27,7 @@ type Reason = "schedule" | "wake" | "user";
 export class Poller {
   /** Requests in a row without a usable response. */
   failures = 0;
-  /** Why the last request failed; null after one that succeeded. */
+  /** The error of the last request; null if it succeeded. */
   error: RequestFailed | null = null;
 
   private requestedAt: ClockReading | null = null;
@@ -41,7 +41,7 @@ export class Poller {
   tick(): void {
     const now = this.options.now();
     const { isAllowed = () => true, timeoutMs } = this.options;
-    const isOverdue = this.requestedAt !== null && elapsed(this.requestedAt, now) > timeoutMs;
+    const isOverdue = this.requestedAt !== null && elapsedMs(this.requestedAt, now) > timeoutMs;
     if (isOverdue) this.inFlight?.abort();
     if (this.inFlight !== null && this.reason !== "user") return;
     if (this.requestedAt !== null && !isAllowed()) return;
@@ -55,7 +55,7 @@ export class Poller {
     this.tick();
   }
 
-  /** For the refresh button: waits only for the shortest gap between requests. */
+  /** For the refresh button: waits only for the minimum gap between requests. */
   refresh(): void {
     this.reason = "user";
     this.tick();
@@ -95,7 +95,7 @@ export class Poller {
   private state(now: ClockReading): PollState {
     return {
       isReplay: this.options.isReplay?.() ?? false,
-      sinceRequestMs: this.requestedAt === null ? null : elapsed(this.requestedAt, now),
+      sinceRequestMs: this.requestedAt === null ? null : elapsedMs(this.requestedAt, now),
       failures: this.failures,
       retryAfterMs: this.error?.retryAfterMs ?? null,
       statusEndsInMs: this.options.statusEndsInMs(now),

@@ -18,7 +18,7 @@ test.each<[string, Partial<PollState>, number, number | null]>([
   ["the second failure", { failures: 2 }, 0.5, 10_000],
   ["the fifth failure", { failures: 5 }, 0.5, 80_000],
   ["many failures", { failures: 9_999 }, 0.5, 120_000],
-  ["many failures, unlucky", { failures: 9_999 }, 1, 180_000],
+  ["many failures with maximum jitter", { failures: 9_999 }, 1, 180_000],
   ["a long Retry-After", { failures: 1, retryAfterMs: 30_000 }, 0.5, 30_000],
   ["a short Retry-After", { failures: 4, retryAfterMs: 1_000 }, 0.5, 40_000],
   ["a countdown that ends first", { statusEndsInMs: 20_000 }, 0.5, 22_000],

@@ -1,10 +1,10 @@
-// When to poll next. Pure: `random` is a number from 0 to 1.
+// Computes the time of the next poll. Pure: `random` is from 0 to 1.
 
 export const POLL_INTERVAL_MS = 60_000;
 const JITTER = 0.1;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 120_000;
-/** The service may cache its response for this long, so polling sooner brings nothing new. */
+/** The service may cache its response for this long, so polling sooner is useless. */
 export const MIN_GAP_MS = 5_000;
 
 export interface PollState {
@@ -24,13 +24,13 @@ export interface PollState {
 export function nextPollInMs(state: PollState, random: number): number | null {
   if (state.isReplay) return null;
   if (state.sinceRequestMs === null) return 0;
-  const interval = state.failures > 0 ? retryInMs(state, random) : POLL_INTERVAL_MS * spread(JITTER, random);
+  const interval = state.failures > 0 ? retryInMs(state, random) : POLL_INTERVAL_MS * jitterFactor(JITTER, random);
   const leftMs = interval - state.sinceRequestMs;
   const waitMs = state.failures > 0 ? leftMs : Math.min(leftMs, afterStatusEndsInMs(state, random));
   return Math.max(0, waitMs);
 }
 
-/** For a page that is visible or online again: at once, within the limits of the gap and `Retry-After`. */
+/** For a page that is visible or online again: at once, but respects the minimum gap and `Retry-After`. */
 export function wakePollInMs(state: PollState): number | null {
   if (state.isReplay) return null;
   if (state.sinceRequestMs === null) return 0;
@@ -39,7 +39,7 @@ export function wakePollInMs(state: PollState): number | null {
 
 /** Doubles from 5 seconds to 2 minutes, with 50 % jitter, so that screens that failed together do not retry together. */
 function retryInMs({ failures, retryAfterMs }: PollState, random: number): number {
-  const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16)) * spread(0.5, random);
+  const backoff = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16)) * jitterFactor(0.5, random);
   return Math.max(backoff, retryAfterMs ?? 0);
 }
 
@@ -50,6 +50,6 @@ function afterStatusEndsInMs({ statusEndsInMs, sinceRequestMs }: PollState, rand
   return Math.max(after, MIN_GAP_MS - (sinceRequestMs ?? 0));
 }
 
-function spread(part: number, random: number): number {
+function jitterFactor(part: number, random: number): number {
   return 1 + part * (2 * random - 1);
 }

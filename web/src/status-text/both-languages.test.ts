@@ -8,14 +8,14 @@ import { LANGUAGES, type Language } from "./language.ts";
 import { STATUS_TEXT } from "./text.ts";
 
 const ALL: Record<string, Record<Language, object>> = {
-  display: STATUS_TEXT,
+  status: STATUS_TEXT,
   storm: STORM_TEXT,
   map: MAP_TEXT,
   board: BOARD_TEXT,
   report: REPORT_TEXT,
 };
 
-/** The same in both languages. */
+/** Equal in both languages. */
 const SAME = ["storm.api", "map.minutes", "map.hours"];
 
 /** Every text by its path; functions are called with a plural and a singular. */
@@ -29,7 +29,7 @@ function textsByPath(texts: object, path: string): [string, string][] {
   });
 }
 
-test.each(Object.entries(ALL))("no texts of the %s are missing in either language", (name, both) => {
+test.each(Object.entries(ALL))("every %s text exists in both languages", (name, both) => {
   const [english, spanish] = LANGUAGES.map((language) => new Map(textsByPath(both[language], name))) as [
     Map<string, string>,
     Map<string, string>,

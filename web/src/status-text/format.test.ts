@@ -60,7 +60,7 @@ test.each([
 
 test("the age of a report is one sentence", () => {
   const at = formatClock(Date.parse("2026-11-15T20:03:11Z"), "America/Chicago");
-  expect(STATUS_TEXT.en.asOf(at, formatAge(22_000))).toBe("as of 14:03:11, 22 s old");
+  expect(STATUS_TEXT.en.asOf(at, formatAge(22_000))).toBe("Updated 14:03:11 (22 s ago)");
 });
 
 test.each([
@@ -84,10 +84,10 @@ test.each([
 });
 
 test.each([
-  ["Cloud Stroke Lightning", "in the clouds"],
-  ["Ground Stroke Lightning", "to the ground"],
-  ["ground", "to the ground"],
+  ["Cloud Stroke Lightning", "cloud strike"],
+  ["Ground Stroke Lightning", "ground strike"],
+  ["ground", "ground strike"],
   ["Ball lightning", null],
-])("“%s” strikes %s", (type, text) => {
+])("the type “%s” is shown as %s", (type, text) => {
   expect(strikeKindText(type, STATUS_TEXT.en)).toBe(text);
 });

@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Rounded up, so that it never promises too much: “12:34”, from an hour on “1 h 05 min”. */
+/** Rounded up, so that it never ends too early: “12:34”, from one hour “1 h 05 min”. */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / SECOND));
   if (seconds < 3600) return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
@@ -14,7 +14,7 @@ export function formatCountdown(leftMs: number): string {
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
-/** Rounded up. For screen readers, which must not read every second. */
+/** Rounded up. For screen readers, which should not read seconds. */
 export function minutesLeft(leftMs: number): number {
   return Math.max(0, Math.ceil(leftMs / MINUTE));
 }
@@ -48,7 +48,7 @@ export function formatNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-/** “to the ground” for “Ground Stroke Lightning”; null for unknown types. */
+/** “ground strike” for “Ground Stroke Lightning”; null for unknown types. */
 export function strikeKindText(type: string, text: StatusText): string | null {
   if (/^cloud\b/i.test(type)) return text.cloud;
   return /^ground\b/i.test(type) ? text.ground : null;

@@ -31,9 +31,9 @@ test.each(["en", "es"] as const)("no two statuses share a text or an advice in %
 });
 
 test.each([
-  [0, "0 strikes within 8 miles in 30 minutes"],
-  [1, "1 strike within 8 miles in 30 minutes"],
-  [2, "2 strikes within 8 miles in 30 minutes"],
+  [0, "0 strikes within 8 miles in the last 30 minutes"],
+  [1, "1 strike within 8 miles in the last 30 minutes"],
+  [2, "2 strikes within 8 miles in the last 30 minutes"],
 ])("%i strikes are “%s”", (count, text) => {
   expect(STATUS_TEXT.en.strikesWithin(count, "8", "30")).toBe(text);
 });

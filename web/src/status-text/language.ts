@@ -4,7 +4,7 @@ export type Language = "en" | "es";
 
 export const LANGUAGES: readonly Language[] = ["en", "es"];
 
-/** The first supported one of the preferred languages (“es-MX”, “EN”), else English. */
+/** The first supported language of the preferred tags (“es-MX”, “EN”), else English. */
 export function chooseLanguage(preferred: Iterable<string | null | undefined>): Language {
   for (const tag of preferred) {
     const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];

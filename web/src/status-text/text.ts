@@ -5,7 +5,7 @@ import { full, status } from "./safety-text.json";
 
 export interface StatusText {
   status: Record<DisplayStatus, string>;
-  /** What to do, in one short sentence. */
+  /** What to do, in one or two short sentences. */
   advice: Record<DisplayStatus, string>;
   /** The accessible name of a display. */
   title: string;
@@ -15,17 +15,18 @@ export interface StatusText {
   closest: string;
   none: string;
   /** Reasons for Unknown. */
-  waiting: string;
-  expired: string;
+  loading: string;
+  outOfDate: string;
   feedDown: string;
-  feedUnknown: string;
-  noAnchor: string;
+  noFeed: string;
+  noLocation: string;
   noFacility: string;
   unreachable: string;
-  refused: string;
+  rejected: string;
+  serverError: string;
   invalidAttribute: (attribute: string) => string;
-  notKnown: string;
-  /** With an Active or Clearing while the feed is not known to be healthy. */
+  unknown: string;
+  /** With Active or Clearing while the feed is not known to be healthy. */
   feedCaution: string;
   cloud: string;
   ground: string;
@@ -41,7 +42,6 @@ export interface StatusText {
   /** Without a healthy feed there is no countdown. */
   notBefore: (clock: string) => string;
   strikesWithin: (count: number, miles: string, minutes: string) => string;
-  minutesSpoken: (minutes: number) => string;
   withinRadius: (miles: string) => string;
 }
 
@@ -52,56 +52,56 @@ const english: StatusText = {
   lastStrike: "Last strike",
   closest: "Closest strike",
   none: "none",
-  waiting: "Asking for the status …",
-  expired: "This display has had no news for too long.",
-  noFacility: "There is no such facility.",
-  unreachable: "The server cannot be reached.",
-  refused: "The server refused the question.",
-  invalidAttribute: (attribute) => `The attribute ${attribute} is missing or wrong.`,
-  notKnown: "not known",
-  cloud: "in the clouds",
-  ground: "to the ground",
-  lastKnown: (status) => `Last known: ${status}.`,
-  asOf: (clock, age) => `as of ${clock}, ${age} old`,
+  loading: "Loading status…",
+  outOfDate: "Data is out of date.",
+  noFacility: "Facility not found.",
+  unreachable: "Cannot reach the server.",
+  rejected: "Request rejected. Check the attributes.",
+  serverError: "The server returned an error.",
+  invalidAttribute: (attribute) => `The attribute ${attribute} is missing or invalid.`,
+  unknown: "unknown",
+  cloud: "cloud strike",
+  ground: "ground strike",
+  lastKnown: (status) => `Last known status: ${status}.`,
+  asOf: (clock, age) => `Updated ${clock} (${age} ago)`,
   ago: (age) => `${age} ago`,
   miles: (figure) => `${figure} miles`,
   underMiles: (figure) => `under ${figure} miles`,
-  allClearIn: (countdown) => `All clear in ${countdown} if nothing more strikes`,
+  allClearIn: (countdown) => `All clear in ${countdown} if no new strikes`,
   allClearSoon: "Waiting for the all clear",
   notBefore: (clock) => `No all clear before ${clock}`,
   strikesWithin: (count, miles, minutes) =>
-    `${count} ${count === 1 ? "strike" : "strikes"} within ${miles} miles in ${minutes} minutes`,
-  minutesSpoken: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+    `${count} ${count === 1 ? "strike" : "strikes"} within ${miles} miles in the last ${minutes} minutes`,
   withinRadius: (miles) => `${miles}-mile radius`,
 };
 
 const spanish: StatusText = {
   status: status.es,
   ...full.es,
-  title: "Estado de rayos",
+  title: "Estado de alerta de rayos",
   lastStrike: "Último rayo",
   closest: "Rayo más cercano",
   none: "ninguno",
-  waiting: "Consultando el estado …",
-  expired: "Esta pantalla lleva demasiado tiempo sin noticias.",
-  noFacility: "Esa instalación no existe.",
-  unreachable: "No se puede contactar al servidor.",
-  refused: "El servidor rechazó la consulta.",
+  loading: "Cargando el estado…",
+  outOfDate: "Los datos no están actualizados.",
+  noFacility: "No se encontró la instalación.",
+  unreachable: "No se puede conectar con el servidor.",
+  rejected: "Solicitud rechazada. Revise los atributos.",
+  serverError: "El servidor devolvió un error.",
   invalidAttribute: (attribute) => `El atributo ${attribute} falta o no es válido.`,
-  notKnown: "no se sabe",
-  cloud: "en las nubes",
-  ground: "a tierra",
+  unknown: "desconocido",
+  cloud: "rayo en las nubes",
+  ground: "rayo a tierra",
   lastKnown: (status) => `Último estado conocido: ${status}.`,
-  asOf: (clock, age) => `a las ${clock}, hace ${age}`,
+  asOf: (clock, age) => `Actualizado a las ${clock} (hace ${age})`,
   ago: (age) => `hace ${age}`,
   miles: (figure) => `${figure} millas`,
   underMiles: (figure) => `menos de ${figure} millas`,
   allClearIn: (countdown) => `Fin de la alerta en ${countdown} si no caen más rayos`,
   allClearSoon: "Esperando el fin de la alerta",
-  notBefore: (clock) => `Sin fin de la alerta antes de las ${clock}`,
+  notBefore: (clock) => `La alerta sigue al menos hasta las ${clock}`,
   strikesWithin: (count, miles, minutes) =>
-    `${count} ${count === 1 ? "rayo" : "rayos"} a menos de ${miles} millas en ${minutes} minutos`,
-  minutesSpoken: (minutes) => `${minutes} ${minutes === 1 ? "minuto" : "minutos"}`,
+    `${count} ${count === 1 ? "rayo" : "rayos"} a menos de ${miles} millas en los últimos ${minutes} minutos`,
   withinRadius: (miles) => `radio de ${miles} millas`,
 };
 

@@ -1,8 +1,8 @@
-// The clocks of this device, and how much time has passed.
+// Measures elapsed time with the device's two clocks.
 
 /**
- * The wall clock goes on while the device sleeps, but may be changed; the monotonic clock is never changed, but may stop
- * during sleep. Whichever says that more time has passed is right.
+ * The wall clock runs while the device sleeps, but may be changed. The monotonic clock is never changed, but may stop during
+ * sleep. The larger difference is correct.
  */
 export interface ClockReading {
   wall: number;
@@ -13,6 +13,6 @@ export function readClock(): ClockReading {
   return { wall: Date.now(), monotonic: performance.now() };
 }
 
-export function elapsed(from: ClockReading, to: ClockReading): number {
+export function elapsedMs(from: ClockReading, to: ClockReading): number {
   return Math.max(0, to.wall - from.wall, to.monotonic - from.monotonic);
 }

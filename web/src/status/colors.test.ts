@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { colorStyles, type Scheme, STATUS_COLORS, SURFACE } from "./colors.ts";
 import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "./status.ts";
 
-/** As defined in WCAG 2.2. */
+/** The relative luminance of WCAG 2.2. */
 function luminance(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
     const part = parseInt(color.slice(start, start + 2), 16) / 255;
@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("the contrast ratio is WCAG's", () => {
+test("the contrast ratio is that of WCAG", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
@@ -47,5 +47,5 @@ test("the styles declare every color for light and for both schemes", () => {
 
 test("every status has its own shape", () => {
   expect(new Set(DISPLAY_STATUSES.map((status) => SHAPES[status].outline)).size).toBe(DISPLAY_STATUSES.length);
-  expect(new Set(DISPLAY_STATUSES.map((status) => SHAPES[status].sign)).size).toBe(DISPLAY_STATUSES.length);
+  expect(new Set(DISPLAY_STATUSES.map((status) => SHAPES[status].symbol)).size).toBe(DISPLAY_STATUSES.length);
 });

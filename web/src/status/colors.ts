@@ -14,7 +14,7 @@ export interface StatusColors {
 
 export type Scheme = "light" | "dark";
 
-/** The background of the pages, which the colors were chosen for. */
+/** The page background that the colors are tested against. */
 export const SURFACE: Record<Scheme, string> = { light: "#ffffff", dark: "#1a2330" };
 
 export const STATUS_COLORS: Record<Scheme, Record<DisplayStatus, StatusColors>> = {
@@ -34,7 +34,7 @@ export const STATUS_COLORS: Record<Scheme, Record<DisplayStatus, StatusColors>> 
 
 const ROLES: readonly (keyof StatusColors)[] = ["solid", "on", "soft", "ink"];
 
-/** Declares `--status-active-solid` and so on at the selector. A browser without `light-dark()` keeps the light ones. */
+/** Declares `--status-active-solid` and so on at the selector. A browser without `light-dark()` keeps the light colors. */
 export function colorStyles(selector: string): string {
   const light = declarations((status, role) => STATUS_COLORS.light[status][role]);
   const both = declarations(
@@ -44,8 +44,8 @@ export function colorStyles(selector: string): string {
 }
 
 /**
- * Gives what is styled by a status the short names `--solid`, `--on`, `--soft` and `--tint`: the last is the ink, whose
- * own short name belongs to the text of the page.
+ * Declares the short names `--solid`, `--on`, `--soft` and `--tint` for one status. `--tint` is the ink, because `--ink` is
+ * the page's text color.
  */
 export function statusStyles(selectorOf: (status: DisplayStatus) => string): string {
   return DISPLAY_STATUSES.map((status) => {
@@ -54,7 +54,7 @@ export function statusStyles(selectorOf: (status: DisplayStatus) => string): str
   }).join("");
 }
 
-/** Adds both to the document, for elements with `data-status`. */
+/** Adds the colors to the document, for elements with `data-status`. */
 export function addDocumentColors(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(colorStyles(":root") + statusStyles((status) => `[data-status="${status}"]`));

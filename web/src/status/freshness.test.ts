@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ClockReading, elapsed } from "./clock.ts";
-import { ageOf, assess, expiresIn, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
+import { type ClockReading, elapsedMs } from "./clock.ts";
+import { ageMs, assess, expiresInMs, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
 import type { Status } from "./status.ts";
 
 const START: ClockReading = { wall: 1_000_000, monotonic: 5_000 };
@@ -24,8 +24,8 @@ test.each([
   // The wall clock was set back.
   [-3_600_000, 20_000, 20_000],
   [-3_600_000, -1, 0],
-])("a wall clock %i on and a monotonic one %i on: %i have passed", (wall, monotonic, passed) => {
-  expect(elapsed(START, later(wall, monotonic))).toBe(passed);
+])("wall clock +%i, monotonic clock +%i: %i elapsed", (wall, monotonic, passed) => {
+  expect(elapsedMs(START, later(wall, monotonic))).toBe(passed);
 });
 
 test.each<[Status, boolean | null, number, string, string | null]>([
@@ -51,14 +51,14 @@ test("Clear needs a healthy feed and a fresh report", () => {
     for (const ms of [0, MAX_AGE_MS, MAX_AGE_MS + 1, 10 * MAX_AGE_MS, NaN]) {
       for (const asOf of [AS_OF, "never", ""]) {
         const assessed = assess(snapshot(healthy as boolean | null, { asOf }), "Clear", later(ms));
-        const proven = healthy === true && ms <= MAX_AGE_MS && asOf === AS_OF;
-        expect(assessed.status, `${healthy} ${ms} ${asOf}`).toBe(proven ? "Clear" : "Unknown");
+        const isSafe = healthy === true && ms <= MAX_AGE_MS && asOf === AS_OF;
+        expect(assessed.status, `${healthy} ${ms} ${asOf}`).toBe(isSafe ? "Clear" : "Unknown");
       }
     }
   }
 });
 
-test("without a report or a position the status is Unknown", () => {
+test("without a report or a location the status is Unknown", () => {
   expect(assess(null, null, START)).toEqual({ status: "Unknown", warning: "waiting" });
   expect(assess(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
 });
@@ -80,7 +80,7 @@ test("the first report is newer", () => {
   expect(isNewer(null, snapshot(true))).toBe(true);
 });
 
-test("a cache that repeats itself lets the status expire", () => {
+test("repeated responses of a cache let the status expire", () => {
   const current = snapshot(true);
   const repeated = snapshot(true, { requestedAt: later(120_000) });
   const kept = isNewer(current, repeated) ? repeated : current;
@@ -89,7 +89,7 @@ test("a cache that repeats itself lets the status expire", () => {
 
 test("the server's time does not depend on the device's clock", () => {
   expect(serverNow(snapshot(true), later(22_000))).toBe(Date.parse(AS_OF) + 22_000);
-  expect(ageOf(snapshot(true), later(22_000))).toBe(22_000);
-  expect(expiresIn(snapshot(true), later(22_000))).toBe(MAX_AGE_MS - 22_000);
-  expect(expiresIn(snapshot(true), later(2 * MAX_AGE_MS))).toBe(0);
+  expect(ageMs(snapshot(true), later(22_000))).toBe(22_000);
+  expect(expiresInMs(snapshot(true), later(22_000))).toBe(MAX_AGE_MS - 22_000);
+  expect(expiresInMs(snapshot(true), later(2 * MAX_AGE_MS))).toBe(0);
 });

@@ -1,4 +1,4 @@
-// Changes of status as sentences for screen readers. Pure.
+// Status changes as sentences for screen readers. Pure.
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { groupByResult, type StatusChange } from "./changes.ts";

@@ -1,8 +1,8 @@
-// The status of the whole city, readable within three seconds.
+// The status of the whole city.
 import { html, nothing, type TemplateResult } from "lit";
 import { statusIcon } from "../map/legend.ts";
 import { readClock } from "../status/clock.ts";
-import { ageOf, type Warning } from "../status/freshness.ts";
+import { ageMs, type StatusWarning } from "../status/freshness.ts";
 import { formatAge, formatClock, formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
@@ -11,7 +11,7 @@ import type { StormPoller } from "./storm-poller.ts";
 import type { CitySummary } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 
-/** `level` is that of its heading. A replay has no age. */
+/** `level` is the level of its heading. A replay says that it is not live. */
 export function banner(
   poller: StormPoller,
   summary: CitySummary,
@@ -24,11 +24,12 @@ export function banner(
     <div class="headline">
       ${statusIcon(summary.status, 52)}
       <div>
-        <p class="word">${text.status[summary.status]}</p>
-        <p class="said" role="heading" aria-level=${level}>${headline(poller, summary, language)}</p>
+        <p class="status-word">${text.status[summary.status]}</p>
+        <p class="status-summary" role="heading" aria-level=${level}>${headline(poller, summary, language)}</p>
       </div>
     </div>
     <p class="advice">${text.advice[summary.status]} <span class="safety">${text.safety}</span></p>
+    ${isReplay ? html`<p class="warning"><strong>${STORM_TEXT[language].notLive}</strong></p>` : nothing}
     ${warnings(poller, summary, language)}
     <p class="figures">
       ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? nothing : reportAge(poller, language)}
@@ -52,12 +53,12 @@ function headline(poller: StormPoller, summary: CitySummary, language: Language)
   }
 }
 
-function whyUnknown(poller: StormPoller, warning: Warning, language: Language): string {
+function whyUnknown(poller: StormPoller, warning: StatusWarning, language: Language): string {
   const text = STATUS_TEXT[language];
-  if (warning === "waiting") return poller.failures > 0 ? text.unreachable : text.waiting;
-  if (warning === "expired") return text.expired;
-  if (warning === "feed") return poller.snapshot?.feed.healthy === false ? text.feedDown : text.feedUnknown;
-  return STORM_TEXT[language].notKnown;
+  if (warning === "waiting") return poller.failures > 0 ? text.unreachable : text.loading;
+  if (warning === "expired") return text.outOfDate;
+  if (warning === "feed") return poller.snapshot?.feed.healthy === false ? text.feedDown : text.noFeed;
+  return STORM_TEXT[language].unknown;
 }
 
 function strikeCount({ report }: StormPoller, language: Language): string {
@@ -65,14 +66,14 @@ function strikeCount({ report }: StormPoller, language: Language): string {
   return STORM_TEXT[language].strikesInCity(strikesInWindow, formatNumber(windowMinutes));
 }
 
-/** “as of 14:03:11, 22 s old” */
+/** “Updated 14:03:11 (22 s ago)” */
 function reportAge({ snapshot, city }: StormPoller, language: Language): TemplateResult | typeof nothing {
   if (snapshot === null) return nothing;
   const asOf = formatClock(Date.parse(snapshot.asOf), city?.timezone);
-  return html`<span class="as-of">${STATUS_TEXT[language].asOf(asOf, formatAge(ageOf(snapshot, readClock())))}</span>`;
+  return html`<span class="as-of">${STATUS_TEXT[language].asOf(asOf, formatAge(ageMs(snapshot, readClock())))}</span>`;
 }
 
-/** What else is wrong, with a button to refresh. */
+/** Problems with the data, with a button to refresh. */
 function warnings(
   poller: StormPoller,
   { warning, unlocated }: CitySummary,
@@ -81,7 +82,8 @@ function warnings(
   const [text, storm] = [STATUS_TEXT[language], STORM_TEXT[language]];
   const { failures, error, snapshot, city } = poller;
   const sentences: string[] = [];
-  if (failures > 0 && warning !== "waiting") sentences.push(error?.status == null ? text.unreachable : text.refused);
+  if (failures > 0 && warning !== "waiting")
+    sentences.push(error?.status == null ? text.unreachable : text.serverError);
   if (warning === "caution") sentences.push(text.feedCaution);
   if (unlocated > 0 && warning === null) sentences.push(storm.unlocated(unlocated));
   const reason = warning === "feed" || warning === "caution" ? (snapshot?.feed.reason ?? null) : null;
@@ -89,7 +91,7 @@ function warnings(
   const reasonPart =
     reason === null
       ? nothing
-      : // The service gives its reason in English.
+      : // The service's message is in English.
         html`${storm.reason} <span lang="en">${withLocalTimes(reason, city?.timezone)}</span>`;
   const refresh =
     failures > 0 ? html`<button type="button" @click=${() => poller.refresh()}>${storm.refresh}</button>` : nothing;

@@ -1,4 +1,4 @@
-// What the map draws of a report. Pure.
+// Builds the map's scene from a report. Pure.
 import type { FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { CityProjection } from "../map/city-projection.ts";
 import type { Marker, Scene } from "../map/scene.ts";
@@ -11,7 +11,7 @@ import type { FacilityRow } from "./summary.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** How much of the radius is shown around the outermost facilities. */
+/** The part of the radius that is shown around the outermost facilities. */
 const RADIUS_MARGIN = 0.35;
 
 export interface SceneInput {

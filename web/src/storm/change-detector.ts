@@ -1,11 +1,11 @@
-// Finds changes of status, whether they came with a report or because one grew too old.
+// Detects status changes, both from new reports and from a report that expired.
 import { type FacilityStatus, type StatusChange, statusChanges } from "./changes.ts";
 import type { FacilityRow } from "./summary.ts";
 
 export class ChangeDetector {
   private last: FacilityStatus[] = [];
 
-  /** What has changed since the last call; nothing at the first. */
+  /** The changes since the last call; none at the first call. */
   detect(rows: readonly FacilityRow[]): StatusChange[] {
     const current = rows.map(({ facility, status }) => ({ id: facility.facilityId, name: facility.name, status }));
     const changes = statusChanges(this.last, current);
@@ -13,7 +13,7 @@ export class ChangeDetector {
     return changes;
   }
 
-  /** The next call is the first one again: what is shown now is of another time. */
+  /** Starts over: after a replay the old statuses are not comparable. */
   reset(): void {
     this.last = [];
   }

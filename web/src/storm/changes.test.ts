@@ -5,8 +5,8 @@ import { announcementText } from "./announcement.ts";
 import { type FacilityStatus, statusChanges } from "./changes.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
-const facilities = (...standings: DisplayStatus[]): FacilityStatus[] =>
-  standings.map((status, index) => ({ id: index + 1, name: `F${index + 1}`, status }));
+const facilities = (...statuses: DisplayStatus[]): FacilityStatus[] =>
+  statuses.map((status, index) => ({ id: index + 1, name: `F${index + 1}`, status }));
 
 test("a new facility is not a change", () => {
   expect(statusChanges(facilities("Clear", "Active"), facilities("Active", "Active", "Active"))).toEqual([
@@ -35,7 +35,7 @@ test.each<[string, string, ReturnType<typeof readAddress>]>([
   expect(readAddress(path, query)).toEqual(address);
 });
 
-test.each(["/", "/f/12", "/?q=north+pool", "/f/7?q=a%26b&lang=es"])("%s survives parsing and writing", (text) => {
+test.each(["/", "/f/12", "/?q=north+pool", "/f/7?q=a%26b&lang=es"])("%s is parsed and written unchanged", (text) => {
   const [path = "", query = ""] = text.split("?");
   expect(writeAddress(readAddress(path, query === "" ? "" : `?${query}`))).toBe(text);
 });
@@ -53,6 +53,6 @@ test.each<[string, Parameters<typeof strikesSince>, string | undefined]>([
   expect(strikesSince(...given)).toBe(since);
 });
 
-test("the history starts its hours ago", () => {
+test("the history start is that many hours ago", () => {
   expect(historyStart(Date.parse("2026-05-01T12:00:00Z"), 24)).toBe("2026-04-30T12:00:00.000Z");
 });

@@ -1,4 +1,4 @@
-// What has changed between two reports. Pure.
+// The status changes between two reports. Pure.
 import type { DisplayStatus } from "../status/status.ts";
 
 export interface FacilityStatus {
@@ -14,7 +14,7 @@ export interface StatusChange {
   to: DisplayStatus;
 }
 
-/** In the given order. A facility that is new has not changed. */
+/** In the order of `after`. A new facility is not a change. */
 export function statusChanges(before: readonly FacilityStatus[], after: readonly FacilityStatus[]): StatusChange[] {
   const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
   return after.flatMap(({ id, name, status }) => {
@@ -26,7 +26,7 @@ export function statusChanges(before: readonly FacilityStatus[], after: readonly
 /** The order in which changes are announced. */
 export const MOST_SEVERE_FIRST: readonly DisplayStatus[] = ["Active", "Unknown", "Clearing", "Clear"];
 
-/** By the new status, most severe first; within one the order stays. */
+/** Groups by new status, most severe first. Keeps the order within a group. */
 export function groupByResult(changes: readonly StatusChange[]): { to: DisplayStatus; names: string[] }[] {
   return MOST_SEVERE_FIRST.map((to) => ({
     to,

@@ -1,4 +1,4 @@
-// One facility, large: for people who open its link outdoors on a phone.
+// The details of one facility, large enough to read outdoors on a phone.
 import { html, nothing, type TemplateResult } from "lit";
 import { statusIcon } from "../map/legend.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
@@ -25,7 +25,7 @@ export function facilityDetail(
     <div class="headline">
       ${statusIcon(status, 44)}
       <div>
-        <p class="word">${text.status[status]}</p>
+        <p class="status-word">${text.status[status]}</p>
         <h2 id="selected" tabindex="-1">${facility.name}</h2>
       </div>
     </div>

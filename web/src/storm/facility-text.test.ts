@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FacilityThreat, Proximity } from "../data/lightning.ts";
-import type { Warning } from "../status/freshness.ts";
+import type { StatusWarning } from "../status/freshness.ts";
 import type { DisplayStatus, Status } from "../status/status.ts";
 import {
   closestStrikeText,
@@ -21,7 +21,7 @@ const context: TextContext = {
   parameters: { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 },
 };
 
-function row(status: DisplayStatus, warning: Warning, more: Partial<Proximity> = {}): FacilityRow {
+function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proximity> = {}): FacilityRow {
   const proximity: Proximity = {
     status: status as Status,
     lastStrike: null,
@@ -37,10 +37,10 @@ function row(status: DisplayStatus, warning: Warning, more: Partial<Proximity> =
 const clearAt = "2026-05-01T19:12:34Z";
 
 test.each<[string, FacilityRow, string | null]>([
-  ["counts down", row("Active", null, { clearAt }), "All clear in 12:34 if nothing more strikes"],
-  ["counts down while clearing", row("Clearing", null, { clearAt }), "All clear in 12:34 if nothing more strikes"],
+  ["counts down", row("Active", null, { clearAt }), "All clear in 12:34 if no new strikes"],
+  ["counts down while clearing", row("Clearing", null, { clearAt }), "All clear in 12:34 if no new strikes"],
   ["waits for the report", row("Active", null, { clearAt: "2026-05-01T18:59:59Z" }), "Waiting for the all clear"],
-  ["has no countdown without a feed", row("Active", "caution", { clearAt }), "No all clear before 14:12:34"],
+  ["has no countdown without a healthy feed", row("Active", "caution", { clearAt }), "No all clear before 14:12:34"],
   ["has nothing to wait for", row("Clear", null), null],
   ["is empty when the status is Unknown", row("Unknown", "expired", { clearAt }), null],
   ["ignores an invalid time", row("Active", null, { clearAt: "soon" }), null],
@@ -61,7 +61,7 @@ test("strikes have a distance and a time in the city's zone", () => {
   });
   expect(lastStrikeText(facility, context)).toBe("2.3 miles, 4 min ago");
   expect(closestStrikeText(facility, context)).toBe("0.8 miles, 13:52:10");
-  expect(strikeCountText(facility, context)).toBe("3 strikes within 8 miles in 30 minutes");
+  expect(strikeCountText(facility, context)).toBe("3 strikes within 8 miles in the last 30 minutes");
 });
 
 test("no strike is “none”", () => {
@@ -69,20 +69,20 @@ test("no strike is “none”", () => {
   expect(closestStrikeText(row("Clear", null).facility, { ...context, language: "es" })).toBe("ninguno");
 });
 
-test.each<[Warning, boolean | null, string | null]>([
+test.each<[StatusWarning, boolean | null, string | null]>([
   [null, true, null],
   ["feed", null, "No lightning feed is set up."],
   ["feed", false, "The lightning feed is not working."],
-  ["caution", false, "The lightning feed is not known to be working. It may be worse than shown."],
-  ["expired", true, "This display has had no news for too long."],
+  ["caution", false, "The lightning feed may be down. Conditions may be worse than shown."],
+  ["expired", true, "Data is out of date."],
 ])("the warning %s with feed %s is “%s”", (warning, healthy, text) => {
   expect(warningText(row("Unknown", warning), healthy, "en")).toBe(text);
 });
 
-test("a facility without a position says so", () => {
+test("a facility without a location says so", () => {
   const unlocated: FacilityThreat = { facilityId: 1, name: "Depot", latLongPoint: null, proximity: null };
   expect(warningText({ facility: unlocated, status: "Unknown", warning: "waiting" }, true, "en")).toBe(
-    "This facility has no position.",
+    "This facility has no location.",
   );
 });
 

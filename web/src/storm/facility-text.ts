@@ -5,7 +5,6 @@ import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import type { FacilityRow } from "./summary.ts";
 
-/** What every sentence depends on. */
 export interface TextContext {
   language: Language;
   /** The city's. */
@@ -15,7 +14,7 @@ export interface TextContext {
   parameters: Parameters;
 }
 
-/** “All clear in 12:34 if nothing more strikes”, or why that cannot be said; null when there is nothing to wait for. */
+/** “All clear in 12:34 if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to wait for. */
 export function waitText({ facility, status, warning }: FacilityRow, context: TextContext): string | null {
   const { language, timeZone, now } = context;
   const text = STATUS_TEXT[language];
@@ -48,21 +47,21 @@ export function strikeCountText({ proximity }: FacilityThreat, { language, param
   );
 }
 
-/** Why the status is not known, or may be worse than shown; null when nothing is wrong. */
+/** Why the status is unknown, or may be worse than shown; null when nothing is wrong. */
 export function warningText(
   { facility, warning }: FacilityRow,
   feedHealthy: boolean | null,
   language: Language,
 ): string | null {
   const text = STATUS_TEXT[language];
-  if (facility.proximity === null && warning !== "expired") return text.noAnchor;
+  if (facility.proximity === null && warning !== "expired") return text.noLocation;
   switch (warning) {
     case "waiting":
-      return text.waiting;
+      return text.loading;
     case "expired":
-      return text.expired;
+      return text.outOfDate;
     case "feed":
-      return feedHealthy === null ? text.feedUnknown : text.feedDown;
+      return feedHealthy === null ? text.noFeed : text.feedDown;
     case "caution":
       return text.feedCaution;
     case null:
@@ -72,7 +71,7 @@ export function warningText(
 
 const UTC_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 
-/** The service's sentences are in English with times in UTC; these become the city's: “Nov 15, 08:20:00”. */
+/** Converts the UTC times in the service's English messages to the city's time zone: “Nov 15, 08:20:00”. */
 export function withLocalTimes(sentence: string, timeZone: string | undefined): string {
   const format = new Intl.DateTimeFormat("en-US", {
     month: "short",

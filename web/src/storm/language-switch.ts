@@ -1,4 +1,4 @@
-// The button to the other language, labeled in that language.
+// The button that switches the language, labeled in the other language.
 import { html, type TemplateResult } from "lit";
 import type { Language } from "../status-text/language.ts";
 import { saveLanguage } from "./saved-language.ts";

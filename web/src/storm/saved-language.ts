@@ -1,4 +1,4 @@
-// The language of the page: from the URL, else as saved in this browser, else the browser's own.
+// The language of the page: from the URL, else the saved one, else the browser's.
 import { chooseLanguage, type Language } from "../status-text/language.ts";
 
 const STORAGE_KEY = "stormwire-language";
@@ -11,7 +11,7 @@ export function saveLanguage(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {
-    // A browser may forbid storage; then only the URL holds the language.
+    // Storage may be blocked; then only the URL has the language.
   }
 }
 

@@ -1,4 +1,4 @@
-// Shares a link by whatever this browser offers.
+// Shares a link: by the browser's share dialog, else by the clipboard.
 
 /** `unavailable`: the page has to show the link itself. */
 export type ShareResult = "shared" | "copied" | "unavailable";
@@ -9,7 +9,7 @@ export async function shareLink(title: string, url: string): Promise<ShareResult
       await navigator.share({ title, url });
       return "shared";
     } catch (error) {
-      // A user who closes the share dialog wants no other way.
+      // The user closed the share dialog.
       if (error instanceof DOMException && error.name === "AbortError") return "shared";
     }
   }

@@ -1,4 +1,4 @@
-// What the public view and the dashboard have in common: the polled storm, its facilities and its map.
+// Shared by the public view and the dashboard: polling, facilities and the map.
 import { html, type LitElement, type TemplateResult } from "lit";
 import { DEFAULT_PARAMETERS } from "../data/lightning.ts";
 import { readTiles } from "../data/tile.ts";
@@ -18,7 +18,7 @@ import { assessFacilities, type CitySummary, type FacilityRow, summarize } from 
 /** How often a live map is redrawn without a new report, so that strikes fade. */
 const FADE_INTERVAL_MS = 15_000;
 
-/** A time in the past, with the strikes until then. */
+/** A time in the past, with the strikes up to it. */
 export interface ReplayView {
   at: number;
   strikes: StrikeColumns;
@@ -37,9 +37,9 @@ export interface StormOptions {
 
 export class StormController {
   readonly poller: StormPoller;
-  /** All facilities on the map; null before the first report. */
+  /** The box around all facilities; null before the first report. */
   private home: Box | null = null;
-  /** The map redraws when it gets another object, so the same scene is kept as long as nothing in it changes. */
+  /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
   private drawn: { key: string; scene: Scene } | null = null;
   private readonly changes = new ChangeDetector();
 
@@ -63,7 +63,7 @@ export class StormController {
     return summarize(rows, this.poller.snapshot, readClock(), this.isReplay);
   }
 
-  /** What has changed since the last call. A replay has no changes, and what follows it is not one. */
+  /** The changes since the last call. A replay has none, and its end is not a change. */
   statusChanges(): StatusChange[] {
     if (!this.isReplay) return this.changes.detect(this.rows());
     this.changes.reset();
@@ -93,7 +93,7 @@ export class StormController {
       return;
     }
     const marker = this.scene?.markers.find(({ id }) => id === selected);
-    if (marker !== undefined) map?.lookAt(marker.at, this.scene?.radiusFeet ?? 0);
+    if (marker !== undefined) map?.centerOn(marker.at, this.scene?.radiusFeet ?? 0);
   }
 
   map(rows: readonly FacilityRow[]): TemplateResult {
@@ -119,7 +119,7 @@ export class StormController {
     const { projection, report } = this.poller;
     const { radiusMiles } = report?.parameters ?? DEFAULT_PARAMETERS;
     this.home = facilitiesBox(projection, report?.facilities ?? [], radiusMiles);
-    // A link may select a facility; the map knows its own size only in the next frame.
+    // The URL may select a facility; the map knows its size only in the next frame.
     if (this.options.selected() !== null)
       void this.host.updateComplete.then(() => requestAnimationFrame(() => this.showSelected()));
   }

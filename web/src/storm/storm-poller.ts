@@ -1,4 +1,4 @@
-// Keeps a screen up to date: polls about once a minute, backs off on failures, and never takes an old response for a new one.
+// Polls about once a minute, backs off after failures, and ignores responses that are not newer.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import {
   type City,
@@ -14,7 +14,7 @@ import {
 import { type RequestFailed, TIMEOUT_MS } from "../data/public-api.ts";
 import { CityProjection } from "../map/city-projection.ts";
 import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
-import { browser } from "../polling/browser.ts";
+import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
@@ -24,11 +24,11 @@ const MAX_STRIKES = 10_000;
 const HOUR_MS = 3_600_000;
 
 export interface PollParams {
-  /** Thresholds that differ from the city's. */
+  /** The thresholds that differ from the city's values. */
   parameters: Partial<Parameters>;
   /** A time in the past; null is live. */
   asOf: string | null;
-  /** Whether to go on polling while the page is hidden. */
+  /** Whether to keep polling while the page is hidden. */
   pollsHidden: boolean;
 }
 
@@ -63,7 +63,7 @@ export class StormPoller implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly params: () => PollParams,
-    /** Called after each report that was newer than the last one. */
+    /** Called after each newer report. */
     private readonly updated: () => void = () => undefined,
   ) {
     host.addController(this);
@@ -80,8 +80,8 @@ export class StormPoller implements ReactiveController {
   hostConnected(): void {
     this.stop = new AbortController();
     const { signal } = this.stop;
-    const stopTicking = browser.everySecond(() => this.tick());
-    const stopWaking = browser.onWake(() => {
+    const stopTicking = browserEnvironment.everySecond(() => this.tick());
+    const stopWaking = browserEnvironment.onWake(() => {
       this.host.requestUpdate();
       this.poller.wake();
     });
@@ -97,19 +97,19 @@ export class StormPoller implements ReactiveController {
     this.poller.stop();
   }
 
-  /** The parameters changed: requests at once, and takes the report even when it is of an earlier time. */
+  /** For changed parameters: requests at once, and accepts a report of an earlier time. */
   reload(): Promise<void> {
     this.acceptsOlder = true;
     return this.poller.requestNow();
   }
 
-  /** For the button that asks for fresh data. */
+  /** For the refresh button. */
   refresh(): void {
     this.poller.refresh();
   }
 
-  /** Loads the city, without which nothing has a position on the map. */
-  async projectionLoaded(): Promise<void> {
+  /** Loads the city, whose projection positions everything on the map. */
+  async loadProjection(): Promise<void> {
     if (this.city === null) this.setCity(await readCity(this.stop.signal));
   }
 
@@ -155,7 +155,7 @@ export class StormPoller implements ReactiveController {
     this.updated();
   }
 
-  /** The strikes of the history window; as a rule only what is new of them. */
+  /** The strikes of the history window. Usually requests only the newest of them. */
   private async requestStrikes(signal: AbortSignal): Promise<Strike[]> {
     const { parameters, asOf } = this.params();
     if (asOf !== null) return this.strikeRows;
@@ -168,7 +168,7 @@ export class StormPoller implements ReactiveController {
       },
       hours,
     );
-    // The service's own start of the history needs no clock of ours, which may be wrong.
+    // Without `since` the service computes the start, so a wrong device clock does not matter.
     const from = since ?? (hours <= DEFAULT_PARAMETERS.historyHours ? undefined : historyStart(this.now(), hours));
     const report = await readStrikes(signal, { limit: MAX_STRIKES, ...(from === undefined ? {} : { since: from }) });
     if (since === undefined) [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];

@@ -4,7 +4,7 @@ import { searchByName } from "../data/facility-search.ts";
 import icon from "../icon.svg";
 import type { StormMap } from "../map/storm-map.ts";
 import type { Language } from "../status-text/language.ts";
-import { type Address, readAddress, writeAddress } from "./address.ts";
+import { readAddress, type StormAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
 import { banner } from "./banner.ts";
 import { facilityDetail } from "./facility-detail.ts";
@@ -16,9 +16,9 @@ import type { FacilityRow } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 import { threatList } from "./threat-list.ts";
 
-/** The public view: anyone may open it, without signing in. */
+/** The public view. Needs no sign-in. */
 export class StormView extends LitElement {
-  @state() private address: Address = readAddress(location.pathname, location.search);
+  @state() private address: StormAddress = readAddress(location.pathname, location.search);
   @state() private announcement = "";
   @state() private shareMessage = "";
   @query("storm-map") private readonly map!: StormMap | null;
@@ -64,7 +64,7 @@ export class StormView extends LitElement {
     this.storm.showSelected();
   }
 
-  private go(address: Address, replace = false): void {
+  private go(address: StormAddress, replace = false): void {
     if (replace) history.replaceState(null, "", writeAddress(address));
     else history.pushState(null, "", writeAddress(address));
     this.address = address;
@@ -96,7 +96,7 @@ export class StormView extends LitElement {
     const text = STORM_TEXT[language];
     const rows = storm.rows();
     const summary = storm.summary(rows);
-    return html`<a class="skip" href="#facilities">${text.skip}</a>
+    return html`<a class="skip" href="#facilities">${text.skipToList}</a>
       <a class="skip" href="#map">${text.skipToMap}</a>
       <header class="band">
         <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${storm.poller.city?.name ?? "stormwire"}</span></a>
@@ -108,8 +108,8 @@ export class StormView extends LitElement {
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
           ${this.facilities(rows)}
           <footer>
-            <p>${text.safetyMore}</p>
-            <a href="/plain">${text.plainList}</a> <a href="/docs">${text.api}</a> <a href="/portal">${text.signIn}</a>
+            <p>${text.thunder}</p>
+            <a href="/plain">${text.textList}</a> <a href="/docs">${text.api}</a> <a href="/portal">${text.signIn}</a>
           </footer>
         </div>
         ${storm.map(rows)}
@@ -156,11 +156,11 @@ export class StormView extends LitElement {
     const row = rows.find(({ facility }) => facility.facilityId === address.facility);
     const back = html`<button type="button" class="back" @click=${() => this.select(null)}>${text.backToAll}</button>`;
     if (row === undefined)
-      return html`<section class="detail" data-status="Unknown"><p>${text.missing}</p>${back}</section>`;
-    const actions = html`<p class="beside">
+      return html`<section class="detail" data-status="Unknown"><p>${text.noFacility}</p>${back}</section>`;
+    const actions = html`<p class="actions">
         ${back}
         <button type="button" @click=${() => void this.share(row.facility.name)}>${text.share}</button>
-        <a href="/f/${address.facility}.txt">${text.plainText}</a>
+        <a href="/f/${address.facility}.txt">${text.textPage}</a>
       </p>
       <p role="status" class="shared">${this.shareMessage}</p>`;
     return facilityDetail(row, storm.textContext, storm.feedHealthy, actions);
@@ -170,7 +170,7 @@ export class StormView extends LitElement {
     const text = STORM_TEXT[this.language];
     const link = new URL(writeAddress({ ...this.address, search: "", language: null }), location.href).href;
     const result = await shareLink(name, link);
-    const messages = { shared: "", copied: text.copied, unavailable: `${text.copyThis}: ${link}` };
+    const messages = { shared: "", copied: text.linkCopied, unavailable: text.copyLink(link) };
     this.shareMessage = messages[result];
   }
 

@@ -1,6 +1,6 @@
 // Which strikes to request. Pure.
 
-/** Mail arrives late; older strikes that are new to us come with the next full history. */
+/** Mail arrives late. Strikes that arrive even later come with the next full history. */
 const OVERLAP_MS = 20 * 60_000;
 const FULL_HISTORY_EVERY = 10;
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ export interface KnownStrikes {
   historyHours: number;
 }
 
-/** The start of what to request; undefined means the full history. */
+/** The start of the requested period; undefined requests the full history. */
 export function strikesSince(known: KnownStrikes, wantedHours: number): string | undefined {
   const { asOf, pollsSinceFullHistory, historyHours } = known;
   const needsAll = pollsSinceFullHistory >= FULL_HISTORY_EVERY || wantedHours > historyHours;

@@ -44,7 +44,7 @@ test.each<[(Status | null)[], boolean | null, number, DisplayStatus, string | nu
   expect(summaryOf(statuses, healthy, ms)).toMatchObject({ status, warning });
 });
 
-test("facilities keep their order, and those without a position are counted", () => {
+test("facilities keep their order; those without a location are counted", () => {
   const summary = summaryOf(["Clearing", "Active", null, "Active"], true);
   expect(summary.active.map(({ facility: { facilityId } }) => facilityId)).toEqual([2, 4]);
   expect(summary).toMatchObject({ unlocated: 1, all: 4 });

@@ -1,27 +1,27 @@
 // The status of each facility and of the whole city. Pure.
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { ClockReading } from "../status/clock.ts";
-import { assess, type Snapshot, type Warning } from "../status/freshness.ts";
+import { assess, type Snapshot, type StatusWarning } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 
 export interface FacilityRow {
   facility: FacilityThreat;
   status: DisplayStatus;
-  warning: Warning;
+  warning: StatusWarning;
 }
 
 export interface CitySummary {
   status: DisplayStatus;
-  warning: Warning;
+  warning: StatusWarning;
   active: readonly FacilityRow[];
   clearing: readonly FacilityRow[];
   clear: number;
-  /** Facilities without a position. */
+  /** Facilities without a location. */
   unlocated: number;
   all: number;
 }
 
-/** In the order of the service. */
+/** In the service's order. */
 export function assessFacilities(
   snapshot: Snapshot | null,
   facilities: readonly FacilityThreat[],
@@ -34,7 +34,7 @@ export function assessFacilities(
   }));
 }
 
-/** The most severe known status. A city is Clear only when something in it is known to be. */
+/** The most severe known status. A city is Clear only if at least one facility is known to be Clear. */
 export function summarize(
   rows: readonly FacilityRow[],
   snapshot: Snapshot | null,

@@ -1,4 +1,4 @@
-// The facilities, most threatened first, as the service sorts them.
+// The facilities in the service's order: highest threat first.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { STATUS_TEXT } from "../status-text/text.ts";
@@ -27,14 +27,14 @@ export function threatList(rows: readonly FacilityRow[], options: ThreatListOpti
 function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatListOptions): TemplateResult {
   const { facility, status } = row;
   const isSelected = facility.facilityId === selected;
-  // A new tab or window is the browser's business.
-  const follow = (event: MouseEvent): void => {
+  // The browser opens new tabs and windows itself.
+  const selectOnClick = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     select(facility.facilityId);
   };
   return html`<li data-status=${status} class=${isSelected ? "selected" : ""}>
-    <a href=${linkTo(facility.facilityId)} aria-current=${isSelected ? "true" : nothing} @click=${follow}>
+    <a href=${linkTo(facility.facilityId)} aria-current=${isSelected ? "true" : nothing} @click=${selectOnClick}>
       <span class="name">${facility.name}</span>
       ${statusPill(status, context.language)} ${facts(row, context)}
     </a>
@@ -43,7 +43,7 @@ function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatLis
 
 function facts(row: FacilityRow, context: TextContext): TemplateResult {
   const text = STATUS_TEXT[context.language];
-  if (row.facility.proximity === null) return html`<span class="fact">${text.noAnchor}</span>`;
+  if (row.facility.proximity === null) return html`<span class="fact">${text.noLocation}</span>`;
   const wait = waitText(row, context);
   return html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
     <span class="fact">${text.lastStrike}: ${lastStrikeText(row.facility, context)}</span>

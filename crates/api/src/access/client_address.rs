@@ -19,7 +19,7 @@ impl FromRequestParts<App> for ClientAddress {
     }
 }
 
-/// The other end of the connection; `0.0.0.0` where the request came over none, as in tests.
+/// The other end of the connection; `0.0.0.0` if there is no connection, as in tests.
 pub(super) fn peer_ip(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))

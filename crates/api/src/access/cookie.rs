@@ -1,4 +1,4 @@
-//! The session cookie: out of reach of scripts and of other sites.
+//! The session cookie. Scripts and other sites cannot read it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};

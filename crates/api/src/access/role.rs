@@ -8,12 +8,12 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use secrecy::SecretString;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::user::{Role, SignedInUser};
+use stormwire_store::tables::user::{AuthenticatedUser, Role};
 
 /// The user who sent the request.
 #[derive(Debug, Clone)]
 pub(crate) struct SignedInUser {
-    pub(crate) person: SignedInUser,
+    pub(crate) person: AuthenticatedUser,
     request_id: Option<String>,
 }
 
@@ -75,7 +75,7 @@ impl FromRequestParts<App> for Admin {
 async fn with_role(parts: &Parts, app: &App, required: Role) -> Result<SignedInUser, Problem> {
     let user = signed_in_user(parts, app).await?;
     if user.person.role < required {
-        let detail = format!("this needs the role {}; yours is {}", required.name(), user.person.role.name());
+        let detail = format!("requires the role {}; your role is {}", required.name(), user.person.role.name());
         return Err(Problem::new(StatusCode::FORBIDDEN, detail));
     }
     Ok(user)
@@ -89,7 +89,8 @@ async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Proble
             None => None,
         },
     };
-    let person = person.ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "sign in, or send a valid API token"))?;
+    let person = person
+        .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "not signed in; sign in or send a valid API token"))?;
     Ok(SignedInUser { person, request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()) })
 }
 

@@ -1,4 +1,4 @@
-//! Lightning, for everyone: raw strikes, the status of the city, of every facility, of one facility, of any point.
+//! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
 //! [`query`] reads the parameters, [`views`] defines the JSON, [`responder`] takes responses from the cache or computes
 //! them, [`strikes`] streams raw strikes.
@@ -18,37 +18,41 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use query::{ParametersDoc, PointQuery, ProximityQuery, StatusQuery};
 use responder::{Inputs, Responder};
-use stormwire_geo::Parameters;
+use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
 use views::{FacilitiesView, ProximityResponse, StatusView};
 
-/// The city as a whole, for a poll every 30 to 60 seconds.
+/// Get the lightning status of the city
+///
+/// Poll it every 30 to 60 seconds.
 #[utoipa::path(get, path = "/lightning-strikes/status", tag = "Lightning",
-    params(("asOf" = Option<String>, Query, format = DateTime, description = "As of then, for replay; now when left out")),
-    responses((status = 200, description = "The city's rollup", body = StatusView), InvalidInput, Overloaded))]
+    params(("asOf" = Option<String>, Query, format = DateTime, description = "Time to evaluate, for replay; default now")),
+    responses((status = 200, description = "The status of the city", body = StatusView), InvalidInput, Overloaded))]
 pub(crate) async fn status(
     State(app): State<App>,
     query: StatusQuery,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let parameters = Parameters::default();
+    let parameters = ThreatParameters::default();
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
         .respond(Inputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
             Ok(app
                 .lightning
-                .background(move || CachedResponse::new(&StatusView::new(&picture, &all), all.turns_at))
+                .run_blocking(move || CachedResponse::new(&StatusView::new(&picture, &all), all.changes_at))
                 .await)
         })
         .await
 }
 
-/// Every facility, the most threatened first.
+/// List the lightning status of all facilities
+///
+/// Most threatened first.
 #[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning", params(ParametersDoc),
-    responses((status = 200, description = "Every facility; those without an anchor last", body = FacilitiesView), InvalidInput, Overloaded))]
+    responses((status = 200, description = "All facilities; those without a location last", body = FacilitiesView), InvalidInput, Overloaded))]
 pub(crate) async fn facilities(
     State(app): State<App>,
     query: ProximityQuery,
@@ -60,17 +64,17 @@ pub(crate) async fn facilities(
     responder
         .respond(Inputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
-            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.turns_at);
+            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
             Ok(app.lightning.run_blocking(render).await)
         })
         .await
 }
 
-/// One facility.
+/// Get the lightning status of a facility
 #[utoipa::path(get, path = "/lightning-strikes/facilities/{id}/proximity", tag = "Lightning",
-    params(("id" = i64, Path, description = "The facility"), ParametersDoc),
-    responses((status = 200, description = "How close the lightning is", body = ProximityResponse), InvalidInput, NotFound,
-        (status = 409, description = "The facility has no anchor and cannot be evaluated", body = ProblemView, content_type = "application/problem+json"),
+    params(("id" = i64, Path, description = "Facility id"), ParametersDoc),
+    responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, NotFound,
+        (status = 409, description = "The facility has no location, so its status is unknown", body = ProblemView, content_type = "application/problem+json"),
         Overloaded))]
 pub(crate) async fn facility(
     State(app): State<App>,
@@ -87,7 +91,7 @@ pub(crate) async fn facility(
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
             let facility = facility.ok_or_else(|| Problem::missing("facility", id))?;
             let anchor = facility.lat_long.ok_or_else(|| {
-                let detail = format!("facility {id} has no point, so nothing can be said about it; give it one");
+                let detail = format!("facility {id} has no point, so its status is unknown; set its point");
                 Problem::new(StatusCode::CONFLICT, detail)
             })?;
             let proximity = if inputs.are_default() {
@@ -105,10 +109,10 @@ pub(crate) async fn facility(
         .await
 }
 
-/// Any point.
+/// Get the lightning status of a point
 #[utoipa::path(get, path = "/lightning-strikes/proximity", tag = "Lightning",
-    params(("lat" = f64, Query, description = "Degrees north, -90 to 90"), ("lng" = f64, Query, description = "Degrees east, -180 to 180"), ParametersDoc),
-    responses((status = 200, description = "How close the lightning is", body = ProximityResponse), InvalidInput, Overloaded))]
+    params(("lat" = f64, Query, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
+    responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, Overloaded))]
 pub(crate) async fn point(
     State(app): State<App>,
     query: PointQuery,
@@ -120,7 +124,7 @@ pub(crate) async fn point(
     responder
         .respond(Inputs::point(query.about.as_of, parameters), async |picture| {
             if picture.seems_swapped(position) {
-                let message = "far from the city, and in it when lat and lng change places; are they swapped?";
+                let message = "far from the city; lat and lng may be swapped";
                 return Err(Problem::field("lat", message));
             }
             let proximity = app.lightning.proximity_at(&picture, position, parameters).await;
@@ -134,7 +138,7 @@ impl From<LightningError> for Problem {
     fn from(error: LightningError) -> Self {
         match error {
             LightningError::Busy => {
-                let detail = "too many of these are being computed; the live answers are always there";
+                let detail = "too many custom queries at once; try again, or omit the parameters to get the cached live response";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, detail).with_retry_after(1)
             }
             LightningError::Store(error) => error.into(),

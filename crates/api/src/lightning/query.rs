@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::{Bounds, LonLat, Parameter, Parameters};
+use stormwire_geo::{Bounds, LonLat, ThreatParameter, ThreatParameters};
 use stormwire_lightning::since;
 use stormwire_store::tables::strike::StrikeSearch;
 
@@ -18,11 +18,11 @@ const MAX_AHEAD: Duration = Duration::from_mins(1);
 /// Maximum and default of `limit`.
 const MAX_STRIKES: u32 = 10_000;
 
-const NUMBERS: [(&str, Parameter); 4] = [
-    ("radiusMiles", Parameter::Radius),
-    ("dangerMinutes", Parameter::Danger),
-    ("allClearMinutes", Parameter::AllClear),
-    ("historyHours", Parameter::History),
+const NUMBERS: [(&str, ThreatParameter); 4] = [
+    ("radiusMiles", ThreatParameter::Radius),
+    ("dangerMinutes", ThreatParameter::Danger),
+    ("allClearMinutes", ThreatParameter::AllClear),
+    ("historyHours", ThreatParameter::History),
 ];
 
 /// Reads parameters one by one and collects what is wrong with them.
@@ -39,9 +39,9 @@ impl QueryReader {
         let mut reader = Self { pairs, problems: Vec::new(), now: app.clock.now() };
         for (index, (name, _)) in reader.pairs.iter().enumerate() {
             let message = if !known.contains(&name.as_str()) {
-                format!("there is no such parameter here; there are {}", known.join(", "))
+                format!("unknown parameter; known are {}", known.join(", "))
             } else if reader.pairs[..index].iter().any(|(before, _)| before == name) {
-                "it is given more than once".to_owned()
+                "given more than once".to_owned()
             } else {
                 continue;
             };
@@ -64,7 +64,7 @@ impl QueryReader {
 
     fn required<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         if !self.pairs.iter().any(|(given, _)| given == name) {
-            self.problems.push(FieldProblem { field: name.to_owned(), message: "it is needed".into() });
+            self.problems.push(FieldProblem { field: name.to_owned(), message: "required".into() });
         }
         self.optional(name, read)
     }
@@ -73,12 +73,12 @@ impl QueryReader {
         let latest = later(self.now, MAX_AHEAD);
         self.optional("asOf", |text| {
             let at = instant(text)?;
-            if at > latest { Err(format!("{at} lies more than 60 s ahead")) } else { Ok(at) }
+            if at > latest { Err(format!("{at} is more than 60 s in the future")) } else { Ok(at) }
         })
     }
 
-    fn parameters(&mut self) -> Parameters {
-        let mut all = Parameters::default();
+    fn parameters(&mut self) -> ThreatParameters {
+        let mut all = ThreatParameters::default();
         for (name, parameter) in NUMBERS {
             let given =
                 self.optional(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
@@ -91,7 +91,7 @@ impl QueryReader {
         let detail = match self.problems.as_slice() {
             [] => return Ok(value),
             [one] => format!("{}: {}", one.field, one.message),
-            _ => "several parameters cannot be used".to_owned(),
+            _ => "invalid parameters".to_owned(),
         };
         let problem = Problem::new(StatusCode::BAD_REQUEST, detail);
         Err(self.problems.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message)))
@@ -116,7 +116,7 @@ impl FromRequestParts<App> for StatusQuery {
 /// `/lightning-strikes/facilities` and one facility.
 pub(crate) struct ProximityQuery {
     pub(crate) as_of: Option<Timestamp>,
-    pub(crate) parameters: Parameters,
+    pub(crate) parameters: ThreatParameters,
 }
 
 const PROXIMITY_PARAMETERS: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
@@ -154,7 +154,7 @@ impl FromRequestParts<App> for PointQuery {
         match position {
             Some(position) => reader.finish(Self { position, about }),
             // One of the two is missing or invalid, which the reader has noted.
-            None => reader.finish(()).and(Err(Problem::new(StatusCode::BAD_REQUEST, "lat and lng are needed"))),
+            None => reader.finish(()).and(Err(Problem::new(StatusCode::BAD_REQUEST, "lat and lng are required"))),
         }
     }
 }
@@ -170,7 +170,7 @@ pub(crate) struct StrikesQuery {
 
 impl StrikesQuery {
     pub(crate) fn search(&self, as_of: Timestamp) -> StrikeSearch {
-        let history = Parameters::default().history();
+        let history = ThreatParameters::default().history();
         StrikeSearch {
             from: self.since.unwrap_or_else(|| since(as_of, history)),
             to: as_of,
@@ -190,13 +190,13 @@ impl FromRequestParts<App> for StrikesQuery {
         let latest = as_of.unwrap_or(reader.now);
         let since = reader.optional("since", |text| {
             let at = instant(text)?;
-            if at > latest { Err(format!("{at} lies after asOf")) } else { Ok(at) }
+            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
         });
         let bounds = reader.optional("bbox", bounds);
         let kind = reader.optional("type", kind);
         let limit = reader.optional("limit", |text| match text.parse() {
             Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
-            _ => Err(format!("{text:?} is not a whole number from 1 to {MAX_STRIKES}")),
+            _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
         });
         reader.finish(Self { as_of, since, bounds, kind, limit: limit.unwrap_or(MAX_STRIKES) })
     }
@@ -226,7 +226,7 @@ fn floor_microseconds(at: Timestamp) -> i64 {
 fn bounds(text: &str) -> Result<Bounds, String> {
     let numbers: Result<Vec<f64>, String> = text.split(',').map(|part| number(part.trim())).collect();
     let [west, south, east, north] = numbers?[..] else {
-        return Err("four numbers are needed: minLng,minLat,maxLng,maxLat".into());
+        return Err("must be four numbers: minLng,minLat,maxLng,maxLat".into());
     };
     let corner = |lon, lat| LonLat::new(lon, lat).map_err(|error| error.to_string());
     Bounds::new(corner(west, south)?, corner(east, north)?).map_err(|error| error.to_string())
@@ -235,24 +235,24 @@ fn bounds(text: &str) -> Result<Bounds, String> {
 fn kind(text: &str) -> Result<&'static str, String> {
     const KINDS: [(&str, &str); 2] = [("cloud", "Cloud Stroke Lightning"), ("ground", "Ground Stroke Lightning")];
     let found = KINDS.iter().find(|(short, full)| text.eq_ignore_ascii_case(short) || text.eq_ignore_ascii_case(full));
-    found.map(|(_, full)| *full).ok_or_else(|| format!("{text:?} is neither cloud nor ground"))
+    found.map(|(_, full)| *full).ok_or_else(|| format!("{text:?} is not cloud or ground"))
 }
 
-/// The four numbers and the time, for the OpenAPI document.
+/// Parameters of the proximity routes, for the OpenAPI document.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
-#[expect(non_snake_case, reason = "as they are called in a query")]
+#[expect(non_snake_case, reason = "these are the names in a query")]
 pub(crate) struct ParametersDoc {
-    /// The danger radius in miles, above 0 and at most 500; 8 when left out.
+    /// Danger radius in miles, above 0 and at most 500; default 8.
     radiusMiles: Option<f64>,
-    /// The danger window in minutes, above 0 and at most 1440; 30 when left out.
+    /// Danger window in minutes, above 0 and at most 1,440; default 30.
     dangerMinutes: Option<f64>,
-    /// The all-clear window in minutes, above 0 and at most 1440; 30 when left out.
+    /// All-clear window in minutes, above 0 and at most 1,440; default 30.
     allClearMinutes: Option<f64>,
-    /// The history window in hours, above 0 and at most 168; 8 when left out.
+    /// History window in hours, above 0 and at most 168; default 8.
     historyHours: Option<f64>,
-    /// As of then, for replay; now when left out. At most 60 s ahead.
+    /// Time to evaluate, for replay, at most 60 s in the future; default now.
     #[param(format = DateTime)]
     asOf: Option<String>,
 }
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_times_as_people_and_browsers_write_them() {
+    fn reads_times_with_offset_unescaped_plus_or_neither() {
         for (text, expected) in [
             ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00Z"),
             ("2026-05-01T12:00:00.123456999Z", "2026-05-01T12:00:00.123456Z"),

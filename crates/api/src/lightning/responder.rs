@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
-use stormwire_geo::Parameters;
+use stormwire_geo::ThreatParameters;
 use stormwire_lightning::Picture;
 
 /// Responds to one request.
@@ -16,27 +16,27 @@ pub(super) struct Responder<'a> {
     pub(super) uri: &'a Uri,
 }
 
-/// What a response is computed from, besides the strikes.
+/// What a response is computed from, in addition to the strikes.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs {
     as_of: Option<Timestamp>,
-    parameters: Parameters,
-    /// A point that is no facility: hardly any two clients ask for the same.
+    parameters: ThreatParameters,
+    /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
 }
 
 impl Inputs {
-    pub(super) fn facilities(as_of: Option<Timestamp>, parameters: Parameters) -> Self {
+    pub(super) fn facilities(as_of: Option<Timestamp>, parameters: ThreatParameters) -> Self {
         Self { as_of, parameters, is_any_point: false }
     }
 
-    pub(super) fn point(as_of: Option<Timestamp>, parameters: Parameters) -> Self {
+    pub(super) fn point(as_of: Option<Timestamp>, parameters: ThreatParameters) -> Self {
         Self { as_of, parameters, is_any_point: true }
     }
 
-    /// Live, of facilities, with default parameters: the evaluation is shared by everyone.
+    /// True for live facilities with default parameters: all clients share that evaluation.
     pub(super) fn are_default(&self) -> bool {
-        self.as_of.is_none() && !self.is_any_point && self.parameters == Parameters::default()
+        self.as_of.is_none() && !self.is_any_point && self.parameters == ThreatParameters::default()
     }
 }
 
@@ -65,7 +65,7 @@ impl Responder<'_> {
         self.send(response).await
     }
 
-    /// Non-default inputs wait for a permit. Also returns the live picture of that moment.
+    /// Non-default inputs wait for a permit. Also returns the current live picture.
     async fn compute(
         &self,
         inputs: &Inputs,
@@ -75,7 +75,7 @@ impl Responder<'_> {
         let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
         metrics::counter!("stormwire_lightning_answers_total", "from" => "computation").increment(1);
         let live = lightning.live().await?;
-        let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest()).await?;
+        let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
         Ok((live, Arc::new(compute(picture).await?)))
     }
 

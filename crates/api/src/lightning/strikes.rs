@@ -36,18 +36,18 @@ struct StrikeView<'a> {
     longitude: f64,
 }
 
-/// Strikes, oldest first, same instants by id.
+/// Strikes, oldest first; those at the same time by id.
 #[derive(Debug, ToSchema)]
 #[schema(as = Strikes, rename_all = "camelCase")]
-#[expect(dead_code, reason = "read by the OpenAPI document alone: the answer is streamed")]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the response is streamed")]
 pub(crate) struct StrikesView {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     #[schema(value_type = String, format = DateTime)]
     since: Timestamp,
-    /// How many are in this answer.
+    /// Number of strikes in this response.
     count: usize,
-    /// Whether more matched; the newest are kept.
+    /// True if more strikes matched; the newest are returned.
     truncated: bool,
     strikes: Vec<StrikeView<'static>>,
 }
@@ -61,14 +61,16 @@ struct Head {
     truncated: bool,
 }
 
-/// Raw strikes of a window, clipped to a box, of one type.
+/// List strikes
+///
+/// Filtered by time, bounding box and type.
 #[utoipa::path(get, path = "/lightning-strikes", tag = "Lightning",
     params(
-        ("since" = Option<String>, Query, format = DateTime, description = "From then on; 8 hours before `asOf` when left out"),
-        ("asOf" = Option<String>, Query, format = DateTime, description = "Until then; now when left out"),
+        ("since" = Option<String>, Query, format = DateTime, description = "Start of the period; default 8 hours before `asOf`"),
+        ("asOf" = Option<String>, Query, format = DateTime, description = "End of the period; default now"),
         ("bbox" = Option<String>, Query, description = "`minLng,minLat,maxLng,maxLat`, inclusive on all sides"),
-        ("type" = Option<String>, Query, description = "`cloud`, `ground`, or the full text"),
-        ("limit" = Option<u32>, Query, description = "1 to 10,000, which is also the default; the newest are kept"),
+        ("type" = Option<String>, Query, description = "`cloud`, `ground`, or the full type text"),
+        ("limit" = Option<u32>, Query, description = "1 to 10,000; default 10,000. The newest strikes are returned"),
     ),
     responses((status = 200, description = "The strikes", body = StrikesView), InvalidInput, Overloaded))]
 pub(crate) async fn strikes(

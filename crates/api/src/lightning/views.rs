@@ -4,20 +4,20 @@ use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{Parameter, Parameters, Proximity, Sighted, Span, Status};
+use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
 use stormwire_lightning::{Evaluated, Picture, Ranking, moment, timestamp};
 use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
-/// How well strikes are fed, now: whoever shows a `Clear` shows this over it.
+/// The health of the strike data. A display must not show `Clear` unless the feed is healthy.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FeedView {
     /// False: strikes may be missing. Null: no watcher feeds strikes.
     healthy: Option<bool>,
-    /// In words, when it is false.
+    /// Why the feed is not healthy; null otherwise.
     reason: Option<String>,
-    /// The last good look at the vendor's mailbox.
+    /// Last successful poll of the vendor's mailbox.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_checked_at: Option<Timestamp>,
     /// The newest strike not after `asOf`.
@@ -37,7 +37,7 @@ impl FeedView {
     }
 }
 
-/// The four numbers in force.
+/// The parameters that were used.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ParametersView {
@@ -47,13 +47,13 @@ pub(crate) struct ParametersView {
     history_hours: f64,
 }
 
-impl From<&Parameters> for ParametersView {
-    fn from(all: &Parameters) -> Self {
+impl From<&ThreatParameters> for ParametersView {
+    fn from(all: &ThreatParameters) -> Self {
         Self {
-            radius_miles: all.value(Parameter::Radius),
-            danger_minutes: all.value(Parameter::Danger),
-            all_clear_minutes: all.value(Parameter::AllClear),
-            history_hours: all.value(Parameter::History),
+            radius_miles: all.value(ThreatParameter::Radius),
+            danger_minutes: all.value(ThreatParameter::Danger),
+            all_clear_minutes: all.value(ThreatParameter::AllClear),
+            history_hours: all.value(ThreatParameter::History),
         }
     }
 }
@@ -72,14 +72,14 @@ pub(crate) struct LastStrikeView {
 /// The nearest strike of the history window.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ClosestView {
+pub(crate) struct ClosestStrikeView {
     distance_miles: f64,
     #[schema(value_type = String, format = DateTime)]
     timestamp: Timestamp,
     r#type: String,
 }
 
-/// How close the lightning is. Miles to three decimals, minutes to one.
+/// Lightning status of one location. Miles have three decimals, minutes one.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProximityView {
@@ -87,48 +87,48 @@ pub(crate) struct ProximityView {
     #[schema(example = "Active")]
     status: &'static str,
     last_strike: Option<LastStrikeView>,
-    closest: Option<ClosestView>,
+    closest: Option<ClosestStrikeView>,
     /// Strikes inside the danger radius during the danger window.
     count_in_window: usize,
-    /// While `Clearing`.
+    /// Only while `Clearing`; otherwise null.
     all_clear_in_minutes: Option<f64>,
-    /// When it turns `Clear` if nothing more strikes; null when it is.
+    /// When the status becomes `Clear` if there are no more strikes; null if it is `Clear`.
     #[schema(value_type = Option<String>, format = DateTime)]
     clear_at: Option<Timestamp>,
 }
 
 impl ProximityView {
     fn new(picture: &Picture, proximity: &Proximity) -> Self {
-        let kind = |seen: &Sighted| picture.strikes().label(&seen.strike).kind.clone();
-        let last = |seen: Sighted| LastStrikeView {
+        let kind = |seen: &StrikeDistance| picture.strikes().label(&seen.strike).kind.clone();
+        let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             age_minutes: moment(picture.as_of()).since(seen.strike.at).rounded_minutes(),
             timestamp: timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
-        let closest = |seen: Sighted| ClosestView {
+        let closest = |seen: StrikeDistance| ClosestStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             timestamp: timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
         Self {
             status: match proximity.status {
-                Status::Active => "Active",
-                Status::Clearing => "Clearing",
-                Status::Clear => "Clear",
+                ThreatStatus::Active => "Active",
+                ThreatStatus::Clearing => "Clearing",
+                ThreatStatus::Clear => "Clear",
             },
             last_strike: proximity.last_strike.map(last),
             closest: proximity.closest.map(closest),
             count_in_window: proximity.count_in_window,
-            all_clear_in_minutes: proximity.all_clear_in.map(Span::rounded_minutes),
+            all_clear_in_minutes: proximity.all_clear_in.map(DurationMicros::rounded_minutes),
             clear_at: proximity.clear_at.map(timestamp),
         }
     }
 }
 
-/// When the status changes if nothing more strikes.
+/// When the status changes if there are no more strikes.
 pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
-    proximity.turns_at.map(timestamp)
+    proximity.status_changes_at.map(timestamp)
 }
 
 /// The most threatened facility.
@@ -144,7 +144,7 @@ pub(crate) struct ThreatView {
 /// Strikes of the whole city are counted over this window, which is the default danger window.
 const WINDOW_MINUTES: u32 = 30;
 
-/// The city as a whole.
+/// Lightning status of the city.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StatusView {
@@ -153,13 +153,13 @@ pub(crate) struct StatusView {
     any_active: bool,
     active_count: usize,
     clearing_count: usize,
-    /// Facilities with an anchor.
+    /// Facilities with a location.
     facility_count: usize,
-    /// Facilities without one: nothing can be said about them.
+    /// Facilities without a location; their status is unknown.
     unknown_count: usize,
-    /// The first facility with an anchor, also when it is `Clear`.
+    /// The most threatened facility, even if it is `Clear`.
     highest_threat: Option<ThreatView>,
-    /// Everywhere, within `windowMinutes`.
+    /// All strikes of the last `windowMinutes`, at any distance.
     strikes_in_window: usize,
     window_minutes: u32,
     feed: FeedView,
@@ -177,32 +177,32 @@ impl StatusView {
         });
         Self {
             as_of: picture.as_of(),
-            any_active: all.rollup.active > 0,
-            active_count: all.rollup.active,
-            clearing_count: all.rollup.clearing,
-            facility_count: all.rollup.evaluated,
-            unknown_count: all.rollup.unknown,
+            any_active: all.counts.active > 0,
+            active_count: all.counts.active,
+            clearing_count: all.counts.clearing,
+            facility_count: all.counts.evaluated,
+            unknown_count: all.counts.unknown,
             highest_threat: highest,
-            strikes_in_window: picture.strikes_within(Span::minutes(f64::from(WINDOW_MINUTES))),
+            strikes_in_window: picture.strikes_within(DurationMicros::minutes(f64::from(WINDOW_MINUTES))),
             window_minutes: WINDOW_MINUTES,
             feed: FeedView::new(picture),
         }
     }
 }
 
-/// A facility and how close the lightning is to it.
+/// A facility and its lightning status.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct RankedView {
+pub(crate) struct FacilityStatusView {
     #[schema(value_type = i64)]
     facility_id: FacilityId,
     name: String,
     lat_long_point: Option<LatLongView>,
-    /// Null without an anchor: what cannot be evaluated is never shown as `Clear`.
+    /// Null if the facility has no location: its status is unknown, never `Clear`.
     proximity: Option<ProximityView>,
 }
 
-/// Every facility, the most threatened first.
+/// All facilities, most threatened first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FacilitiesView {
@@ -210,14 +210,14 @@ pub(crate) struct FacilitiesView {
     as_of: Timestamp,
     parameters: ParametersView,
     feed: FeedView,
-    facilities: Vec<RankedView>,
+    facilities: Vec<FacilityStatusView>,
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &Parameters) -> Self {
+    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &ThreatParameters) -> Self {
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
-            RankedView {
+            FacilityStatusView {
                 facility_id: facility.id,
                 name: facility.name.clone(),
                 lat_long_point: facility.lat_long.map(LatLongView::from),
@@ -233,27 +233,26 @@ impl FacilitiesView {
     }
 }
 
-/// How close the lightning is to one facility, or to a point.
+/// Lightning status of a facility or a point.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ProximityAnswer)]
 pub(crate) struct ProximityResponse {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     parameters: ParametersView,
     feed: FeedView,
-    /// Of a facility alone.
+    /// Only for facilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     facility_id: Option<FacilityId>,
-    /// Of a facility alone.
+    /// Only for facilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     proximity: ProximityView,
 }
 
 impl ProximityResponse {
-    pub(super) fn new(picture: &Picture, parameters: &Parameters, proximity: &Proximity) -> Self {
+    pub(super) fn new(picture: &Picture, parameters: &ThreatParameters, proximity: &Proximity) -> Self {
         Self {
             as_of: picture.as_of(),
             parameters: parameters.into(),

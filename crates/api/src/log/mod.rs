@@ -24,36 +24,36 @@ const MAX_LIMIT: u32 = 500;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParams {
-    /// Of one watcher.
+    /// Only messages of this watcher.
     #[param(value_type = Option<i64>)]
     job_id: Option<WatcherId>,
-    /// Of one status.
+    /// Only messages with this status.
     status: Option<String>,
-    /// `Failed`: only those whose second phase failed, whatever their status.
+    /// Only messages with this Phase 2 status. The only value is `Failed`.
     phase_two_status: Option<String>,
-    /// Detected then or later; without an offset UTC.
+    /// Detected at this time or later. UTC if it has no offset.
     from: Option<String>,
-    /// Detected then or earlier; without an offset UTC.
+    /// Detected at this time or earlier. UTC if it has no offset.
     to: Option<String>,
-    /// Somewhere in subject, sender or message key. Without `from` and `to` the last 30 days are searched.
+    /// Text in the subject, sender or message key. Without `from` and `to` only the last 30 days are searched.
     q: Option<String>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// 1 to 500; 50 when left out.
+    /// 1 to 500; default 50.
     limit: Option<u32>,
 }
 
 impl LogParams {
-    /// The search and the page size. It asks for one row more, which shows whether there is a next page.
+    /// Returns the search and the page size. The search includes one more row, which shows whether there is a next page.
     fn search(self) -> Result<(LogSearch, usize), Problem> {
         let limit = limit(self.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
         let status = self.status.filter(|status| !status.is_empty()).as_deref().map(read_status).transpose()?;
         if self.job_id.is_some_and(|id| id.get() < 1) {
-            return Err(Problem::field("jobId", "ids are integers from 1"));
+            return Err(Problem::field("jobId", "must be an id, an integer from 1"));
         }
         let phase_two = self.phase_two_status.filter(|status| !status.is_empty());
         if phase_two.as_deref().is_some_and(|name| name != PhaseTwoStatus::Failed.name()) {
-            return Err(Problem::field("phaseTwoStatus", "only Failed can be looked for"));
+            return Err(Problem::field("phaseTwoStatus", "must be Failed"));
         }
         let search = LogSearch {
             watcher_id: self.job_id,
@@ -69,9 +69,11 @@ impl LogParams {
     }
 }
 
-/// Rows of the log, newest first.
-#[utoipa::path(get, path = "/mailbox-watcher/log", tag = "Log", params(LogParams), responses(
-    (status = 200, description = "A page", body = LogPage),
+/// List messages
+///
+/// Newest first.
+#[utoipa::path(get, path = "/mailbox-watcher/log", tag = "Messages", params(LogParams), responses(
+    (status = 200, description = "A page of messages", body = LogPage),
     InvalidInput,
     AccessDenied,
 ))]
@@ -83,9 +85,11 @@ pub(crate) async fn list(
     page(&app, params).await
 }
 
-/// Rows of one watcher's log, newest first.
-#[utoipa::path(get, path = "/mailbox-watcher/{id}/log", tag = "Log", params(("id" = i64, Path), LogParams), responses(
-    (status = 200, description = "A page", body = LogPage),
+/// List messages of a watcher
+///
+/// Newest first.
+#[utoipa::path(get, path = "/mailbox-watcher/{id}/log", tag = "Messages", params(("id" = i64, Path), LogParams), responses(
+    (status = 200, description = "A page of messages", body = LogPage),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -97,15 +101,17 @@ pub(crate) async fn list_for_watcher(
     Query(params): Query<LogParams>,
 ) -> Result<axum::Json<LogPage>, Problem> {
     if params.job_id.is_some_and(|other| other != id) {
-        return Err(Problem::field("jobId", "the address names another watcher"));
+        return Err(Problem::field("jobId", "does not match the watcher in the path; omit it"));
     }
     app.watchers.admin().get(id).await?;
     page(&app, LogParams { job_id: Some(id), ..params }).await
 }
 
-/// One message with its steps.
-#[utoipa::path(get, path = "/mailbox-watcher/log/{logId}", tag = "Log", params(("logId" = i64, Path)), responses(
-    (status = 200, description = "As it is", body = LogDetail),
+/// Get a message
+///
+/// Includes the steps of the newest run, and all runs.
+#[utoipa::path(get, path = "/mailbox-watcher/log/{logId}", tag = "Messages", params(("logId" = i64, Path)), responses(
+    (status = 200, description = "The message", body = LogDetail),
     NotFound,
     AccessDenied,
 ))]
@@ -119,18 +125,19 @@ pub(crate) async fn get(
     Ok(axum::Json(LogDetail::new(log, steps, runs)))
 }
 
-/// How a message is to be taken again.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetryInput {
-    /// Repeat effects that were done already. Default: false.
+    /// Repeat effects that already succeeded. Default: false.
     #[serde(default)]
     force: bool,
 }
 
-/// Take a message again from the beginning, under a new run. 409 while someone works on it.
-#[utoipa::path(post, path = "/mailbox-watcher/log/{logId}/retry", tag = "Log", params(("logId" = i64, Path)), request_body = Option<RetryInput>, responses(
-    (status = 202, description = "It will be taken again", body = LogView),
+/// Retry a message
+///
+/// Starts a new run. Returns 409 while the message is being processed.
+#[utoipa::path(post, path = "/mailbox-watcher/log/{logId}/retry", tag = "Messages", params(("logId" = i64, Path)), request_body = Option<RetryInput>, responses(
+    (status = 202, description = "Queued", body = LogView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -146,17 +153,18 @@ pub(crate) async fn retry(
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 
-/// Which message.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ReplayInput {
-    /// The provider's immutable id.
+    /// The provider's immutable id of the message.
     message_key: String,
 }
 
-/// Take a message by its id at the provider; one that is in the log is retried.
-#[utoipa::path(post, path = "/mailbox-watcher/{id}/replay", tag = "Log", params(("id" = i64, Path)), request_body = ReplayInput, responses(
-    (status = 202, description = "It will be taken", body = LogView),
+/// Replay a message
+///
+/// Processes a message by its id at the provider. A message that is already in the log is retried.
+#[utoipa::path(post, path = "/mailbox-watcher/{id}/replay", tag = "Messages", params(("id" = i64, Path)), request_body = ReplayInput, responses(
+    (status = 202, description = "Queued", body = LogView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -184,7 +192,7 @@ async fn page(app: &App, params: LogParams) -> Result<axum::Json<LogPage>, Probl
 fn read_status(name: &str) -> Result<LogStatus, Problem> {
     LogStatus::parse(name).ok_or_else(|| {
         let names = LogStatus::ALL.map(LogStatus::name).join(", ");
-        Problem::field("status", format!("give one of {names}"))
+        Problem::field("status", format!("unknown status {name:?}; use one of {names}"))
     })
 }
 
@@ -194,5 +202,5 @@ fn read_cursor(text: &str) -> Result<(Timestamp, LogId), Problem> {
         let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;
         Some((at, id.parse().ok()?))
     };
-    read().ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+    read().ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
 }

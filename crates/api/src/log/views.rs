@@ -8,7 +8,7 @@ use stormwire_store::tables::workflow::{Run, RunStatus, Step, StepStatus};
 use stormwire_store::{LogId, RunId, WatcherId};
 use utoipa::ToSchema;
 
-/// A message, and what became of it.
+/// A message and its result.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LogView {
@@ -16,10 +16,10 @@ pub(crate) struct LogView {
     id: LogId,
     #[schema(value_type = i64)]
     mailbox_watcher_job_id: WatcherId,
-    /// The provider's immutable id.
+    /// The provider's immutable id of the message.
     message_key: String,
     internet_message_id: Option<String>,
-    /// Null until fetched.
+    /// Null until the message is fetched.
     subject: Option<String>,
     from_address: Option<String>,
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -63,7 +63,7 @@ impl From<LogEntry> for LogView {
     }
 }
 
-/// One action as it ran, or was passed over.
+/// One action of a run.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StepView {
@@ -79,9 +79,9 @@ pub(crate) struct StepView {
     started_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime)]
     finished_at: Option<Timestamp>,
-    /// A summary of what it was given.
+    /// A summary of the input.
     input: Option<String>,
-    /// A summary of what came of it.
+    /// A summary of the result.
     result: Option<String>,
     error: Option<String>,
 }
@@ -103,7 +103,7 @@ impl From<Step> for StepView {
     }
 }
 
-/// A run of a message: its first, or one that somebody asked for.
+/// A run of the workflow for a message: the first one or a retry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RunView {
@@ -131,11 +131,11 @@ impl From<Run> for RunView {
 pub(crate) struct LogDetail {
     #[serde(flatten)]
     log: LogView,
-    /// When the provider first spoke of it; null when it was found by looking.
+    /// When the first push notification arrived; null if polling found the message.
     #[schema(value_type = Option<String>, format = DateTime)]
     notified_at: Option<Timestamp>,
     steps: Vec<StepView>,
-    /// All its runs, oldest first.
+    /// All runs, oldest first.
     runs: Vec<RunView>,
 }
 
@@ -147,12 +147,11 @@ impl LogDetail {
     }
 }
 
-/// A page of the log.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LogPage {
     items: Vec<LogView>,
-    /// Where the next page starts; null at the end.
+    /// Pass it as `cursor` to get the next page; null on the last page.
     next_cursor: Option<String>,
 }
 

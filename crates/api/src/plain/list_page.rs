@@ -1,17 +1,18 @@
-//! All facilities as a page without scripts and styles.
+//! All facilities as an HTML page without scripts or styles.
 
-use super::display::{Display, DisplayStatus};
+use super::formatter::{DisplayStatus, PlainFormatter};
 use stormwire_city::facilities::Facility;
 use stormwire_geo::Proximity;
 
-pub(super) fn render(display: &Display<'_>, city: &str, rows: &[(&Facility, Option<&Proximity>)]) -> String {
-    let texts = display.texts();
-    let worst = rows.iter().map(|(_, proximity)| display.status(*proximity)).min_by_key(|status| rank(*status));
-    let status = worst.unwrap_or(DisplayStatus::Unknown);
-    let (name, advice) = display.status_and_advice(status);
-    let warning = display.warning(true, status).map(|text| format!("<p>{text}</p>")).unwrap_or_default();
-    let items: String = rows.iter().map(|(facility, proximity)| item(display, facility, *proximity)).collect();
-    let other = display.language.other();
+pub(super) fn render(formatter: &PlainFormatter<'_>, city: &str, rows: &[(&Facility, Option<&Proximity>)]) -> String {
+    let texts = formatter.texts();
+    let most_severe =
+        rows.iter().map(|(_, proximity)| formatter.status(*proximity)).min_by_key(|status| severity_rank(*status));
+    let status = most_severe.unwrap_or(DisplayStatus::Unknown);
+    let (name, advice) = formatter.status_and_advice(status);
+    let warning = formatter.warning(true, status).map(|text| format!("<p>{text}</p>")).unwrap_or_default();
+    let items: String = rows.iter().map(|(facility, proximity)| item(formatter, facility, *proximity)).collect();
+    let other = formatter.language.other();
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -19,11 +20,11 @@ pub(super) fn render(display: &Display<'_>, city: &str, rows: &[(&Facility, Opti
          <h1>{city}: {name}</h1>\n<p><strong>{advice}</strong> {safety}</p>\n{warning}\n\
          <p>{as_of}. <a href=\"/plain?lang={code}\">{reload}</a> <a href=\"/plain?lang={other_code}\" lang=\"{other_code}\">{other_name}</a></p>\n\
          <h2>{facilities}</h2>\n<ol>\n{items}</ol>\n</main>\n</body>\n</html>\n",
-        code = display.language.code(),
+        code = formatter.language.code(),
         title = texts.labels.title,
         city = escaped(city),
         safety = texts.safety.safety,
-        as_of = display.as_of(),
+        as_of = formatter.as_of(),
         reload = texts.labels.reload,
         other_code = other.code(),
         other_name = other.name(),
@@ -31,8 +32,8 @@ pub(super) fn render(display: &Display<'_>, city: &str, rows: &[(&Facility, Opti
     )
 }
 
-/// The city has the status of its most threatened facility; an unknown one counts least.
-fn rank(status: DisplayStatus) -> u8 {
+/// Lowest first: the city shows its most severe known status. Unknown ranks last.
+fn severity_rank(status: DisplayStatus) -> u8 {
     match status {
         DisplayStatus::Active => 0,
         DisplayStatus::Clearing => 1,
@@ -41,19 +42,19 @@ fn rank(status: DisplayStatus) -> u8 {
     }
 }
 
-fn item(display: &Display<'_>, facility: &Facility, proximity: Option<&Proximity>) -> String {
-    let (status, _) = display.status_and_advice(display.status(proximity));
+fn item(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&Proximity>) -> String {
+    let (status, _) = formatter.status_and_advice(formatter.status(proximity));
     let closest = proximity
         .and_then(|known| known.closest)
-        .map(|seen| format!("{} {}", display.texts().labels.closest, display.strike(&seen)));
+        .map(|strike| format!("{} {}", formatter.texts().labels.closest, formatter.strike(&strike)));
     let first = format!(
         "<strong>{status}</strong> <a href=\"/f/{}.txt?lang={}\">{}</a>",
         facility.id,
-        display.language.code(),
+        formatter.language.code(),
         escaped(&facility.name)
     );
     let all: Vec<String> =
-        [Some(first), closest, proximity.and_then(|known| display.all_clear(known))].into_iter().flatten().collect();
+        [Some(first), closest, proximity.and_then(|known| formatter.all_clear(known))].into_iter().flatten().collect();
     format!("<li>{}</li>\n", all.join(". "))
 }
 
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_become_markup() {
+    fn escapes_markup_in_names() {
         assert_eq!(escaped("<b>\"A\" & 'B'</b>"), "&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
         assert_eq!(escaped("Café ⚡"), "Café ⚡");
     }

@@ -1,9 +1,9 @@
-//! The storm without scripts, for old phones and slow lines: one facility as text, all of them as a plain page.
+//! The lightning status without scripts, for old phones and slow connections: one facility as text, all as a plain page.
 //!
-//! [`texts`] holds the English and Spanish texts, [`facility_text`] and [`list_page`] put them together.
+//! [`texts`] has the English and Spanish texts; [`facility_text`] and [`list_page`] render them.
 
-mod display;
 mod facility_text;
+mod formatter;
 mod list_page;
 mod texts;
 
@@ -12,14 +12,14 @@ use crate::{App, Problem, assets};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use display::Display;
+use formatter::PlainFormatter;
 use serde::Deserialize;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{Parameters, Proximity};
+use stormwire_geo::{Proximity, ThreatParameters};
 use stormwire_store::FacilityId;
 use texts::Language;
 
-/// Other parameters are allowed, because the plain pages share their addresses with the storm view.
+/// Other parameters are ignored, because the plain pages share URLs with the storm view.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PlainQuery {
     lang: Option<String>,
@@ -31,7 +31,7 @@ impl PlainQuery {
     }
 }
 
-/// The storm view of one facility; with the ending `.txt` its status as text of less than 300 bytes.
+/// The storm view of one facility; with the suffix `.txt` its status as text of less than 300 bytes.
 pub(crate) async fn facility(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -39,7 +39,7 @@ pub(crate) async fn facility(
 ) -> Result<Response, Problem> {
     let (id, is_text) = name.strip_suffix(".txt").map_or((name.as_str(), false), |id| (id, true));
     let id: FacilityId = read_id(id).ok_or_else(|| {
-        let detail = format!("there is nothing at /f/{name}");
+        let detail = format!("no facility at /f/{name}: the id must be a positive whole number");
         Problem::new(StatusCode::NOT_FOUND, detail)
     })?;
     if !is_text {
@@ -49,23 +49,23 @@ pub(crate) async fn facility(
     let all = picture.facilities();
     let found = all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::missing("facility", id))?;
     let proximity = match found.lat_long {
-        Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, Parameters::default()).await),
+        Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, ThreatParameters::default()).await),
         None => None,
     };
-    let display = Display { picture: &picture, zone: &app.city.timezone, language: query.language() };
+    let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
     let content_type = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((content_type, facility_text::render(&display, found, proximity.as_ref())).into_response())
+    Ok((content_type, facility_text::render(&formatter, found, proximity.as_ref())).into_response())
 }
 
-/// Every facility, the most threatened first, without scripts and without styles.
+/// Every facility, highest threat first, without scripts or styles.
 pub(crate) async fn list(State(app): State<App>, Query(query): Query<PlainQuery>) -> Result<Response, Problem> {
     let picture = app.lightning.live().await?;
-    let all = app.lightning.facilities(&picture, Parameters::default()).await;
-    let display = Display { picture: &picture, zone: &app.city.timezone, language: query.language() };
+    let all = app.lightning.facilities(&picture, ThreatParameters::default()).await;
+    let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all
         .ranking
         .iter()
         .filter_map(|one| Some((picture.facilities().get(one.facility)?, one.proximity.as_ref())))
         .collect();
-    Ok(assets::with_page_headers(Html(list_page::render(&display, &app.city.name, &rows)).into_response()))
+    Ok(assets::with_page_headers(Html(list_page::render(&formatter, &app.city.name, &rows)).into_response()))
 }

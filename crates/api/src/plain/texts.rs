@@ -5,7 +5,6 @@
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// English unless Spanish is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
     English,
@@ -13,7 +12,7 @@ pub(super) enum Language {
 }
 
 impl Language {
-    /// Reads a language tag such as `es` or `es-MX`.
+    /// Parses a language tag such as `es-MX`. English unless it is Spanish.
     pub(super) fn from_tag(tag: Option<&str>) -> Self {
         let primary = tag.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or_default();
         if primary.eq_ignore_ascii_case("es") { Self::Spanish } else { Self::English }
@@ -71,12 +70,12 @@ pub(super) struct SafetyTexts {
     pub(super) advice: ByStatus,
     pub(super) safety: String,
     pub(super) feed_down: String,
-    pub(super) feed_unknown: String,
-    pub(super) no_anchor: String,
+    pub(super) no_feed: String,
+    pub(super) no_location: String,
     pub(super) feed_caution: String,
 }
 
-/// Texts that only the plain pages have. Short, because a facility's text has 300 bytes in all.
+/// Texts of the plain pages only. Short, because a facility's text is limited to 300 bytes.
 pub(super) struct Labels {
     pub(super) last: &'static str,
     pub(super) closest: &'static str,
@@ -97,9 +96,9 @@ static ENGLISH: Labels = Labels {
     under: "under",
     not_before: "No all clear before",
     as_of: "As of",
-    reload: "Reload for news.",
-    title: "Lightning",
-    facilities: "Facilities by threat",
+    reload: "Reload for updates.",
+    title: "Lightning status",
+    facilities: "Facilities, highest threat first",
 };
 
 static SPANISH: Labels = Labels {
@@ -107,11 +106,11 @@ static SPANISH: Labels = Labels {
     closest: "Más cercano",
     miles: "mi",
     under: "menos de",
-    not_before: "Sin fin de alerta antes de",
+    not_before: "Alerta al menos hasta las",
     as_of: "A las",
     reload: "Recargue.",
-    title: "Rayos",
-    facilities: "Instalaciones por amenaza",
+    title: "Estado de alerta de rayos",
+    facilities: "Instalaciones, de mayor a menor peligro",
 };
 
 struct Texts {
@@ -160,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_safety_text_is_there_in_both_languages() {
+    fn both_languages_have_every_safety_text() {
         for texts in [Language::English, Language::Spanish].map(Language::texts) {
             let ByStatus { active, clearing, clear, unknown } = &texts.safety.advice;
             for text in [active, clearing, clear, unknown, &texts.safety.safety, &texts.safety.feed_caution] {
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pages_take_the_safety_texts_from_the_same_file() {
+    fn web_pages_import_the_same_safety_texts() {
         let pages = include_str!("../../../../web/src/status-text/text.ts");
         assert!(pages.contains("from \"./safety-text.json\""), "text.ts must import safety-text.json");
         let file: serde_json::Value = serde_json::from_str(SAFETY_FILE).unwrap();

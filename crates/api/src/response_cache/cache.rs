@@ -18,7 +18,7 @@ pub struct ResponseCache(Arc<Inner>);
 struct Inner {
     entries: RwLock<Option<Entries>>,
     computing: Mutex<()>,
-    /// Looked up once: finding a counter by name costs more than a cached response.
+    /// Resolved once, because finding a counter by name costs more than a cached response.
     hits: OnceLock<metrics::Counter>,
 }
 
@@ -59,7 +59,7 @@ impl ResponseCache {
         }
     }
 
-    /// Held while a response that everyone asks for is computed, so that it is computed once.
+    /// Held while a response for the default parameters is computed, so that concurrent requests share it.
     pub(crate) async fn lock(&self) -> MutexGuard<'_, ()> {
         self.0.computing.lock().await
     }

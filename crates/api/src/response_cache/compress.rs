@@ -51,7 +51,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn bodies_come_back_as_they_were() {
+    fn decompressed_bodies_equal_the_originals() {
         for length in [0, 1, 5_000, 3_000_000] {
             let body: Vec<u8> =
                 (0..length).map(|index: u32| index.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();

@@ -1,4 +1,4 @@
-//! Responses kept as bytes, in every content encoding a client has asked for, with their HTTP caching headers.
+//! Responses cached as bytes in each requested content encoding, with their HTTP caching headers.
 
 mod cache;
 mod cached_response;

@@ -1,4 +1,4 @@
-//! Aerial tiles, for everyone.
+//! Aerial tiles. Public.
 
 mod params;
 mod views;
@@ -16,9 +16,9 @@ use views::{CoveringView, TilePageView, TileView, ViewportView};
 const DEFAULT_LIMIT: u32 = 100;
 const MAX_LIMIT: u32 = 1_000;
 
-/// All tiles, page by page.
+/// List tiles
 #[utoipa::path(get, path = "/aerial-tiles", tag = "Aerial tiles", params(ListParams), responses(
-    (status = 200, description = "A page, in the order of the ids", body = TilePageView),
+    (status = 200, description = "A page of tiles, by id", body = TilePageView),
     InvalidInput,
 ))]
 pub(crate) async fn list(
@@ -31,7 +31,7 @@ pub(crate) async fn list(
     Ok(Json(TilePageView { items, next_cursor: page.next.map(|id| id.to_string()) }))
 }
 
-/// One tile.
+/// Get a tile
 #[utoipa::path(get, path = "/aerial-tiles/{id}", tag = "Aerial tiles", params(("id" = i64, Path)), responses(
     (status = 200, description = "The tile", body = TileView),
     NotFound,
@@ -41,9 +41,11 @@ pub(crate) async fn get(State(app): State<App>, Id(id): Id<TileId>) -> Result<Js
     Ok(Json(TileView::new(&tile, &app.tiles)))
 }
 
-/// The tiles over a point, the finest first.
+/// List tiles that cover a point
+///
+/// Finest level first.
 #[utoipa::path(get, path = "/aerial-tiles/covering", tag = "Aerial tiles", params(CoveringParams), responses(
-    (status = 200, description = "The tiles", body = CoveringView),
+    (status = 200, description = "The tiles, finest level first", body = CoveringView),
     InvalidInput,
 ))]
 pub(crate) async fn covering(
@@ -58,9 +60,11 @@ pub(crate) async fn covering(
     Ok(Json(CoveringView { tiles: tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect() }))
 }
 
-/// The tiles for a screen: of the coarsest level that stays sharp, or a coarser one where that would be too many.
+/// List tiles for a viewport
+///
+/// Uses the coarsest level that is sharp at this size, or a coarser one if that has too many tiles.
 #[utoipa::path(get, path = "/aerial-tiles/viewport", tag = "Aerial tiles", params(ViewportParams), responses(
-    (status = 200, description = "A level and its tiles in the rectangle", body = ViewportView),
+    (status = 200, description = "The level and its tiles in the rectangle", body = ViewportView),
     InvalidInput,
 ))]
 pub(crate) async fn viewport(

@@ -14,14 +14,14 @@ use utoipa::IntoParams;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListParams {
-    /// Only of this level, `L01` to `L07`.
+    /// Only tiles of this level, `L01` to `L07`.
     level: Option<String>,
-    /// Only of this year.
+    /// Only tiles of this year.
     #[param(value_type = Option<i32>)]
     year: Option<String>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// 1 to 1,000; 100 when left out.
+    /// 1 to 1,000; default 100.
     pub(super) limit: Option<u32>,
 }
 
@@ -38,7 +38,9 @@ impl ListParams {
     /// The id after which the page starts.
     pub(super) fn after(&self) -> Result<Option<TileId>, Problem> {
         let Some(text) = &self.cursor else { return Ok(None) };
-        read_id(text).map(Some).ok_or_else(|| Problem::field("cursor", "take it from nextCursor of the page before"))
+        read_id(text)
+            .map(Some)
+            .ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
     }
 }
 
@@ -46,19 +48,19 @@ impl ListParams {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CoveringParams {
-    /// Degrees north; with `lng`, or give `x` and `y`.
+    /// Latitude in degrees. Give `lat` and `lng`, or `x` and `y`.
     #[param(value_type = Option<f64>)]
     lat: Option<String>,
-    /// Degrees east.
+    /// Longitude in degrees.
     #[param(value_type = Option<f64>)]
     lng: Option<String>,
-    /// The city's feet; with `y`, or give `lat` and `lng`.
+    /// In feet, in the city's coordinate system.
     #[param(value_type = Option<f64>)]
     x: Option<String>,
-    /// The city's feet.
+    /// In feet, in the city's coordinate system.
     #[param(value_type = Option<f64>)]
     y: Option<String>,
-    /// Only of this year; the newest of each slug when left out.
+    /// Only tiles of this year; default: the newest of each slug.
     #[param(value_type = Option<i32>)]
     year: Option<String>,
 }
@@ -111,22 +113,22 @@ impl CoveringParams {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct ViewportParams {
-    /// The lower left corner in the city's feet.
+    /// X of the lower left corner, in feet.
     #[param(value_type = f64)]
     x: Option<String>,
-    /// The same, northwards.
+    /// Y of the lower left corner, in feet.
     #[param(value_type = f64)]
     y: Option<String>,
-    /// The width of the rectangle in feet, above 0.
+    /// Width of the rectangle in feet, above 0.
     #[param(value_type = f64)]
     width_ft: Option<String>,
-    /// The height of the rectangle in feet, above 0.
+    /// Height of the rectangle in feet, above 0.
     #[param(value_type = f64)]
     height_ft: Option<String>,
-    /// The width of the screen in device pixels, above 0.
+    /// Width of the screen in device pixels, above 0.
     #[param(value_type = f64)]
     px: Option<String>,
-    /// Only of this year; the newest of each slug when left out.
+    /// Only tiles of this year; default: the newest of each slug.
     #[param(value_type = Option<i32>)]
     year: Option<String>,
 }
@@ -136,9 +138,9 @@ impl ViewportParams {
         let mut violations = Vec::new();
         let mut take = |name: &'static str, text: &Option<String>, is_size: bool| {
             let read = match text.as_deref() {
-                None => Err("it is missing; a viewport has x, y, widthFt, heightFt and px".to_owned()),
+                None => Err("required; a viewport has x, y, widthFt, heightFt and px".to_owned()),
                 Some(text) => read_number(text).and_then(|number| {
-                    if is_size && number <= 0.0 { Err(format!("{text} is not larger than 0")) } else { Ok(number) }
+                    if is_size && number <= 0.0 { Err(format!("{text} is not greater than 0")) } else { Ok(number) }
                 }),
             };
             read.map_err(|message| violations.push((name, message))).unwrap_or_default()
@@ -151,7 +153,7 @@ impl ViewportParams {
                 .map_err(|error| Problem::field(error.parameter(), error)),
             [(name, message)] => Err(Problem::field(name, message)),
             _ => {
-                let problem = Problem::new(StatusCode::BAD_REQUEST, "several parameters cannot be used");
+                let problem = Problem::new(StatusCode::BAD_REQUEST, "invalid parameters");
                 Err(violations.into_iter().fold(problem, |problem, (name, message)| problem.with_field(name, message)))
             }
         }
@@ -163,7 +165,7 @@ impl ViewportParams {
 }
 
 fn required(name: &str, text: Option<&str>) -> Result<f64, Problem> {
-    let text = text.ok_or_else(|| Problem::field(name, "it is missing"))?;
+    let text = text.ok_or_else(|| Problem::field(name, "required"))?;
     number(name, text)
 }
 

@@ -5,14 +5,14 @@ use stormwire_city::tiles::{Tile, Tiles};
 use stormwire_store::TileId;
 use utoipa::ToSchema;
 
-/// An aerial photo of a piece of the city. The rectangle is in the city's feet, Y up.
+/// An aerial image of a rectangle of the city, in feet of the city's coordinate system with Y up.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTile)]
 pub(crate) struct TileView {
     #[schema(value_type = i64)]
     id: TileId,
-    /// Names the piece, whatever the year.
+    /// Identifies the area, independent of the year.
     slug: String,
     year: i32,
     /// `L01` (fine) to `L07` (coarse).
@@ -22,10 +22,10 @@ pub(crate) struct TileView {
     min_y: f64,
     max_x: f64,
     max_y: f64,
-    /// Native pixels.
+    /// Size of the image in pixels.
     pixel_width: i32,
     pixel_height: i32,
-    /// Of the level.
+    /// Resolution of the level.
     feet_per_pixel: f64,
     image_url: String,
 }
@@ -50,30 +50,27 @@ impl TileView {
     }
 }
 
-/// A page of tiles.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTilePage)]
 pub(crate) struct TilePageView {
     pub(super) items: Vec<TileView>,
-    /// Where the next page starts; null at the end.
+    /// Pass it as `cursor` to get the next page; null on the last page.
     pub(super) next_cursor: Option<String>,
 }
 
-/// The tiles over a point.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AerialTilesCovering)]
 pub(crate) struct CoveringView {
-    /// The finest first.
+    /// Finest level first.
     pub(super) tiles: Vec<TileView>,
 }
 
-/// The tiles for a screen.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTilesViewport)]
 pub(crate) struct ViewportView {
-    /// Null when there are no tiles at all.
+    /// Null if there are no tiles at all.
     pub(super) level: Option<&'static str>,
     pub(super) feet_per_pixel: Option<f64>,
     pub(super) tiles: Vec<TileView>,

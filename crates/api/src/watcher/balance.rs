@@ -1,4 +1,4 @@
-//! Compares the log of a watcher with what is in its folders.
+//! Compares the log of a watcher with its folders.
 
 use crate::access::Viewer;
 use crate::params::{Id, Query};
@@ -10,63 +10,65 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use stormwire_store::{LogId, WatcherId};
-use stormwire_watcher::repair::balance::{Balance, Day, Discrepancy, FolderCount};
+use stormwire_watcher::repair::balance::{Balance, BalanceDay, Discrepancy, FolderCount};
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BalanceParams {
-    /// 1 to 31, today included; 7 when left out.
+    /// Number of days including today, 1 to 31; default 7.
     days: Option<u16>,
-    /// Whose days, as in `America/Chicago`; UTC when left out.
+    /// Time zone of the days, such as `America/Chicago`; default UTC.
     timezone: Option<String>,
 }
 
-/// One day: `seen = succeeded + failed + skipped + waiting`.
+/// The messages of one day: `detected = succeeded + failed + skipped + pending`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DayView {
+pub(crate) struct BalanceDayView {
     #[schema(value_type = String, format = Date)]
     day: String,
-    seen: u64,
+    /// Messages in the log.
+    detected: u64,
     succeeded: u64,
     failed: u64,
     skipped: u64,
-    waiting: u64,
-    /// Messages of that day in the watched folder, Processed and Failed; null when they could not be asked.
+    /// Not finished yet.
+    pending: u64,
+    /// Messages of that day in the watched folder, Processed and Failed; null if the folders could not be read.
     in_folders: Option<u64>,
 }
 
-impl DayView {
-    fn new(day: &str, of: &Day) -> Self {
-        let Day { seen, succeeded, failed, skipped, waiting, in_folders } = of.clone();
-        Self { day: day.to_owned(), seen, succeeded, failed, skipped, waiting, in_folders }
+impl BalanceDayView {
+    fn new(day: &str, of: &BalanceDay) -> Self {
+        let BalanceDay { seen, succeeded, failed, skipped, waiting, in_folders } = of.clone();
+        Self { day: day.to_owned(), detected: seen, succeeded, failed, skipped, pending: waiting, in_folders }
     }
 }
 
-/// A message that does not add up.
+/// A message whose log entry and folder do not match.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OddView)]
 pub(crate) struct DiscrepancyView {
-    /// Null when it is not in the log.
+    /// Null if the message is not in the log.
     #[schema(value_type = Option<i64>)]
     log_id: Option<LogId>,
     message_key: String,
     subject: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     received_at: Timestamp,
-    words: String,
+    /// What does not match.
+    message: String,
 }
 
 impl From<Discrepancy> for DiscrepancyView {
     fn from(Discrepancy { log_id, message_key, subject, received_at, text }: Discrepancy) -> Self {
-        Self { log_id, message_key, subject, received_at, words: text }
+        Self { log_id, message_key, subject, received_at, message: text }
     }
 }
 
-/// What a folder holds as the provider counts it.
+/// The number of messages in a folder, as counted by the mail provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = FolderCount)]
@@ -75,15 +77,15 @@ pub(crate) struct FolderCountView {
     total_item_count: u64,
 }
 
-/// The log of a watcher held against its folders.
+/// The log of a watcher compared with its folders.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BalanceView {
     /// Newest first.
-    days: Vec<DayView>,
+    days: Vec<BalanceDayView>,
     folders: Vec<FolderCountView>,
-    /// What does not add up, newest first; at most 200.
-    odd: Vec<DiscrepancyView>,
-    /// What keeps the balance from being whole.
+    /// Messages that do not match, newest first; at most 200.
+    discrepancies: Vec<DiscrepancyView>,
+    /// Why the comparison is incomplete.
     warnings: Vec<String>,
 }
 
@@ -91,17 +93,19 @@ impl From<Balance> for BalanceView {
     fn from(Balance { days, folders, discrepancies, warnings }: Balance) -> Self {
         let folder = |FolderCount { name, items }| FolderCountView { name, total_item_count: items };
         Self {
-            days: days.iter().rev().map(|(day, of)| DayView::new(&day.to_string(), of)).collect(),
+            days: days.iter().rev().map(|(day, of)| BalanceDayView::new(&day.to_string(), of)).collect(),
             folders: folders.into_iter().map(folder).collect(),
-            odd: discrepancies.into_iter().map(DiscrepancyView::from).collect(),
+            discrepancies: discrepancies.into_iter().map(DiscrepancyView::from).collect(),
             warnings,
         }
     }
 }
 
-/// The balance of a watcher by the day on which messages were received.
+/// Compare the log of a watcher with its folders
+///
+/// Counts messages by the day they were received.
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/balance", tag = "Watchers", params(("id" = i64, Path), BalanceParams), responses(
-    (status = 200, description = "As it is", body = BalanceView),
+    (status = 200, description = "The comparison", body = BalanceView),
     InvalidInput,
     NotFound,
     AccessDenied,
@@ -114,13 +118,13 @@ pub(crate) async fn balance(
 ) -> Result<Json<BalanceView>, Problem> {
     let days = params.days.unwrap_or(7);
     if !(1..=31).contains(&days) {
-        return Err(Problem::field("days", "give 1 to 31"));
+        return Err(Problem::field("days", format!("must be 1 to 31, not {days}")));
     }
     let zone = match params.timezone.as_deref() {
         None => TimeZone::UTC,
-        Some(name) => {
-            TimeZone::get(name).map_err(|_| Problem::field("timezone", "give one such as America/Chicago"))?
-        }
+        Some(name) => TimeZone::get(name).map_err(|_| {
+            Problem::field("timezone", format!("unknown time zone {name:?}; use a name such as America/Chicago"))
+        })?,
     };
     Ok(Json(app.watchers.repair().balance(id, days, &zone).await?.into()))
 }

@@ -9,7 +9,7 @@ use stormwire_workflow::ConfigViolation;
 impl From<WatcherError> for Problem {
     fn from(error: WatcherError) -> Self {
         match error {
-            WatcherError::Missing(_) => Self::new(StatusCode::NOT_FOUND, error.to_string()),
+            WatcherError::Missing(_) | WatcherError::MessageGone => Self::new(StatusCode::NOT_FOUND, error.to_string()),
             WatcherError::Invalid(violations) => {
                 let all = Self::new(StatusCode::BAD_REQUEST, summary(&violations));
                 violations
@@ -20,13 +20,16 @@ impl From<WatcherError> for Problem {
             WatcherError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
             WatcherError::Mail(error) => provider_problem(&error),
             WatcherError::Secrets(error) => {
-                tracing::error!(%error, "a secret cannot be sealed or opened");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "secrets cannot be sealed or opened just now; see the log")
+                tracing::error!(%error, "failed to encrypt or decrypt a secret");
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "a secret could not be encrypted or decrypted; see the server log",
+                )
             }
             WatcherError::Store(error) => error.into(),
             WatcherError::WorkingFolder { .. } => {
-                tracing::error!(%error, "the working folder cannot be used");
-                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the working folder cannot be used; see the log")
+                tracing::error!(%error, "working folder not usable");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the working folder is not usable; see the server log")
             }
         }
     }
@@ -40,8 +43,14 @@ fn summary(violations: &[ConfigViolation]) -> String {
 
 /// The provider's message helps to fix the cause and contains no secret.
 fn provider_problem(error: &MailError) -> Problem {
-    tracing::warn!(%error, "the mail provider refused or did not answer");
-    let problem = Problem::new(StatusCode::BAD_GATEWAY, format!("the mail provider: {error}"));
+    tracing::warn!(%error, "mail provider request failed");
+    let text = match error {
+        MailError::TimedOut { call, after } => {
+            format!("the mail provider did not respond within {} s ({call}); try again later", after.as_secs())
+        }
+        _ => format!("mail provider: {error}"),
+    };
+    let problem = Problem::new(StatusCode::BAD_GATEWAY, text);
     match error.retry_after() {
         Some(wait) => problem.with_retry_after(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)),
         None => problem,

@@ -1,4 +1,4 @@
-//! The fields of a watcher as people send and see them. They are declared in the store's [`WatcherFields`].
+//! The fields of a watcher in requests and responses. They are declared in the store's [`WatcherFields`].
 
 use crate::{Problem, json, merge_patch};
 use serde_json::Value;
@@ -23,7 +23,7 @@ const READ_ONLY: [&str; 12] = [
     "warnings",
 ];
 
-/// As a response has them: `processExisting` is true until someone decides.
+/// Fills in `processExisting`, which is true until it is set.
 pub(super) fn shown(fields: WatcherFields) -> WatcherFields {
     WatcherFields { process_existing: Some(fields.process_existing.unwrap_or(true)), ..fields }
 }
@@ -38,7 +38,7 @@ pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
             !is_absent && !READ_ONLY.contains(&name.as_str())
         });
         if fields.get("mode").and_then(Value::as_str).is_some_and(|mode| Mode::parse(mode).is_none()) {
-            return Err(Problem::field("mode", "give Subscription or PollOnly"));
+            return Err(Problem::field("mode", "must be Subscription or PollOnly"));
         }
     }
     let fields: WatcherFields = json::read(body)?;
@@ -85,7 +85,7 @@ mod tests {
                 "reconciliationIntervalSeconds": null, "processExisting": true,
             })
         );
-        assert_eq!(fields.process_existing, None, "nobody has said it");
+        assert_eq!(fields.process_existing, None, "not set");
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
         let folder = |patch: Value| patched(&known(), patch).unwrap().folder_id;
         assert_eq!(folder(json!({"folderPath": "Other"})), None);
         assert_eq!(folder(json!({"folderPath": "Other", "folderId": "g"})).as_deref(), Some("g"));
-        assert_eq!(folder(json!({"folderPath": "Inbox"})).as_deref(), Some("f"), "it is the same");
+        assert_eq!(folder(json!({"folderPath": "Inbox"})).as_deref(), Some("f"), "same path");
         assert_eq!(folder(json!({"mailboxAddress": "other@example.gov"})), None);
         assert_eq!(folder(json!({"name": "x"})).as_deref(), Some("f"));
         assert_eq!(folder(json!({"folderId": null})), None);

@@ -20,15 +20,15 @@ use stormwire_store::WatcherId;
 use stormwire_watcher::admin::watchers::WatcherStatus;
 use view::WatcherView;
 
-/// All watchers.
-#[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", responses((status = 200, description = "By name", body = [WatcherView]), AccessDenied))]
+/// List watchers
+#[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", responses((status = 200, description = "Watchers, by name", body = [WatcherView]), AccessDenied))]
 pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<WatcherView>>, Problem> {
     Ok(axum::Json(app.watchers.admin().list().await?.into_iter().map(WatcherView::from).collect()))
 }
 
-/// One watcher.
+/// Get a watcher
 #[utoipa::path(get, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), responses(
-    (status = 200, description = "As it is", body = WatcherView),
+    (status = 200, description = "The watcher", body = WatcherView),
     NotFound,
     AccessDenied,
 ))]
@@ -40,9 +40,11 @@ pub(crate) async fn get(
     Ok(view(app.watchers.admin().get(id).await?))
 }
 
-/// Make a watcher. One that is enabled at once is refused like enabling it.
+/// Create a watcher
+///
+/// With `isEnabled`, returns 409 for the same reasons as enabling it.
 #[utoipa::path(post, path = "/mailbox-watcher", tag = "Watchers", request_body = WatcherInput, responses(
-    (status = 201, description = "Made", body = WatcherView),
+    (status = 201, description = "The new watcher", body = WatcherView),
     InvalidInput,
     Conflict,
     AccessDenied,
@@ -52,13 +54,15 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
-    let made = app.watchers.admin().create(fields::read(body)?, user.actor()).await?;
-    Ok((StatusCode::CREATED, view(made)))
+    let created = app.watchers.admin().create(fields::read(body)?, user.actor()).await?;
+    Ok((StatusCode::CREATED, view(created)))
 }
 
-/// Change all of a watcher; what is left out gets its default.
+/// Replace a watcher
+///
+/// Omitted fields get their default.
 #[utoipa::path(put, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = WatcherInput, responses(
-    (status = 200, description = "As it is now", body = WatcherView),
+    (status = 200, description = "The updated watcher", body = WatcherView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -75,10 +79,11 @@ pub(crate) async fn replace(
     Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 
-/// Change part of a watcher (merge patch): what is left out stays, null empties. Another `folderPath` without a `folderId`
-/// empties that too.
+/// Update a watcher
+///
+/// Merge patch: omitted fields stay unchanged, null clears. A new `folderPath` without `folderId` clears `folderId`.
 #[utoipa::path(patch, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = WatcherPatch, responses(
-    (status = 200, description = "As it is now", body = WatcherView),
+    (status = 200, description = "The updated watcher", body = WatcherView),
     InvalidInput,
     NotFound,
     Conflict,
@@ -94,9 +99,11 @@ pub(crate) async fn patch(
     Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 
-/// Remove a watcher with its actions. Its log stays.
+/// Delete a watcher
+///
+/// Also deletes its actions. Its log is kept.
 #[utoipa::path(delete, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), responses(
-    (status = 204, description = "Gone"),
+    (status = 204, description = "Deleted"),
     NotFound,
     AccessDenied,
 ))]
@@ -109,10 +116,11 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Switch a watcher on. Refused with 409 when more than 500 messages lie in the folder and nobody has said by
-/// `processExisting` whether they count.
+/// Enable a watcher
+///
+/// Returns 409 if the folder has more than 500 messages and `processExisting` was never set.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/enable", tag = "Watchers", params(("id" = i64, Path)), responses(
-    (status = 200, description = "As it is now", body = WatcherView),
+    (status = 200, description = "The updated watcher", body = WatcherView),
     NotFound,
     Conflict,
     AccessDenied,
@@ -125,9 +133,11 @@ pub(crate) async fn enable(
     Ok(view(app.watchers.admin().set_enabled(id, true, user.actor()).await?))
 }
 
-/// Switch a watcher off: its subscription ends, and what is not yet being processed waits.
+/// Disable a watcher
+///
+/// Deletes its subscription. Messages that are not being processed yet stay queued.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/disable", tag = "Watchers", params(("id" = i64, Path)), responses(
-    (status = 200, description = "As it is now", body = WatcherView),
+    (status = 200, description = "The updated watcher", body = WatcherView),
     NotFound,
     AccessDenied,
 ))]
@@ -139,9 +149,11 @@ pub(crate) async fn disable(
     Ok(view(app.watchers.admin().set_enabled(id, false, user.actor()).await?))
 }
 
-/// Look at the mailbox now, and try now for a subscription.
+/// Reload a watcher
+///
+/// Polls the mailbox and creates a missing subscription now.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/reload", tag = "Watchers", params(("id" = i64, Path)), responses(
-    (status = 202, description = "It will be looked at", body = WatcherView),
+    (status = 202, description = "Queued", body = WatcherView),
     NotFound,
     AccessDenied,
 ))]

@@ -16,19 +16,19 @@ pub(crate) struct WatcherInput;
 /// A merge patch of a watcher.
 pub(crate) struct WatcherPatch;
 
-/// What a response says about a field, where that differs from what a request is told.
+/// Descriptions of fields in responses that differ from those in requests.
 const IN_RESPONSES: [(&str, &str); 4] = [
-    ("folderPath", "For people; resolved once into the folder's id."),
-    ("folderId", "The provider's id of the folder; null until resolved."),
+    ("folderPath", "Names from the root, separated by `/`."),
+    ("folderId", "The provider's id of the folder; null until it is resolved from `folderPath`."),
     ("mode", "`Subscription` or `PollOnly`."),
-    ("processExisting", "Whether mail that lay in the folder before counts; true as long as nobody has said."),
+    ("processExisting", "Whether mail received before the watcher was created is processed."),
 ];
 
 impl PartialSchema for WatcherFieldsSchema {
     fn schema() -> RefOr<Schema> {
         // A field that is null without a value may always be null.
         let example = serde_json::to_value(shown(WatcherFields::new("", ""))).unwrap_or_default();
-        let mut object = ObjectBuilder::new().description(Some("What people say about a watcher."));
+        let mut object = ObjectBuilder::new().description(Some("The settings of a watcher."));
         for field in FIELDS {
             let description = IN_RESPONSES.iter().find(|(name, _)| *name == field.name).map_or("", |(_, text)| text);
             let is_nullable = example[field.name].is_null();
@@ -43,8 +43,8 @@ impl PartialSchema for WatcherFieldsSchema {
 
 impl PartialSchema for WatcherInput {
     fn schema() -> RefOr<Schema> {
-        let text = "What is written of a watcher. Null is the same as left out. What was read may be sent back: what the \
-                    service owns is\nignored.";
+        let text = "The settings of a watcher. Null is the same as omitting a field. Read-only fields are ignored, so that a \
+                    response can be sent back.";
         let mut object = ObjectBuilder::new()
             .description(Some(text))
             .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
@@ -61,7 +61,7 @@ impl PartialSchema for WatcherInput {
 
 impl PartialSchema for WatcherPatch {
     fn schema() -> RefOr<Schema> {
-        let text = "What is to be changed of a watcher (merge patch); what is left out stays, null empties.";
+        let text = "Merge patch: omitted fields stay unchanged, null clears.";
         let object = ObjectBuilder::new().description(Some(text));
         FIELDS.iter().fold(object, |object, field| object.property(field.name, property(field, true, ""))).into()
     }

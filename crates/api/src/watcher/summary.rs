@@ -1,4 +1,4 @@
-//! The numbers beside the list of watchers.
+//! Message counts for the list of watchers.
 
 use crate::access::Viewer;
 use crate::problem_responses::AccessDenied;
@@ -10,19 +10,20 @@ use std::collections::BTreeMap;
 use stormwire_store::WatcherId;
 use utoipa::ToSchema;
 
-/// How many messages of a watcher came to what.
+/// The messages of a watcher in the last 24 hours.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TallyView)]
 pub(crate) struct StatusCounts {
     #[schema(value_type = i64)]
     mailbox_watcher_job_id: WatcherId,
-    /// By status; every status is there.
+    /// Number of messages by status, with every status present.
     counts: BTreeMap<&'static str, i64>,
 }
 
-/// How many messages of each watcher were detected in the last 24 hours, by status.
-#[utoipa::path(get, path = "/mailbox-watcher/summary", tag = "Watchers", responses((status = 200, description = "One for each watcher", body = [StatusCounts]), AccessDenied))]
+/// Count recent messages
+///
+/// Messages that each watcher detected in the last 24 hours, by status.
+#[utoipa::path(get, path = "/mailbox-watcher/summary", tag = "Watchers", responses((status = 200, description = "One item for each watcher", body = [StatusCounts]), AccessDenied))]
 pub(crate) async fn summary(_: Viewer, State(app): State<App>) -> Result<Json<Vec<StatusCounts>>, Problem> {
     let mut all: BTreeMap<WatcherId, BTreeMap<&'static str, i64>> = BTreeMap::new();
     for one in app.watchers.admin().tally().await? {

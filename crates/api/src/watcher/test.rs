@@ -9,30 +9,32 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
-use stormwire_graph::Glance;
-use stormwire_watcher::admin::connection_check::Finding;
+use stormwire_graph::MessageSummary;
+use stormwire_watcher::admin::connection_check::CheckResult;
 use utoipa::ToSchema;
 
-/// One thing that was tried.
+/// The result of one check.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct FindingView {
-    what: String,
-    good: bool,
-    /// What was found, or what is wrong and how to mend it.
-    words: String,
+pub(crate) struct CheckResultView {
+    /// What was checked.
+    name: String,
+    passed: bool,
+    /// What was found, or what is wrong and how to fix it.
+    message: String,
 }
 
-impl From<Finding> for FindingView {
-    fn from(Finding { what, found }: Finding) -> Self {
-        let good = found.is_ok();
-        Self { what, good, words: found.unwrap_or_else(|error| error) }
+impl From<CheckResult> for CheckResultView {
+    fn from(CheckResult { name, outcome }: CheckResult) -> Self {
+        let passed = outcome.is_ok();
+        Self { name, passed, message: outcome.unwrap_or_else(|error| error) }
     }
 }
 
-/// Try what a watcher would do, without saving it: sign-in, folder, putting away, subscriptions, clock. Stops at the first
-/// that fails.
+/// Test a watcher without saving it
+///
+/// Checks sign-in, folder, filing, subscriptions and clock, and stops at the first check that fails.
 #[utoipa::path(post, path = "/mailbox-watcher/test", tag = "Watchers", request_body = WatcherInput, responses(
-    (status = 200, description = "Step by step", body = [FindingView]),
+    (status = 200, description = "The results, in order", body = [CheckResultView]),
     InvalidInput,
     AccessDenied,
 ))]
@@ -40,15 +42,14 @@ pub(crate) async fn test(
     _: Admin,
     State(app): State<App>,
     Json(body): Json<Value>,
-) -> Result<axum::Json<Vec<FindingView>>, Problem> {
-    let findings = app.watchers.admin().try_watcher(&fields::read(body)?).await;
-    Ok(axum::Json(findings.into_iter().map(FindingView::from).collect()))
+) -> Result<axum::Json<Vec<CheckResultView>>, Problem> {
+    let results = app.watchers.admin().test_mailbox(&fields::read(body)?).await;
+    Ok(axum::Json(results.into_iter().map(CheckResultView::from).collect()))
 }
 
-/// A message that lies in a folder.
+/// A message in a folder.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = GlanceView)]
 pub(crate) struct MessageView {
     message_key: String,
     subject: Option<String>,
@@ -58,17 +59,19 @@ pub(crate) struct MessageView {
     received_at: Option<Timestamp>,
 }
 
-impl From<Glance> for MessageView {
-    fn from(one: Glance) -> Self {
+impl From<MessageSummary> for MessageView {
+    fn from(one: MessageSummary) -> Self {
         let (from_address, from_name) = one.from.map_or((None, None), |from| (Some(from.address), from.name));
         let message_key = one.key.as_str().to_owned();
         Self { message_key, subject: one.subject, from_address, from_name, received_at: one.received_at }
     }
 }
 
-/// The newest messages (up to 50) in the folder that a watcher would watch: what its filters can be tried on.
+/// List messages in the folder of a watcher
+///
+/// Returns up to 50, to try filters on. The watcher does not have to be saved.
 #[utoipa::path(post, path = "/mailbox-watcher/messages", tag = "Watchers", request_body = WatcherInput, responses(
-    (status = 200, description = "Newest first", body = [MessageView]),
+    (status = 200, description = "Messages, newest first", body = [MessageView]),
     InvalidInput,
     ProviderFailed,
     AccessDenied,

@@ -10,7 +10,7 @@ use stormwire_store::tables::watcher::{Health, WatcherFields};
 use stormwire_watcher::admin::watchers::{LoopStatus, WatcherStatus};
 use utoipa::ToSchema;
 
-/// A watcher, and what is known about it.
+/// A watcher: its settings and its state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WatcherView {
@@ -26,7 +26,7 @@ pub(crate) struct WatcherView {
     last_notification_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime)]
     last_renewed_at: Option<Timestamp>,
-    /// Why the subscription could not be made or renewed, since the last success.
+    /// Why creating or renewing the subscription failed; null after a success.
     last_subscription_error: Option<String>,
     #[schema(value_type = Option<String>, format = DateTime)]
     last_message_received: Option<Timestamp>,
@@ -35,16 +35,16 @@ pub(crate) struct WatcherView {
     /// `Live`, `Degraded`, `Polling` or `Disabled`.
     #[schema(value_type = String)]
     health: Health,
-    /// In words, where there is something to say.
+    /// Why the health is not `Live`; may be null.
     health_reason: Option<String>,
-    /// The loops that work for it; none while it is switched off.
+    /// The background jobs of the watcher; empty while it is disabled.
     loops: Vec<LoopView>,
-    /// What whoever has just saved it should know: that the folder could not be looked at, and why.
+    /// Problems found while saving, such as a folder that could not be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
 
-/// Where a loop of a watcher stands.
+/// A background job of a watcher.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LoopView {
@@ -54,9 +54,9 @@ pub(crate) struct LoopView {
     last_success_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failure_at: Option<Timestamp>,
-    /// What was wrong then.
+    /// The error at `lastFailureAt`.
     last_error: Option<String>,
-    /// When it runs again; the past while it runs.
+    /// Next run; in the past while the job is running.
     #[schema(value_type = String, format = DateTime)]
     next_run_at: Timestamp,
 }

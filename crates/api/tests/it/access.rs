@@ -1,14 +1,15 @@
-//! Who may call what: a table of every route, held against the router itself. A route that is not in the table fails.
+//! The required role of every route, compared with the router. A route that is not in the table fails.
 
-use crate::ask::{app, send, token_of};
+use crate::http::send;
+use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 
-/// The least role, or `None` for anyone.
-const DECIDED: &[(&str, &str, Option<Role>)] = &[
+/// The required role; `None` for public routes.
+const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/healthz", None),
     ("get", "/readyz", None),
     ("get", "/openapi.json", None),
@@ -88,7 +89,7 @@ const DECIDED: &[(&str, &str, Option<Role>)] = &[
     ("get", "/aerial-tiles/viewport", None),
 ];
 
-/// Every route and method that the router has.
+/// Every route and method of the router.
 fn routes() -> Vec<(String, String)> {
     let document: Value = serde_json::from_str(stormwire_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap().clone();
@@ -100,41 +101,42 @@ fn routes() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_route_has_been_decided_and_every_decision_has_a_route() {
+fn every_route_has_a_required_role() {
     let mut found = routes();
-    let mut decided: Vec<_> = DECIDED.iter().map(|(method, path, _)| ((*method).into(), (*path).into())).collect();
+    let mut required: Vec<_> =
+        REQUIRED_ROLES.iter().map(|(method, path, _)| ((*method).into(), (*path).into())).collect();
     found.sort();
-    decided.sort();
-    assert_eq!(found, decided);
+    required.sort();
+    assert_eq!(found, required);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_role_gets_where_it_may_and_nowhere_else() {
+async fn routes_reject_insufficient_roles() {
     let db = TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
     let mut tokens = BTreeMap::from([(0, (None, String::new()))]);
     for (index, role) in Role::ALL.into_iter().enumerate() {
-        tokens.insert(index + 1, (Some(role), token_of(&app, role).await));
+        tokens.insert(index + 1, (Some(role), create_token(&app, role).await));
     }
     let router = stormwire_api::router(app);
-    for (method, path, least) in DECIDED {
+    for (method, path, required) in REQUIRED_ROLES {
         for (role, token) in tokens.values() {
-            // The role is checked before body and existence: neither the body nor the id is any good.
+            // The role is checked before body and existence: both body and id are invalid.
             let path = ["{id}", "{actionId}", "{logId}", "{sampleId}"]
                 .iter()
                 .fold(path.to_string(), |path, id| path.replace(id, "999999"));
-            let answer = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;
-            let status = answer.status.as_u16();
-            let expected_denial = match (least, role) {
+            let response = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;
+            let status = response.status.as_u16();
+            let expected_denial = match (required, role) {
                 (None, _) => None,
                 (Some(_), None) => Some(401),
-                (Some(least), Some(role)) => (role < least).then_some(403),
+                (Some(required), Some(role)) => (role < required).then_some(403),
             };
             match expected_denial {
                 Some(denial) => {
                     assert_eq!(status, denial, "{method} {path} as {role:?}");
-                    answer.problem();
-                    assert_eq!(answer.header("www-authenticate") == "Bearer", denial == 401);
+                    response.problem();
+                    assert_eq!(response.header("www-authenticate") == "Bearer", denial == 401);
                 }
                 None => assert!(!matches!(status, 401 | 403), "{method} {path} as {role:?}: {status}"),
             }
@@ -144,10 +146,10 @@ async fn each_role_gets_where_it_may_and_nowhere_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_malformed_id_names_nothing() {
+async fn malformed_ids_are_not_found() {
     let db = TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
-    let token = token_of(&app, Role::Admin).await;
+    let token = create_token(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "%ff", "1;drop"] {
         for path in [
@@ -160,9 +162,9 @@ async fn a_malformed_id_names_nothing() {
             "/aerial-tiles/{}",
         ] {
             let path = path.replace("{}", id);
-            let answer = send(&router, "GET", &path, &token, None).await;
-            assert_eq!(answer.status.as_u16(), 404, "{path}");
-            answer.problem();
+            let response = send(&router, "GET", &path, &token, None).await;
+            assert_eq!(response.status.as_u16(), 404, "{path}");
+            response.problem();
         }
     }
     db.end().await;

@@ -1,6 +1,7 @@
-//! Credentials: the secret goes in, is sealed, and is found nowhere.
+//! Credentials: secrets are stored encrypted and never returned.
 
-use crate::ask::{app, send, token_of};
+use crate::http::send;
+use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use stormwire_city::secrets::rotate;
 use stormwire_clock::Clock;
@@ -16,19 +17,19 @@ fn body(name: &str, secret: Option<&str>) -> Value {
 }
 
 on_both_databases! {
-    async fn a_secret_goes_in_and_never_comes_out(db: &TestDb) {
+    async fn secrets_are_never_returned(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let (credentials, secrets) = (app.credentials.clone(), app.secrets.clone());
         let router = stormwire_api::router(app);
-        let made = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
-        assert_eq!(made.status.as_u16(), 201);
-        let path = format!("/credential/{}", made.json()["id"]);
+        let created = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
+        assert_eq!(created.status.as_u16(), 201);
+        let path = format!("/credential/{}", created.json()["id"]);
         let kept = send(&router, "PUT", &path, &admin, Some(body("Mail 2", None))).await;
         assert_eq!((kept.status.as_u16(), kept.json()["name"].clone()), (200, json!("Mail 2")));
         for path in ["/credential", &path, "/audit"] {
-            let answer = send(&router, "GET", path, &admin, None).await;
-            assert!(!String::from_utf8_lossy(&answer.body).contains(SECRET), "{path}");
+            let response = send(&router, "GET", path, &admin, None).await;
+            assert!(!String::from_utf8_lossy(&response.body).contains(SECRET), "{path}");
         }
         credentials.verify().await.expect("the secret was kept and can be opened");
         let mut foreign = Foreign::connect(&db.database).await;
@@ -44,32 +45,32 @@ on_both_databases! {
 
         let both = || rotate(&db.store, &secrets, Actor::command_line(), db.clock.now());
         let (one, other) = tokio::join!(both(), both());
-        assert!(one.is_ok() && other.is_err(), "of two rotations at once one is refused: {one:?} {other:?}");
+        assert!(one.is_ok() && other.is_err(), "of two rotations at once one is rejected: {one:?} {other:?}");
         credentials.verify().await.expect("and no key is lost");
 
         assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
         assert_eq!(send(&router, "GET", &path, &admin, None).await.status.as_u16(), 404);
     }
 
-    async fn a_credential_in_use_stays(db: &TestDb) {
+    async fn credentials_in_use_cannot_be_deleted(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
-        let made = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
-        let id = made.json()["id"].clone();
+        let created = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
+        let id = created.json()["id"].clone();
         let now = "2026-05-01T12:00:00.000000Z";
         Foreign::connect(&db.database).await.execute(&format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, CredentialId, CreatedAt, UpdatedAt) \
              values ('job', 'storm@example.gov', {id}, '{now}', '{now}')"
         )).await.unwrap();
-        let answer = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
-        assert_eq!(answer.status.as_u16(), 409);
-        assert_eq!(answer.problem()["detail"], "the credential is in use by 1 watchers or actions; assign them another credential first");
+        let response = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
+        assert_eq!(response.status.as_u16(), 409);
+        assert_eq!(response.problem()["detail"], "the credential is in use by 1 watchers or actions; assign them another credential first");
     }
 
-    async fn a_bad_credential_is_refused_by_field_and_leaves_nothing(db: &TestDb) {
+    async fn invalid_credentials_are_rejected_and_not_stored(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
             (body("", Some(SECRET)), "name"),
@@ -77,12 +78,12 @@ on_both_databases! {
             (body("Mail", None), "clientSecret"),
             (body("Mail", Some("")), "clientSecret"),
         ] {
-            let answer = send(&router, "POST", "/credential", &admin, Some(body)).await;
-            assert_eq!((answer.status.as_u16(), answer.problem()["errors"][0]["field"].clone()), (400, json!(field)));
+            let response = send(&router, "POST", "/credential", &admin, Some(body)).await;
+            assert_eq!((response.status.as_u16(), response.problem()["errors"][0]["field"].clone()), (400, json!(field)));
         }
         std::fs::remove_file(db.folder().join("secret.key")).unwrap();
-        let answer = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
-        assert_eq!(answer.status.as_u16(), 503);
+        let response = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
+        assert_eq!(response.status.as_u16(), 503);
         assert_eq!(db.count("select count(*) from it.Credential").await, 0, "no row without its secret");
     }
 }

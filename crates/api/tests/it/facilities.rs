@@ -1,6 +1,7 @@
-//! Facilities through the API: the anchor follows the point on every way a facility is written.
+//! Facilities: `latLongPoint` follows the point on every write.
 
-use crate::ask::{app, send, token_of};
+use crate::http::send;
+use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
@@ -14,23 +15,23 @@ fn near(value: &Value, expected: f64) -> bool {
 }
 
 on_both_databases! {
-    async fn the_anchor_is_stamped_on_create_update_and_patch(db: &TestDb) {
+    async fn lat_long_point_follows_the_point_on_every_write(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let wrong = json!({ "lat": 1, "lng": 2 });
         let body = json!({ "name": "Pool", "point": { "x": X, "y": Y }, "latLongPoint": wrong });
-        let made = send(&router, "POST", "/facility", &admin, Some(body)).await;
-        assert_eq!(made.status.as_u16(), 201);
-        let made = made.json();
-        assert!(near(&made["latLongPoint"]["lat"], 34.7304) && near(&made["latLongPoint"]["lng"], -86.5861), "{made}");
-        let path = format!("/facility/{}", made["id"]);
-        assert_eq!(send(&router, "GET", &path, &admin, None).await.json(), made, "read back to the last bit");
-        assert_eq!(send(&router, "PUT", &path, &admin, Some(made.clone())).await.json(), made, "what was read may be sent");
+        let created = send(&router, "POST", "/facility", &admin, Some(body)).await;
+        assert_eq!(created.status.as_u16(), 201);
+        let created = created.json();
+        assert!(near(&created["latLongPoint"]["lat"], 34.7304) && near(&created["latLongPoint"]["lng"], -86.5861), "{created}");
+        let path = format!("/facility/{}", created["id"]);
+        assert_eq!(send(&router, "GET", &path, &admin, None).await.json(), created, "read back to the last bit");
+        assert_eq!(send(&router, "PUT", &path, &admin, Some(created.clone())).await.json(), created, "a response can be sent back");
 
         let moved = send(&router, "PATCH", &path, &admin, Some(json!({ "point": { "x": X + 5_280.0 } }))).await.json();
-        assert_eq!(moved["point"]["y"], made["point"]["y"], "a patch merges");
-        assert_ne!(moved["latLongPoint"], made["latLongPoint"]);
+        assert_eq!(moved["point"]["y"], created["point"]["y"], "a patch merges");
+        assert_ne!(moved["latLongPoint"], created["latLongPoint"]);
         let cleared = send(&router, "PATCH", &path, &admin, Some(json!({ "point": null }))).await.json();
         assert_eq!((cleared["point"].clone(), cleared["latLongPoint"].clone()), (json!(null), json!(null)));
         assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
@@ -39,9 +40,9 @@ on_both_databases! {
         assert_eq!(send(&router, "PATCH", &path, &admin, Some(json!({}))).await.status.as_u16(), 404);
     }
 
-    async fn a_bad_facility_is_refused_by_field(db: &TestDb) {
+    async fn invalid_facilities_are_rejected_by_field(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
             (json!({ "name": "" }), "name"),
@@ -51,21 +52,21 @@ on_both_databases! {
             (json!({ "name": "Pool", "point": { "x": 0, "y": 0 } }), "point"),
             (json!({ "name": "Pool", "point": { "x": "east", "y": 0 } }), "point.x"),
             (json!({ "name": "Pool", "point": { "x": 1 } }), "point.y"),
-            (json!({ "name": "Pool", "colour": "red" }), "colour"),
+            (json!({ "name": "Pool", "color": "red" }), "color"),
             (json!({ "point": null }), "name"),
         ] {
-            let answer = send(&router, "POST", "/facility", &admin, Some(body.clone())).await;
-            assert_eq!(answer.status.as_u16(), 400, "{body}");
-            assert_eq!(answer.problem()["errors"][0]["field"], field, "{body}");
+            let response = send(&router, "POST", "/facility", &admin, Some(body.clone())).await;
+            assert_eq!(response.status.as_u16(), 400, "{body}");
+            assert_eq!(response.problem()["errors"][0]["field"], field, "{body}");
         }
         assert_eq!(db.count("select count(*) from organization.Facility").await, 0);
         let markup = json!({ "name": "<script>alert('Pool')</script>" });
         assert_eq!(send(&router, "POST", "/facility", &admin, Some(markup)).await.status.as_u16(), 201, "markup is a name");
     }
 
-    async fn patches_at_the_same_time_do_not_undo_each_other(db: &TestDb) {
+    async fn concurrent_patches_keep_both_changes(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let body = json!({ "name": "Pool", "point": { "x": X, "y": Y } });
         let id = send(&router, "POST", "/facility", &admin, Some(body)).await.json()["id"].clone();
@@ -83,9 +84,9 @@ on_both_databases! {
         }
     }
 
-    async fn the_backfill_stamps_what_is_missing_or_different(db: &TestDb) {
+    async fn sync_updates_missing_and_different_positions(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
+        let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for name in ["right", "missing", "different"] {
             send(&router, "POST", "/facility", &admin, Some(json!({ "name": name, "point": { "x": X, "y": Y } }))).await;

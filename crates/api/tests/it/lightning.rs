@@ -1,10 +1,10 @@
-//! Lightning from outside, rule by rule: what is asked, what is answered, what is refused.
+//! The lightning routes: responses, windows, filters and rejected parameters.
 
-use crate::sky::{CLOUD, GROUND, Sky};
+use crate::lightning_fixture::{CLOUD, GROUND, LightningFixture};
 use serde_json::{Value, json};
 use stormwire_testkit::{TestDb, on_both_databases};
 
-/// The pool, and places about 3.4 and 13.8 miles north of it.
+/// The pool, and positions about 3.4 and 13.8 miles north of it.
 const POOL: (f64, f64) = (34.7304, -86.5861);
 const NEAR: (f64, f64) = (34.7804, -86.5861);
 const FAR: (f64, f64) = (34.9304, -86.5861);
@@ -14,12 +14,12 @@ fn ids(list: &Value) -> Vec<i64> {
 }
 
 on_both_databases! {
-    async fn strikes_come_oldest_first_and_same_instants_by_id(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.strike(9, "11:50:00.000000", NEAR, CLOUD).await;
-        sky.strike(4, "11:59:00.250000", NEAR, GROUND).await;
-        sky.strike(3, "11:59:00.250000", FAR, CLOUD).await;
-        let list = sky.json("").await;
+    async fn strikes_are_ordered_by_time_then_id(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.strike(9, "11:50:00.000000", NEAR, CLOUD).await;
+        fixture.strike(4, "11:59:00.250000", NEAR, GROUND).await;
+        fixture.strike(3, "11:59:00.250000", FAR, CLOUD).await;
+        let list = fixture.json("").await;
         assert_eq!(ids(&list), [9, 3, 4]);
         assert_eq!(list["strikes"][2], json!({
             "id": 4, "name": "ALERT", "timestamp": "2026-05-01T11:59:00.25Z", "type": GROUND,
@@ -29,13 +29,13 @@ on_both_databases! {
         assert_eq!((&list["since"], &list["count"], &list["truncated"]), (&json!("2026-05-01T04:00:00Z"), &json!(3), &json!(false)));
     }
 
-    async fn strikes_are_clipped_by_time_box_and_type_with_every_edge_included(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.strike(1, "03:59:59.999999", POOL, CLOUD).await;
-        sky.strike(2, "04:00:00.000000", POOL, CLOUD).await;
-        sky.strike(3, "11:00:00.000000", NEAR, GROUND).await;
-        sky.strike(4, "12:00:00.000000", FAR, CLOUD).await;
-        sky.strike(5, "12:00:00.000001", POOL, CLOUD).await;
+    async fn strike_filters_include_their_bounds(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.strike(1, "03:59:59.999999", POOL, CLOUD).await;
+        fixture.strike(2, "04:00:00.000000", POOL, CLOUD).await;
+        fixture.strike(3, "11:00:00.000000", NEAR, GROUND).await;
+        fixture.strike(4, "12:00:00.000000", FAR, CLOUD).await;
+        fixture.strike(5, "12:00:00.000001", POOL, CLOUD).await;
         for (query, expected) in [
             ("", vec![2, 3, 4]),
             ("?since=2026-05-01T11:00:00Z", vec![3, 4]),
@@ -53,42 +53,42 @@ on_both_databases! {
             ("?bbox=-86.5,34.7304,-86,35", vec![]),
             ("?asOf=0000-01-01T00:00:00Z", vec![]),
         ] {
-            assert_eq!(ids(&sky.json(query).await), expected, "{query}");
+            assert_eq!(ids(&fixture.json(query).await), expected, "{query}");
         }
     }
 
-    async fn of_too_many_strikes_the_newest_are_kept(db: &TestDb) {
-        let sky = Sky::over(db);
+    async fn limit_keeps_the_newest_strikes(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
         for id in 1..=5 {
-            sky.strike(id, &format!("11:0{id}:00.000000"), NEAR, CLOUD).await;
+            fixture.strike(id, &format!("11:0{id}:00.000000"), NEAR, CLOUD).await;
         }
         for since in ["", "&since=2026-05-01T00:00:00Z"] {
-            let list = sky.json(&format!("?limit=3{since}")).await;
+            let list = fixture.json(&format!("?limit=3{since}")).await;
             assert_eq!((ids(&list), &list["count"], &list["truncated"]), (vec![3, 4, 5], &json!(3), &json!(true)));
-            let all = sky.json(&format!("?limit=5{since}")).await;
+            let all = fixture.json(&format!("?limit=5{since}")).await;
             assert_eq!((ids(&all).len(), &all["truncated"]), (5, &json!(false)));
         }
     }
 
-    async fn the_status_rolls_the_city_up(db: &TestDb) {
-        let sky = Sky::over(db);
-        let empty = sky.json("/status").await;
+    async fn status_summarizes_the_city(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        let empty = fixture.json("/status").await;
         assert_eq!(empty, json!({
             "asOf": "2026-05-01T12:00:00Z", "anyActive": false, "activeCount": 0, "clearingCount": 0, "facilityCount": 0,
             "unknownCount": 0, "highestThreat": null, "strikesInWindow": 0, "windowMinutes": 30,
             "feed": {"healthy": null, "reason": null, "lastCheckedAt": null, "lastStrikeAt": null},
         }));
-        sky.facility(1, "Pool", Some(POOL)).await;
-        sky.facility(2, "Far away", Some((10.0, 10.0))).await;
-        sky.facility(3, "Nowhere", None).await;
-        sky.strike(1, "11:30:00.000000", NEAR, GROUND).await;
-        sky.strike(2, "11:29:59.999999", NEAR, GROUND).await;
-        sky.strike(3, "12:00:02.000000", NEAR, GROUND).await;
-        sky.a_second_later();
-        let calm = sky.json("/status?asOf=2026-05-01T11:00:00Z").await;
+        fixture.facility(1, "Pool", Some(POOL)).await;
+        fixture.facility(2, "Far away", Some((10.0, 10.0))).await;
+        fixture.facility(3, "Nowhere", None).await;
+        fixture.strike(1, "11:30:00.000000", NEAR, GROUND).await;
+        fixture.strike(2, "11:29:59.999999", NEAR, GROUND).await;
+        fixture.strike(3, "12:00:02.000000", NEAR, GROUND).await;
+        fixture.advance_one_second();
+        let calm = fixture.json("/status?asOf=2026-05-01T11:00:00Z").await;
         assert_eq!((&calm["anyActive"], &calm["highestThreat"]["proximity"]["status"]), (&json!(false), &json!("Clear")));
         assert_eq!(calm["feed"]["lastStrikeAt"], json!(null));
-        let status = sky.json("/status?asOf=2026-05-01T12:00:00Z").await;
+        let status = fixture.json("/status?asOf=2026-05-01T12:00:00Z").await;
         assert_eq!((&status["anyActive"], &status["activeCount"], &status["clearingCount"]), (&json!(true), &json!(1), &json!(0)));
         assert_eq!((&status["facilityCount"], &status["unknownCount"], &status["strikesInWindow"]), (&json!(2), &json!(1), &json!(1)));
         assert_eq!((&status["highestThreat"]["facilityId"], &status["highestThreat"]["name"]), (&json!(1), &json!("Pool")));
@@ -96,14 +96,14 @@ on_both_databases! {
         assert_eq!(status["feed"]["lastStrikeAt"], "2026-05-01T11:30:00Z");
     }
 
-    async fn every_facility_has_its_block_the_most_threatened_first(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.facility(1, "Nowhere", None).await;
-        sky.facility(2, "Library", Some(FAR)).await;
-        sky.facility(3, "Pool", Some(POOL)).await;
-        sky.strike(7, "11:45:00.000000", NEAR, GROUND).await;
-        sky.strike(8, "11:50:00.000000", (34.5, -86.5861), CLOUD).await;
-        let all = sky.json("/facilities").await;
+    async fn facilities_are_ordered_by_threat(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.facility(1, "Nowhere", None).await;
+        fixture.facility(2, "Library", Some(FAR)).await;
+        fixture.facility(3, "Pool", Some(POOL)).await;
+        fixture.strike(7, "11:45:00.000000", NEAR, GROUND).await;
+        fixture.strike(8, "11:50:00.000000", (34.5, -86.5861), CLOUD).await;
+        let all = fixture.json("/facilities").await;
         assert_eq!(all["parameters"], json!({"radiusMiles": 8.0, "dangerMinutes": 30.0, "allClearMinutes": 30.0, "historyHours": 8.0}));
         assert_eq!(all["facilities"][0], json!({
             "facilityId": 3, "name": "Pool", "latLongPoint": {"lat": POOL.0, "lng": POOL.1},
@@ -117,23 +117,23 @@ on_both_databases! {
         let names: Vec<_> = all["facilities"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
         assert_eq!(names, ["Pool", "Library", "Nowhere"]);
         assert_eq!((&all["facilities"][2]["proximity"], &all["facilities"][2]["latLongPoint"]), (&json!(null), &json!(null)));
-        let wide = sky.json("/facilities?radiusMiles=500&dangerMinutes=12.5&allClearMinutes=45&historyHours=0.1").await;
+        let wide = fixture.json("/facilities?radiusMiles=500&dangerMinutes=12.5&allClearMinutes=45&historyHours=0.1").await;
         assert_eq!(wide["parameters"], json!({"radiusMiles": 500.0, "dangerMinutes": 12.5, "allClearMinutes": 45.0, "historyHours": 0.1}));
         assert_eq!(wide["facilities"][0]["proximity"]["closest"], json!(null));
-        let clearing = sky.json("/facilities?dangerMinutes=5&allClearMinutes=45").await;
+        let clearing = fixture.json("/facilities?dangerMinutes=5&allClearMinutes=45").await;
         let block = &clearing["facilities"][0]["proximity"];
         assert_eq!((&block["status"], &block["allClearInMinutes"], &block["clearAt"]), (&json!("Clearing"), &json!(30.0), &json!("2026-05-01T12:30:00Z")));
     }
 
-    async fn one_facility_and_a_point_are_reckoned_alike(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.facility(1, "Pool", Some(POOL)).await;
-        sky.facility(2, "Nowhere", None).await;
-        sky.strike(7, "11:45:00.000000", NEAR, GROUND).await;
+    async fn facility_and_point_have_the_same_proximity(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.facility(1, "Pool", Some(POOL)).await;
+        fixture.facility(2, "Nowhere", None).await;
+        fixture.strike(7, "11:45:00.000000", NEAR, GROUND).await;
         for numbers in ["", "radiusMiles=2&dangerMinutes=60&allClearMinutes=90&historyHours=24"] {
-            let one = sky.json(&format!("/facilities/1/proximity?{numbers}")).await;
-            let point = sky.json(&format!("/proximity?lat={}&lng={}&{numbers}", POOL.0, POOL.1)).await;
-            let all = sky.json(&format!("/facilities?{numbers}")).await;
+            let one = fixture.json(&format!("/facilities/1/proximity?{numbers}")).await;
+            let point = fixture.json(&format!("/proximity?lat={}&lng={}&{numbers}", POOL.0, POOL.1)).await;
+            let all = fixture.json(&format!("/facilities?{numbers}")).await;
             assert_eq!((&one["facilityId"], &one["name"]), (&json!(1), &json!("Pool")));
             assert!(point.get("facilityId").is_none() && point.get("name").is_none());
             assert_eq!((&one["proximity"], &one["parameters"]), (&point["proximity"], &point["parameters"]));
@@ -145,79 +145,80 @@ on_both_databases! {
             ("/facilities/x/proximity", 404),
             ("/facilities/0/proximity", 404),
         ] {
-            let answer = sky.get(path).await;
-            assert_eq!(answer.status.as_u16(), status, "{path}");
-            answer.problem();
-            assert_eq!(answer.header("access-control-allow-origin"), "*");
+            let response = fixture.get(path).await;
+            assert_eq!(response.status.as_u16(), status, "{path}");
+            response.problem();
+            assert_eq!(response.header("access-control-allow-origin"), "*");
         }
     }
 
-    async fn the_last_strike_is_found_however_long_ago_it_was(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.facility(1, "Pool", Some(POOL)).await;
-        sky.execute(&format!(
+    async fn last_strike_has_no_age_limit(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.facility(1, "Pool", Some(POOL)).await;
+        fixture.execute(&format!(
             "insert into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
              values (1, 'ALERT', '2019-05-01T12:00:00.000000Z', '{CLOUD}', 34.7804, -86.5861)"
         )).await;
         for path in ["/facilities/1/proximity", "/facilities/1/proximity?historyHours=168", "/facilities/1/proximity?asOf=2025-01-01T00:00:00Z"] {
-            let block = sky.json(path).await["proximity"].clone();
+            let block = fixture.json(path).await["proximity"].clone();
             assert_eq!((&block["lastStrike"]["timestamp"], &block["closest"]), (&json!("2019-05-01T12:00:00Z"), &json!(null)), "{path}");
         }
-        assert_eq!(sky.json("/facilities/1/proximity?asOf=2019-05-01T11:59:59Z").await["proximity"]["lastStrike"], json!(null));
-        assert_eq!(sky.json("/facilities/1/proximity?asOf=2019-05-01T12:10:00Z").await["proximity"]["status"], "Active");
-        assert_eq!(sky.json("/status").await["feed"]["lastStrikeAt"], "2019-05-01T12:00:00Z");
+        assert_eq!(fixture.json("/facilities/1/proximity?asOf=2019-05-01T11:59:59Z").await["proximity"]["lastStrike"], json!(null));
+        assert_eq!(fixture.json("/facilities/1/proximity?asOf=2019-05-01T12:10:00Z").await["proximity"]["status"], "Active");
+        assert_eq!(fixture.json("/status").await["feed"]["lastStrikeAt"], "2019-05-01T12:00:00Z");
     }
 
-    async fn as_of_defaults_to_now_and_shifts_the_window_so_that_replay_says_what_was_said_then(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.facility(1, "Pool", Some(POOL)).await;
-        sky.strike(1, "11:58:00.000000", NEAR, GROUND).await;
-        let then = sky.json("/facilities").await;
-        sky.strike(2, "12:00:00.500000", POOL, GROUND).await;
+    async fn replay_with_as_of_repeats_the_live_response(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.facility(1, "Pool", Some(POOL)).await;
+        fixture.strike(1, "11:58:00.000000", NEAR, GROUND).await;
+        let then = fixture.json("/facilities").await;
+        fixture.strike(2, "12:00:00.500000", POOL, GROUND).await;
         db.clock.advance(std::time::Duration::from_hours(20));
-        sky.json("/status").await;
-        let replayed = sky.json("/facilities?asOf=2026-05-01T12:00:00Z").await;
+        fixture.json("/status").await;
+        let replayed = fixture.json("/facilities?asOf=2026-05-01T12:00:00Z").await;
         assert_eq!((&replayed["facilities"], &replayed["asOf"]), (&then["facilities"], &then["asOf"]));
     }
 
-    async fn what_any_process_commits_is_in_the_next_answer_within_a_second(db: &TestDb) {
-        let sky = Sky::over(db);
-        sky.facility(1, "Pool", Some(POOL)).await;
-        assert_eq!(sky.json("/status").await["activeCount"], 0);
-        sky.strike(1, "11:59:00.000000", NEAR, GROUND).await;
-        sky.a_second_later();
-        assert_eq!(sky.json("/status").await["activeCount"], 1);
-        sky.execute("update data.LightningStrike set Latitude = 20").await;
-        sky.a_second_later();
-        assert_eq!(sky.json("/status").await["activeCount"], 0, "a change");
-        sky.execute("update data.LightningStrike set Latitude = 34.7804").await;
-        sky.a_second_later();
-        assert_eq!(sky.json("/status").await["activeCount"], 1);
-        sky.execute("delete from data.LightningStrike").await;
-        sky.facility(2, "Library", Some(NEAR)).await;
-        sky.a_second_later();
-        let status = sky.json("/status").await;
+    async fn external_commits_appear_within_a_second(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        fixture.facility(1, "Pool", Some(POOL)).await;
+        assert_eq!(fixture.json("/status").await["activeCount"], 0);
+        fixture.strike(1, "11:59:00.000000", NEAR, GROUND).await;
+        fixture.advance_one_second();
+        assert_eq!(fixture.json("/status").await["activeCount"], 1);
+        fixture.execute("update data.LightningStrike set Latitude = 20").await;
+        fixture.advance_one_second();
+        assert_eq!(fixture.json("/status").await["activeCount"], 0, "a change");
+        fixture.execute("update data.LightningStrike set Latitude = 34.7804").await;
+        fixture.advance_one_second();
+        assert_eq!(fixture.json("/status").await["activeCount"], 1);
+        fixture.execute("delete from data.LightningStrike").await;
+        fixture.facility(2, "Library", Some(NEAR)).await;
+        fixture.advance_one_second();
+        let status = fixture.json("/status").await;
         assert_eq!((&status["activeCount"], &status["facilityCount"]), (&json!(0), &json!(2)), "a removal, a facility");
     }
 
-    async fn what_is_changed_through_the_api_is_in_the_next_answer_at_once(db: &TestDb) {
-        use crate::ask::{send, token_of};
-        let sky = Sky::over(db);
-        let admin = token_of(&sky.app, stormwire_store::tables::user::Role::Admin).await;
-        assert_eq!(sky.json("/status").await["unknownCount"], 0);
-        let made = send(&sky.router, "POST", "/facility", &admin, Some(json!({"name": "Pool"}))).await;
-        assert_eq!(sky.json("/status").await["unknownCount"], 1);
-        let path = format!("/facility/{}", made.json()["id"]);
-        send(&sky.router, "PATCH", &path, &admin, Some(json!({"point": {"x": 429_981.867_506, "y": 1_539_962.513_119}}))).await;
-        let status = sky.json("/status").await;
+    async fn api_changes_appear_at_once(db: &TestDb) {
+        use crate::http::send;
+        use crate::test_app::create_token;
+        let fixture = LightningFixture::new(db);
+        let admin = create_token(&fixture.app, stormwire_store::tables::user::Role::Admin).await;
+        assert_eq!(fixture.json("/status").await["unknownCount"], 0);
+        let created = send(&fixture.router, "POST", "/facility", &admin, Some(json!({"name": "Pool"}))).await;
+        assert_eq!(fixture.json("/status").await["unknownCount"], 1);
+        let path = format!("/facility/{}", created.json()["id"]);
+        send(&fixture.router, "PATCH", &path, &admin, Some(json!({"point": {"x": 429_981.867_506, "y": 1_539_962.513_119}}))).await;
+        let status = fixture.json("/status").await;
         assert_eq!((&status["unknownCount"], &status["facilityCount"]), (&json!(0), &json!(1)));
-        send(&sky.router, "DELETE", &path, &admin, None).await;
-        assert_eq!(sky.json("/status").await["facilityCount"], 0);
+        send(&fixture.router, "DELETE", &path, &admin, None).await;
+        assert_eq!(fixture.json("/status").await["facilityCount"], 0);
     }
 }
 
-/// Bad for every route that evaluates places; the name is what comes before the sign.
-const BAD_NUMBERS: &[&str] = &[
+/// Invalid for every route that evaluates positions.
+const INVALID_PARAMETERS: &[&str] = &[
     "radiusMiles=0",
     "radiusMiles=-1",
     "radiusMiles=500.1",
@@ -243,8 +244,8 @@ const BAD_NUMBERS: &[&str] = &[
     "radiusMiles=8&radiusMiles=8",
 ];
 
-/// Bad questions and the name of what is bad in them.
-const BAD: &[(&str, &str)] = &[
+/// Invalid requests and the parameter that is reported.
+const INVALID_REQUESTS: &[(&str, &str)] = &[
     ("/status?radiusMiles=8", "radiusMiles"),
     ("/status?since=2026-05-01T00:00:00Z", "since"),
     ("/status?asOf=2026-02-30T00:00:00Z", "asOf"),
@@ -272,21 +273,22 @@ const BAD: &[(&str, &str)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_used_is_refused_by_its_name() {
+async fn invalid_parameters_are_rejected_by_name() {
     let db = TestDb::sqlite().await;
-    let sky = Sky::over(&db);
-    sky.facility(1, "Pool", Some(POOL)).await;
-    let mut cases: Vec<(String, &str)> = BAD.iter().map(|(path, name)| ((*path).to_owned(), *name)).collect();
+    let fixture = LightningFixture::new(&db);
+    fixture.facility(1, "Pool", Some(POOL)).await;
+    let mut cases: Vec<(String, &str)> =
+        INVALID_REQUESTS.iter().map(|(path, name)| ((*path).to_owned(), *name)).collect();
     for path in ["/facilities?", "/facilities/1/proximity?", "/proximity?lat=34&lng=-86&"] {
-        cases.extend(BAD_NUMBERS.iter().map(|bad| (format!("{path}{bad}"), bad.split('=').next().unwrap())));
+        cases.extend(INVALID_PARAMETERS.iter().map(|bad| (format!("{path}{bad}"), bad.split('=').next().unwrap())));
     }
     for (path, name) in cases {
-        let answer = sky.get(&path).await;
-        assert_eq!(answer.status.as_u16(), 400, "{path}");
-        let problem = answer.problem();
+        let response = fixture.get(&path).await;
+        assert_eq!(response.status.as_u16(), 400, "{path}");
+        let problem = response.problem();
         let mut errors = problem["errors"].as_array().unwrap().iter();
         assert!(errors.any(|error| error["field"] == name), "{path}: {problem}");
-        assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
+        assert_eq!(response.header("access-control-allow-origin"), "*", "{path}");
     }
     for path in [
         "/facilities?asOf=2026-05-01T12:01:00Z",
@@ -295,19 +297,19 @@ async fn what_cannot_be_used_is_refused_by_its_name() {
         "/proximity?lat=90&lng=-180",
         "?asOf=2026-05-01T05:00:00-05:00",
     ] {
-        assert_eq!(sky.get(path).await.status.as_u16(), 200, "{path}");
+        assert_eq!(fixture.get(path).await.status.as_u16(), 200, "{path}");
     }
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn strikes_on_the_pole_and_at_the_antipode_are_answered() {
+async fn strikes_at_the_pole_and_antipode_are_evaluated() {
     let db = TestDb::sqlite().await;
-    let sky = Sky::over(&db);
-    sky.facility(1, "Pool", Some(POOL)).await;
-    sky.strike(1, "11:59:00.000000", (90.0, 0.0), CLOUD).await;
-    sky.strike(2, "11:59:01.000000", (-34.7304, 93.4139), CLOUD).await;
-    let block = sky.json("/facilities/1/proximity").await["proximity"].clone();
+    let fixture = LightningFixture::new(&db);
+    fixture.facility(1, "Pool", Some(POOL)).await;
+    fixture.strike(1, "11:59:00.000000", (90.0, 0.0), CLOUD).await;
+    fixture.strike(2, "11:59:01.000000", (-34.7304, 93.4139), CLOUD).await;
+    let block = fixture.json("/facilities/1/proximity").await["proximity"].clone();
     assert!((block["lastStrike"]["distanceMiles"].as_f64().unwrap() - 12_429.867).abs() < 0.001, "{block}");
     assert!((block["closest"]["distanceMiles"].as_f64().unwrap() - 3_825.957).abs() < 0.001, "{block}");
     assert_eq!(block["status"], "Clear");

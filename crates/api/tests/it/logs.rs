@@ -1,7 +1,8 @@
-//! The log through the API: found, paged, retried, replayed.
+//! The message log: search, paging, retry and replay.
 
-use crate::ask::{send, token_of};
-use crate::office::Desk;
+use crate::admin_client::AdminClient;
+use crate::http::send;
+use crate::test_app::create_token;
 use serde_json::{Value, json};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Foreign, TestDb, on_both_databases};
@@ -16,15 +17,15 @@ async fn row(db: &TestDb, job: &Value, minute: u32, (key, subject, status): (&st
     Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
-async fn keys(desk: &Desk, query: &str) -> Vec<String> {
-    let page = Desk::expect(&desk.get(&format!("/mailbox-watcher/{query}")).await, 200);
+async fn keys(client: &AdminClient, query: &str) -> Vec<String> {
+    let page = client.get(&format!("/mailbox-watcher/{query}")).await.expect(200);
     page["items"].as_array().unwrap().iter().map(|one| one["messageKey"].as_str().unwrap().to_owned()).collect()
 }
 
 on_both_databases! {
-    async fn rows_are_found_by_watcher_status_time_and_text(db: &TestDb) {
-        let desk = Desk::alone(db).await;
-        let (one, two) = (desk.watcher(json!({})).await["id"].clone(), desk.watcher(json!({})).await["id"].clone());
+    async fn log_can_be_searched_by_watcher_status_time_and_text(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let (one, two) = (client.create_watcher(json!({})).await["id"].clone(), client.create_watcher(json!({})).await["id"].clone());
         row(db, &one, 0, ("a", "Strike 100%", "Success")).await;
         row(db, &one, 1, ("b", "Übung_1", "Failed")).await;
         row(db, &two, 2, ("C/+=", "strike two", "Success")).await;
@@ -47,7 +48,7 @@ on_both_databases! {
             ("log?q=%C3%9Cbung".into(), vec!["b"]),
             ("log?jobId=999".into(), vec![]),
         ] {
-            assert_eq!(keys(&desk, &query).await, expected, "{query}");
+            assert_eq!(keys(&client, &query).await, expected, "{query}");
         }
         db.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'Failed' where MessageKey in ('a', 'C/+=')").await;
         for (query, expected) in [
@@ -56,13 +57,13 @@ on_both_databases! {
             ("log?phaseTwoStatus=Failed&status=Failed".into(), vec![]),
             ("log?phaseTwoStatus=Failed&q=two&limit=1".into(), vec!["C/+="]),
         ] {
-            assert_eq!(keys(&desk, &query).await, expected, "{query}");
+            assert_eq!(keys(&client, &query).await, expected, "{query}");
         }
         db.execute("update it.MailboxWatcherLog set PhaseTwoStatus = 'None'").await;
         db.clock.advance(std::time::Duration::from_hours(30 * 24 + 2));
-        assert!(keys(&desk, "log?q=strike").await.is_empty(), "a text is looked for in the last 30 days");
-        assert_eq!(keys(&desk, "log?q=strike&to=2026-05-01T12:01:00").await, ["a"], "unless someone says when");
-        let shown = Desk::expect(&desk.get("/mailbox-watcher/log?q=Strike+100&from=2026-05-01").await, 200)["items"][0].clone();
+        assert!(keys(&client, "log?q=strike").await.is_empty(), "text search covers the last 30 days");
+        assert_eq!(keys(&client, "log?q=strike&to=2026-05-01T12:01:00").await, ["a"], "unless a time is given");
+        let shown = client.get("/mailbox-watcher/log?q=Strike+100&from=2026-05-01").await.expect(200)["items"][0].clone();
         assert_eq!(shown, json!({
             "id": shown["id"], "mailboxWatcherJobId": one, "messageKey": "a", "internetMessageId": null,
             "subject": "Strike 100%", "fromAddress": "Vendor@example.com", "receivedAt": null,
@@ -71,15 +72,15 @@ on_both_databases! {
         }));
     }
 
-    async fn pages_follow_each_other_without_gaps(db: &TestDb) {
-        let desk = Desk::alone(db).await;
-        let job = desk.watcher(json!({})).await["id"].clone();
+    async fn pages_have_no_gaps(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let job = client.create_watcher(json!({})).await["id"].clone();
         for number in 0..5_u32 {
             row(db, &job, number / 2, (&format!("m{number}"), "x", "Success")).await;
         }
         let (mut found, mut query) = (Vec::new(), "log?limit=2".to_owned());
         loop {
-            let page = Desk::expect(&desk.get(&format!("/mailbox-watcher/{query}")).await, 200);
+            let page = client.get(&format!("/mailbox-watcher/{query}")).await.expect(200);
             let items = page["items"].as_array().unwrap().clone();
             assert!((1..=2).contains(&items.len()), "{page}");
             found.extend(items.iter().map(|one| one["messageKey"].as_str().unwrap().to_owned()));
@@ -87,30 +88,30 @@ on_both_databases! {
             query = format!("log?limit=2&cursor={cursor}");
         }
         assert_eq!(found, ["m4", "m3", "m2", "m1", "m0"]);
-        let whole = Desk::expect(&desk.get("/mailbox-watcher/log?limit=5").await, 200);
+        let whole = client.get("/mailbox-watcher/log?limit=5").await.expect(200);
         assert_eq!((whole["items"].as_array().unwrap().len(), &whole["nextCursor"]), (5, &json!(null)));
     }
 
-    async fn a_bad_search_is_refused_by_parameter(db: &TestDb) {
-        let desk = Desk::alone(db).await;
-        let job = desk.watcher(json!({})).await["id"].as_i64().unwrap();
+    async fn invalid_search_parameters_are_rejected_by_name(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let job = client.create_watcher(json!({})).await["id"].as_i64().unwrap();
         for (query, field) in [
             ("log?limit=501".to_owned(), "limit"), ("log?limit=0".into(), "limit"), ("log?limit=x".into(), "limit"),
             ("log?status=Done".into(), "status"), ("log?from=noon".into(), "from"), ("log?to=".into(), "to"),
             ("log?cursor=x".into(), "cursor"), ("log?jobId=0".into(), "jobId"), ("log?jobId=x".into(), "jobId"),
-            ("log?colour=red".into(), "colour"), (format!("{job}/log?jobId={}", job + 1), "jobId"),
+            ("log?color=red".into(), "color"), (format!("{job}/log?jobId={}", job + 1), "jobId"),
         ] {
-            let answer = desk.get(&format!("/mailbox-watcher/{query}")).await;
-            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)), "{query}");
+            let response = client.get(&format!("/mailbox-watcher/{query}")).await;
+            assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (400, &json!(field)), "{query}");
         }
-        Desk::expect(&desk.get("/mailbox-watcher/log?limit=500").await, 200);
+        client.get("/mailbox-watcher/log?limit=500").await.expect(200);
     }
 
-    async fn one_row_has_the_steps_of_its_run(db: &TestDb) {
-        let desk = Desk::alone(db).await;
-        let job = desk.watcher(json!({})).await["id"].clone();
+    async fn message_detail_has_the_steps_of_its_run(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let job = client.create_watcher(json!({})).await["id"].clone();
         row(db, &job, 0, ("a", "x", "Failed")).await;
-        let id = desk.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
+        let id = client.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
         let mut foreign = Foreign::connect(&db.database).await;
         let at = "'2026-05-01T12:00:00.000000Z'";
         foreign.execute(&format!(
@@ -120,7 +121,7 @@ on_both_databases! {
             "insert into it.WorkflowStep (WorkflowRunId, \"Order\", Name, ActionType, Phase, Status, StartedAt, FinishedAt, \
              Input, Result, Error) values ('run-a', 1, 'Read', 'TextExtract', 1, 'Failed', {at}, {at}, '18 characters', null, \
              'no match'), ('run-a', 2, 'Tell', 'Email', 2, 'Skipped', null, null, null, null, null)")).await.unwrap();
-        let detail = Desk::expect(&desk.get(&format!("/mailbox-watcher/log/{id}")).await, 200);
+        let detail = client.get(&format!("/mailbox-watcher/log/{id}")).await.expect(200);
         assert_eq!((&detail["id"], &detail["status"]), (&id, &json!("Failed")));
         let at = "2026-05-01T12:00:00Z";
         assert_eq!(detail["steps"], json!([
@@ -131,50 +132,50 @@ on_both_databases! {
         ]));
         assert_eq!(detail["runs"], json!([{"id": "run-a", "status": "Failed", "startedAt": at, "finishedAt": null}]));
         assert_eq!(detail["notifiedAt"], json!(null), "it was found by looking");
-        assert_eq!(desk.get("/mailbox-watcher/log/999999").await.problem()["status"], 404);
+        assert_eq!(client.get("/mailbox-watcher/log/999999").await.problem()["status"], 404);
     }
 
-    async fn a_message_is_retried_unless_someone_works_on_it(db: &TestDb) {
-        let desk = Desk::alone(db).await;
-        let operator = token_of(&desk.app, Role::Operator).await;
-        let job = desk.watcher(json!({})).await["id"].clone();
+    async fn retry_is_rejected_while_the_message_is_processed(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let operator = create_token(&client.app, Role::Operator).await;
+        let job = client.create_watcher(json!({})).await["id"].clone();
         row(db, &job, 0, ("a", "x", "Failed")).await;
-        let id = desk.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
+        let id = client.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
         let path = format!("/mailbox-watcher/log/{id}/retry");
-        let again = Desk::expect(&send(&desk.router, "POST", &path, &operator, None).await, 202);
+        let again = send(&client.router, "POST", &path, &operator, None).await.expect(202);
         assert_eq!((&again["id"], &again["status"], &again["triggerEvent"]), (&id, &json!("Detected"), &json!("Manual")));
-        assert_ne!(again["workflowRunId"], "run-a", "a run of its own");
-        let forced = Desk::expect(&desk.send("POST", &path, json!({"force": true})).await, 202);
+        assert_ne!(again["workflowRunId"], "run-a", "a new run");
+        let forced = client.send("POST", &path, json!({"force": true})).await.expect(202);
         assert_ne!(forced["workflowRunId"], again["workflowRunId"]);
         assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Message'").await, 1, "queued once");
-        for (body, field) in [(json!({"force": "yes"}), "force"), (json!({"colour": 1}), "colour")] {
-            let answer = desk.send("POST", &path, body).await;
-            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!(field)));
+        for (body, field) in [(json!({"force": "yes"}), "force"), (json!({"color": 1}), "color")] {
+            let response = client.send("POST", &path, body).await;
+            assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (400, &json!(field)));
         }
         Foreign::connect(&db.database).await.execute(
             "update it.Queue set State = 'Leased', ProcessId = 1, LeaseUntil = '2026-05-01T13:00:00.000000Z' where Kind = 'Message'",
         ).await.unwrap();
-        let held = desk.send("POST", &path, Value::Null).await;
+        let held = client.send("POST", &path, Value::Null).await;
         assert_eq!(held.status.as_u16(), 409);
         held.problem();
-        Desk::expect(&desk.send("POST", "/mailbox-watcher/log/999999/retry", Value::Null).await, 404);
-        desk.send("DELETE", &format!("/mailbox-watcher/{job}"), Value::Null).await;
-        assert_eq!(keys(&desk, "log").await, ["a"], "the log stays");
-        Desk::expect(&desk.send("POST", &path, Value::Null).await, 409);
+        client.send("POST", "/mailbox-watcher/log/999999/retry", Value::Null).await.expect(404);
+        client.send("DELETE", &format!("/mailbox-watcher/{job}"), Value::Null).await;
+        assert_eq!(keys(&client, "log").await, ["a"], "the log stays");
+        client.send("POST", &path, Value::Null).await.expect(409);
     }
 
-    async fn a_message_is_replayed_by_its_id(db: &TestDb) {
-        let desk = Desk::alone(db).await;
-        let job = desk.watcher(json!({})).await["id"].clone();
+    async fn messages_can_be_replayed_by_provider_id(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let job = client.create_watcher(json!({})).await["id"].clone();
         let path = format!("/mailbox-watcher/{job}/replay");
-        let made = Desk::expect(&desk.send("POST", &path, json!({"messageKey": "AAk/+="})).await, 202);
-        assert_eq!((&made["messageKey"], &made["status"], &made["triggerEvent"]), (&json!("AAk/+="), &json!("Detected"), &json!("Manual")));
-        let again = Desk::expect(&desk.send("POST", &path, json!({"messageKey": "AAk/+="})).await, 202);
-        assert_eq!(again["id"], made["id"], "a retry of its row");
+        let created = client.send("POST", &path, json!({"messageKey": "AAk/+="})).await.expect(202);
+        assert_eq!((&created["messageKey"], &created["status"], &created["triggerEvent"]), (&json!("AAk/+="), &json!("Detected"), &json!("Manual")));
+        let again = client.send("POST", &path, json!({"messageKey": "AAk/+="})).await.expect(202);
+        assert_eq!(again["id"], created["id"], "a retry of its row");
         for body in [json!({"messageKey": ""}), json!({}), json!({"messageKey": "x".repeat(513)}), json!({"messageKey": "a\u{0}"})] {
-            let answer = desk.send("POST", &path, body).await;
-            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (400, &json!("messageKey")));
+            let response = client.send("POST", &path, body).await;
+            assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (400, &json!("messageKey")));
         }
-        Desk::expect(&desk.send("POST", "/mailbox-watcher/999999/replay", json!({"messageKey": "a"})).await, 404);
+        client.send("POST", "/mailbox-watcher/999999/replay", json!({"messageKey": "a"})).await.expect(404);
     }
 }

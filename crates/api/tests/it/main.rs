@@ -1,30 +1,33 @@
-//! The router, asked from outside.
+//! Requests to the router, without network connections.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod access;
 mod actions;
-mod ask;
+mod admin_client;
+mod caching;
 mod credentials;
-mod document;
+mod emulated_provider;
+mod end_to_end;
 mod facilities;
-mod journey;
+mod guide;
+mod http;
 mod lightning;
+mod lightning_fixture;
 mod logs;
 mod media;
-mod office;
+mod openapi;
 mod pages;
-mod people;
-mod portal;
+mod portal_data;
 mod previews;
 mod problems;
+mod public_pages;
 mod readiness;
 mod samples;
-mod sharing;
 mod sign_in;
-mod sky;
-mod storm_pages;
+mod test_app;
 mod tiles;
+mod users;
 mod watchers;
 mod webhooks;
 mod workflow;

@@ -1,6 +1,7 @@
-//! `/media`: images with parts, tags and a long life; and no way out of the folder.
+//! `/media`: ranges, ETags, cache lifetime, and paths that try to leave the folder.
 
-use crate::ask::{Answer, app, ask, get, parts};
+use crate::http::{TestResponse, get, send_request};
+use crate::test_app::{app, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -14,7 +15,7 @@ use stormwire_testkit::TestDb;
 
 const BYTES: &[u8] = b"0123456789abcdefghij";
 
-async fn gallery() -> (TestDb, Router) {
+async fn router_with_images() -> (TestDb, Router) {
     let db = TestDb::sqlite().await;
     let folder = db.folder().join("media/aerial");
     fs::create_dir_all(&folder).unwrap();
@@ -28,30 +29,30 @@ async fn gallery() -> (TestDb, Router) {
     (db, router)
 }
 
-async fn with(router: &Router, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn with(router: &Router, path: &str, headers: &[(&str, &str)]) -> TestResponse {
     let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
-    ask(router, request.body(Body::empty()).unwrap()).await
+    send_request(router, request.body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_image_has_a_tag_a_long_life_and_its_own_type() {
-    let (db, router) = gallery().await;
-    let answer = get(&router, "/media/aerial/a-2024.jpg").await;
-    assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (200, BYTES));
-    assert_eq!(answer.header("content-type"), "image/jpeg");
-    assert_eq!(answer.header("cache-control"), "public, max-age=2592000");
-    assert_eq!(answer.header("x-content-type-options"), "nosniff");
-    assert_eq!(answer.header("access-control-allow-origin"), "*");
-    assert_eq!(answer.header("accept-ranges"), "bytes");
+async fn images_have_etag_cache_lifetime_and_content_type() {
+    let (db, router) = router_with_images().await;
+    let response = get(&router, "/media/aerial/a-2024.jpg").await;
+    assert_eq!((response.status.as_u16(), response.body.as_slice()), (200, BYTES));
+    assert_eq!(response.header("content-type"), "image/jpeg");
+    assert_eq!(response.header("cache-control"), "public, max-age=2592000");
+    assert_eq!(response.header("x-content-type-options"), "nosniff");
+    assert_eq!(response.header("access-control-allow-origin"), "*");
+    assert_eq!(response.header("accept-ranges"), "bytes");
     assert_eq!(get(&router, "/media/aerial/a-2024.png").await.header("content-type"), "image/png");
     assert_eq!(get(&router, "/media/aerial/old%20town-2024.jpg").await.status.as_u16(), 200);
     let page = get(&router, "/media/aerial/page.html").await;
-    assert!(page.header("content-security-policy").contains("sandbox"), "nothing in the folder runs");
+    assert!(page.header("content-security-policy").contains("sandbox"), "scripts in the folder do not run");
     let head = Request::head("/media/aerial/a-2024.jpg").body(Body::empty()).unwrap();
-    let head = ask(&router, head).await;
+    let head = send_request(&router, head).await;
     assert_eq!((head.status.as_u16(), head.body.len(), head.header("content-length")), (200, 0, "20"));
 
-    let tag = answer.header("etag");
+    let tag = response.header("etag");
     assert!(tag.starts_with('"') && tag.len() > 4, "{tag}");
     let known = with(&router, "/media/aerial/a-2024.jpg", &[("if-none-match", tag)]).await;
     assert_eq!((known.status.as_u16(), known.body.len(), known.header("etag")), (304, 0, tag));
@@ -64,35 +65,39 @@ async fn an_image_has_a_tag_a_long_life_and_its_own_type() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_part_of_an_image_is_given_when_it_is_asked_for() {
-    let (db, router) = gallery().await;
+async fn range_requests_return_part_of_an_image() {
+    let (db, router) = router_with_images().await;
     let path = "/media/aerial/a-2024.jpg";
     for (range, part, content_range) in [
         ("bytes=0-3", "0123", "bytes 0-3/20"),
         ("bytes=10-", "abcdefghij", "bytes 10-19/20"),
         ("bytes=-5", "fghij", "bytes 15-19/20"),
     ] {
-        let answer = with(&router, path, &[("range", range)]).await;
-        assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (206, part.as_bytes()), "{range}");
-        assert_eq!(answer.header("content-range"), content_range);
+        let response = with(&router, path, &[("range", range)]).await;
+        assert_eq!((response.status.as_u16(), response.body.as_slice()), (206, part.as_bytes()), "{range}");
+        assert_eq!(response.header("content-range"), content_range);
     }
     let beyond = with(&router, path, &[("range", "bytes=50-60")]).await;
     assert_eq!((beyond.status.as_u16(), beyond.header("content-range")), (416, "bytes */20"));
     beyond.problem();
     let several = with(&router, path, &[("range", "bytes=0-1,4-5")]).await;
-    assert_eq!((several.status.as_u16(), several.body.as_slice()), (200, BYTES), "all of it instead of many parts");
+    assert_eq!(
+        (several.status.as_u16(), several.body.as_slice()),
+        (200, BYTES),
+        "the whole image instead of several parts"
+    );
     for other in ["lines=0-9", "bytes=9-3", "bytes=x-3", "bytes", "bytes=", "bytes=-"] {
-        let answer = with(&router, path, &[("range", other)]).await;
-        assert_eq!((answer.status.as_u16(), answer.body.as_slice()), (200, BYTES), "{other} is no range of bytes");
+        let response = with(&router, path, &[("range", other)]).await;
+        assert_eq!((response.status.as_u16(), response.body.as_slice()), (200, BYTES), "{other} is not a byte range");
     }
     let stale = with(&router, path, &[("range", "bytes=0-3"), ("if-range", "\"old\"")]).await;
-    assert_eq!((stale.status.as_u16(), stale.body.as_slice()), (200, BYTES), "the picture may be another one");
+    assert_eq!((stale.status.as_u16(), stale.body.as_slice()), (200, BYTES), "the image may have changed");
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
-    let (db, router) = gallery().await;
+async fn paths_cannot_leave_the_folder_or_reach_hidden_files() {
+    let (db, router) = router_with_images().await;
     for path in [
         "/media/../secret",
         "/media/aerial/../../secret",
@@ -116,18 +121,18 @@ async fn no_path_leads_out_of_the_folder_or_to_a_hidden_file() {
         "/media/aerial/%ff",
         "/media/aerial/none-2024.jpg",
     ] {
-        let answer = get(&router, path).await;
-        assert!(matches!(answer.status.as_u16(), 400 | 404), "{path}: {}", answer.status);
-        answer.problem();
-        assert!(!String::from_utf8_lossy(&answer.body).contains("s3cret"), "{path}");
-        assert_eq!(answer.header("cache-control"), "no-store", "{path}: what is missing may come");
+        let response = get(&router, path).await;
+        assert!(matches!(response.status.as_u16(), 400 | 404), "{path}: {}", response.status);
+        response.problem();
+        assert!(!String::from_utf8_lossy(&response.body).contains("s3cret"), "{path}");
+        assert_eq!(response.header("cache-control"), "no-store", "{path}: may exist later");
     }
     db.end().await;
 }
 
-struct Hand;
+struct FixedPainter;
 
-impl TilePainter for Hand {
+impl TilePainter for FixedPainter {
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
         match path {
             "aerial/new-2024.jpg" => {
@@ -141,9 +146,9 @@ impl TilePainter for Hand {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_image_is_painted_when_there_is_a_painter() {
+async fn missing_images_are_painted_on_request() {
     let db = TestDb::sqlite().await;
-    let media = Media::new(&db.folder().join("media"), Some(Arc::new(Hand)));
+    let media = Media::new(&db.folder().join("media"), Some(Arc::new(FixedPainter)));
     let parts = AppParts { media, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     assert_eq!(get(&router, "/media/aerial/new-2024.jpg").await.body, BYTES);
@@ -151,6 +156,6 @@ async fn a_missing_image_is_painted_when_there_is_a_painter() {
     let broken = get(&router, "/media/aerial/broken-2024.jpg").await;
     assert_eq!(broken.status.as_u16(), 500);
     broken.problem();
-    assert!(!String::from_utf8_lossy(&broken.body).contains("/var"), "what is wrong inside stays inside");
+    assert!(!String::from_utf8_lossy(&broken.body).contains("/var"), "internals are not shown");
     db.end().await;
 }

@@ -1,7 +1,8 @@
-//! Trying a `TextExtract` config through the API.
+//! Previews of a `TextExtract` config.
 
-use crate::ask::send;
-use crate::office::{BOX, Desk, Office};
+use crate::admin_client::AdminClient;
+use crate::emulated_provider::{EmulatedProvider, MAILBOX};
+use crate::http::send;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::VirtualClock;
@@ -21,10 +22,10 @@ fn config(source: &str) -> Value {
 }
 
 on_both_databases! {
-    async fn a_text_is_shown_with_what_was_found_where_and_what_was_missed(db: &TestDb) {
-        let desk = Desk::alone(db).await;
+    async fn preview_reports_records_positions_and_misses(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
         let text = "🌩 Strike Lat 34.7 Note é\nStrike Lat 35";
-        let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "text": text})).await;
+        let response = client.send("POST", PATH, json!({"config": config("$.BodyText"), "text": text})).await;
         let expected = json!({
             "items": [{"Lat": 34.7, "Note": "é"}, {"Lat": 35, "Note": null}],
             "count": 2,
@@ -38,48 +39,48 @@ on_both_databases! {
             "truncated": false,
             "warnings": [],
         });
-        assert_eq!(Desk::expect(&answer, 200), expected, "UTF-16 units, as a browser counts");
+        assert_eq!(response.expect(200), expected, "UTF-16 units, as a browser counts");
         let failing = json!({"config": config("$.BodyText"), "text": "Strike Lat 1 Strike Lon 2"});
-        let answer = Desk::expect(&desk.send("POST", PATH, failing).await, 200);
-        assert_eq!(answer["error"], "record 1: required field Lat is missing: the pattern `Lat (\\S+)` did not match");
-        assert_eq!((&answer["count"], &answer["spans"][0]["field"]), (&json!(2), &json!("Lat")), "with all that was seen");
+        let response = client.send("POST", PATH, failing).await.expect(200);
+        assert_eq!(response["error"], "record 1: required field Lat is missing: the pattern `Lat (\\S+)` did not match");
+        assert_eq!((&response["count"], &response["spans"][0]["field"]), (&json!(2), &json!("Lat")), "with all that was seen");
         let mut vague = config("$.BodyText");
         vague["Fields"]["Lat"] = json!({"Pattern": "(.*)", "Type": "datetime", "Format": "M/d/yyyy"});
-        let warned = Desk::expect(&desk.send("POST", PATH, json!({"config": vague, "text": text})).await, 200);
+        let warned = client.send("POST", PATH, json!({"config": vague, "text": text})).await.expect(200);
         assert!(warned["warnings"][0].as_str().unwrap().starts_with("config.Fields.Lat"), "{warned}");
-        let nothing = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.BodyText"), "text": ""})).await, 200);
+        let nothing = client.send("POST", PATH, json!({"config": config("$.BodyText"), "text": ""})).await.expect(200);
         assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
     }
 
-    async fn a_message_of_the_log_is_fetched_anew_and_nothing_is_written(db: &TestDb) {
-        let office = Office::open(Arc::new(VirtualClock::running())).await;
-        let desk = Desk::at(db, &office.url).await;
-        let credential = desk.credential().await;
-        let job = desk.watcher(json!({"credentialId": credential})).await["id"].as_i64().unwrap();
+    async fn preview_of_a_message_fetches_it_and_writes_nothing(db: &TestDb) {
+        let provider = EmulatedProvider::start(Arc::new(VirtualClock::running())).await;
+        let client = AdminClient::with_provider(db, &provider.url).await;
+        let credential = client.create_credential().await;
+        let job = client.create_watcher(json!({"credentialId": credential})).await["id"].as_i64().unwrap();
         let message = json!({"subject": "x", "body": {"contentType": "html", "content": "<p>Strike Lat <b>34.7</b></p>"}});
-        let key = office.emulator.deliver(BOX, "Inbox", message).unwrap();
-        let log = row(&desk, db, job, &key).await;
-        let before = everything(&desk, db).await;
-        let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": log})).await;
-        let answer = Desk::expect(&answer, 200);
-        assert_eq!((&answer["items"][0]["Lat"], &answer["text"]), (&json!(34.7), &json!("Strike Lat 34.7")));
-        let raw = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$._RawBody"), "logId": log})).await, 200);
+        let key = provider.emulator.deliver(MAILBOX, "Inbox", message).unwrap();
+        let log = row(&client, db, job, &key).await;
+        let before = everything(&client, db).await;
+        let response = client.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": log})).await;
+        let response = response.expect(200);
+        assert_eq!((&response["items"][0]["Lat"], &response["text"]), (&json!(34.7), &json!("Strike Lat 34.7")));
+        let raw = client.send("POST", PATH, json!({"config": config("$._RawBody"), "logId": log})).await.expect(200);
         assert_eq!(raw["error"], Value::Null);
         let at = |key: &str| usize::try_from(raw["spans"][0][key].as_u64().unwrap()).unwrap();
         let slice = &raw["text"].as_str().unwrap()[at("start")..at("end")];
-        assert_eq!(slice, "<b>34.7</b></p>", "a value of an HTML body lies where its markup lies");
-        let nowhere = Desk::expect(&desk.send("POST", PATH, json!({"config": config("$.Nobody"), "logId": log})).await, 200);
+        assert_eq!(slice, "<b>34.7</b></p>", "the position of a value in HTML includes its markup");
+        let nowhere = client.send("POST", PATH, json!({"config": config("$.Nobody"), "logId": log})).await.expect(200);
         assert_eq!(nowhere["error"], "Op.Source: there is nothing at $.Nobody");
-        assert_eq!(everything(&desk, db).await, before);
-        office.emulator.add_mailbox("other@example.gov").unwrap();
-        let elsewhere = office.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();
-        let gone = row(&desk, db, job, &elsewhere).await;
-        let answer = desk.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
-        assert_eq!((answer.status.as_u16(), &answer.problem()["detail"]), (404, &json!("there is no such message in the mailbox any more")));
+        assert_eq!(everything(&client, db).await, before);
+        provider.emulator.add_mailbox("other@example.gov").unwrap();
+        let elsewhere = provider.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();
+        let gone = row(&client, db, job, &elsewhere).await;
+        let response = client.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
+        assert_eq!((response.status.as_u16(), &response.problem()["detail"]), (404, &json!("the message is no longer in the mailbox")));
     }
 
-    async fn bad_input_is_refused_with_its_field(db: &TestDb) {
-        let desk = Desk::alone(db).await;
+    async fn invalid_previews_are_rejected_by_field(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
         let good = config("$.BodyText");
         let mut bad = good.clone();
         (bad["Op"]["Action"], bad["Fields"]["Lat"]["Pattern"]) = (json!("Merge"), json!("("));
@@ -91,45 +92,45 @@ on_both_databases! {
             (json!({"config": good, "logId": "x"}), 400, "logId"),
             (json!({"config": [], "text": "x"}), 400, "config"),
             (json!({"text": "x"}), 400, "config"),
-            (json!({"config": good, "text": "x", "colour": 1}), 400, "colour"),
+            (json!({"config": good, "text": "x", "color": 1}), 400, "color"),
             (json!({"config": {}, "text": "x"}), 400, "config.Op"),
             (json!({"config": bad, "text": "x"}), 400, "config.Op.Action"),
         ] {
-            let answer = desk.send("POST", PATH, body.clone()).await;
-            assert_eq!((answer.status.as_u16(), &answer.problem()["errors"][0]["field"]), (status, &json!(field)), "{body}");
+            let response = client.send("POST", PATH, body.clone()).await;
+            assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (status, &json!(field)), "{body}");
         }
-        let all = desk.send("POST", PATH, json!({"config": bad, "text": "x"})).await.problem();
-        assert_eq!(all["errors"][1]["field"], "config.Fields.Lat.Pattern", "all of it is told");
-        assert_eq!(desk.send("POST", PATH, json!({"config": good, "logId": 999_999})).await.problem()["status"], 404);
-        assert_eq!(desk.send("POST", PATH, json!({"config": good, "text": "x".repeat(1_100_000)})).await.status.as_u16(), 413);
-        assert_eq!(send(&desk.router, "POST", PATH, "", Some(json!({}))).await.status.as_u16(), 401);
+        let all = client.send("POST", PATH, json!({"config": bad, "text": "x"})).await.problem();
+        assert_eq!(all["errors"][1]["field"], "config.Fields.Lat.Pattern", "all violations are reported");
+        assert_eq!(client.send("POST", PATH, json!({"config": good, "logId": 999_999})).await.problem()["status"], 404);
+        assert_eq!(client.send("POST", PATH, json!({"config": good, "text": "x".repeat(1_100_000)})).await.status.as_u16(), 413);
+        assert_eq!(send(&client.router, "POST", PATH, "", Some(json!({}))).await.status.as_u16(), 401);
     }
 
-    async fn a_pattern_without_end_is_an_answer_that_names_it(db: &TestDb) {
-        let desk = Desk::alone(db).await;
+    async fn slow_patterns_are_reported_as_an_error(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
         let pattern = r"(?:a|aa)+d(?<!ad)";
         let config = json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": "\\A"}, "Fields": {"F": {"Pattern": pattern}}});
         let text = "a".repeat(200) + "d";
-        let answer = Desk::expect(&desk.send("POST", PATH, json!({"config": config, "text": text})).await, 200);
-        assert!(answer["error"].as_str().unwrap().contains(pattern), "{answer}");
+        let response = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
+        assert!(response["error"].as_str().unwrap().contains(pattern), "{response}");
     }
 }
 
 /// A row of the log.
-async fn row(desk: &Desk, db: &TestDb, job: i64, key: &str) -> Value {
+async fn row(client: &AdminClient, db: &TestDb, job: i64, key: &str) -> Value {
     db.execute(&format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
          values ({job}, '{key}', '2026-05-01T12:00:00.000000Z', 'Failed', 'Notification', 'run')"
     ))
     .await;
-    let all = desk.get("/mailbox-watcher/log").await.json();
+    let all = client.get("/mailbox-watcher/log").await.json();
     let rows = all["items"].as_array().unwrap();
     rows.iter().find(|row| row["messageKey"] == key).unwrap()["id"].clone()
 }
 
 /// Every row that a preview could touch.
-async fn everything(desk: &Desk, db: &TestDb) -> Value {
-    let (logs, audit) = (desk.get("/mailbox-watcher/log").await.json(), desk.get("/audit").await.json());
+async fn everything(client: &AdminClient, db: &TestDb) -> Value {
+    let (logs, audit) = (client.get("/mailbox-watcher/log").await.json(), client.get("/audit").await.json());
     let queued = db.count("select count(*) from it.Queue").await;
     json!([logs, audit, queued])
 }

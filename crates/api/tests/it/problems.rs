@@ -1,6 +1,7 @@
-//! Whatever goes wrong is a problem, in the same shape, with nothing in it that is none of the caller's business.
+//! Every error is a problem of the same shape, without internals.
 
-use crate::ask::{Answer, app, ask, get};
+use crate::http::{TestResponse, get, send_request};
+use crate::test_app::app;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Query;
@@ -13,7 +14,7 @@ use stormwire_testkit::TestDb;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Place {
+struct Facility {
     name: String,
     point: Point,
 }
@@ -28,11 +29,14 @@ struct Page {
     number: u32,
 }
 
-/// Routes that go wrong in each way that a route can.
+/// Routes that fail in different ways.
 fn broken(db: &TestDb) -> Router {
     let app = app(db, Heartbeat::default());
     let routes: Router<App> = Router::new()
-        .route("/place", post(|Json(place): Json<Place>| async move { format!("{} {}", place.name, place.point.x) }))
+        .route(
+            "/facility",
+            post(|Json(facility): Json<Facility>| async move { format!("{} {}", facility.name, facility.point.x) }),
+        )
         .route("/page", route_get(|Query(page): Query<Page>| async move { page.number.to_string() }))
         .route("/bare", route_get(|| async { (StatusCode::BAD_GATEWAY, "stack trace and select * from secrets") }))
         .route("/panic", route_get(|| async { broken_handler() }));
@@ -44,12 +48,12 @@ fn broken_handler() -> &'static str {
     "never"
 }
 
-async fn send(router: &Router, kind: Option<&str>, body: impl Into<Body>) -> Answer {
-    let mut request = Request::post("/place");
+async fn send(router: &Router, kind: Option<&str>, body: impl Into<Body>) -> TestResponse {
+    let mut request = Request::post("/facility");
     if let Some(kind) = kind {
         request = request.header("content-type", kind);
     }
-    ask(router, request.body(body.into()).unwrap()).await
+    send_request(router, request.body(body.into()).unwrap()).await
 }
 
 const JSON: Option<&str> = Some("application/json");
@@ -58,25 +62,25 @@ const JSON: Option<&str> = Some("application/json");
 async fn unknown_routes_and_methods_are_problems() {
     let db = TestDb::sqlite().await;
     let router = stormwire_api::router(app(&db, Heartbeat::default()));
-    let answer = get(&router, "/no/such/place?secret=1").await;
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
-    insta::assert_json_snapshot!(answer.problem(), @r#"
+    let response = get(&router, "/no/such/path?secret=1").await;
+    assert_eq!(response.status, StatusCode::NOT_FOUND);
+    insta::assert_json_snapshot!(response.problem(), @r#"
     {
       "type": "urn:stormwire:problem:not-found",
       "title": "Not Found",
       "status": 404,
-      "detail": "there is nothing at /no/such/place"
+      "detail": "/no/such/path not found"
     }
     "#);
-    let answer = ask(&router, Request::delete("/healthz").body(Body::empty()).unwrap()).await;
-    assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED);
-    assert_eq!(answer.header("allow"), "GET,HEAD");
-    assert_eq!(answer.problem()["detail"], "DELETE is not possible at /healthz");
+    let response = send_request(&router, Request::delete("/healthz").body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(response.header("allow"), "GET,HEAD");
+    assert_eq!(response.problem()["detail"], "DELETE is not supported by /healthz");
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bad_body_is_a_problem_that_names_the_field() {
+async fn invalid_bodies_are_rejected_by_field() {
     let db = TestDb::sqlite().await;
     let router = broken(&db);
     let cases = [
@@ -91,9 +95,9 @@ async fn a_bad_body_is_a_problem_that_names_the_field() {
         (r#"{"name": "a", "pont": {"x": 1}}"#, Some(("pont", "unknown field `pont`, expected `name` or `point`"))),
     ];
     for (body, field) in cases {
-        let answer = send(&router, JSON, body.to_owned()).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{body}");
-        let problem = answer.problem();
+        let response = send(&router, JSON, body.to_owned()).await;
+        assert_eq!(response.status, StatusCode::BAD_REQUEST, "{body}");
+        let problem = response.problem();
         let found = problem["errors"][0]["field"].as_str().zip(problem["errors"][0]["message"].as_str());
         assert_eq!(found, field, "{body}: {problem}");
     }
@@ -102,63 +106,63 @@ async fn a_bad_body_is_a_problem_that_names_the_field() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_of_another_kind_or_of_great_length_is_a_problem() {
+async fn wrong_content_types_and_large_bodies_are_rejected() {
     let db = TestDb::sqlite().await;
     let router = broken(&db);
     for kind in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("application/jsonish")] {
-        let answer = send(&router, kind, "{}").await;
-        assert_eq!(answer.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{kind:?}");
-        answer.problem();
+        let response = send(&router, kind, "{}").await;
+        assert_eq!(response.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{kind:?}");
+        response.problem();
     }
     let quoted = |length: usize| format!("\"{}\"", " ".repeat(length - 2));
     let largest = send(&router, Some("application/json; charset=utf-8"), quoted(1024 * 1024)).await;
     assert_eq!(largest.status, StatusCode::BAD_REQUEST, "exactly 1 MiB is read, and is then the wrong type");
     let larger = send(&router, JSON, quoted(1024 * 1024 + 1)).await;
     assert_eq!(larger.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(larger.problem()["detail"], "the body may have 1 MiB at most");
+    assert_eq!(larger.problem()["detail"], "the body is larger than 1 MiB");
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deeply_nested_json_is_refused_and_not_followed() {
+async fn deeply_nested_json_is_rejected() {
     let db = TestDb::sqlite().await;
-    let answer = send(&broken(&db), JSON, "[".repeat(500_000)).await;
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-    answer.problem();
+    let response = send(&broken(&db), JSON, "[".repeat(500_000)).await;
+    assert_eq!(response.status, StatusCode::BAD_REQUEST);
+    response.problem();
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_framework_or_a_handler_says_by_itself_becomes_a_problem_and_leaks_nothing() {
+async fn framework_errors_and_panics_become_problems_without_internals() {
     let db = TestDb::sqlite().await;
     let router = broken(&db);
-    let answer = get(&router, "/page?number=many").await;
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-    answer.problem();
+    let response = get(&router, "/page?number=many").await;
+    assert_eq!(response.status, StatusCode::BAD_REQUEST);
+    response.problem();
     for path in ["/bare", "/panic"] {
-        let answer = get(&router, path).await;
-        assert!(answer.status.is_server_error(), "{path}");
-        let problem = answer.problem();
-        assert_eq!(problem["detail"], "something went wrong on our side");
-        assert_eq!(problem["requestId"], answer.header("x-request-id"), "the caller can quote it");
-        let text = String::from_utf8_lossy(&answer.body).into_owned();
+        let response = get(&router, path).await;
+        assert!(response.status.is_server_error(), "{path}");
+        let problem = response.problem();
+        assert_eq!(problem["detail"], "internal error; see the server log");
+        assert_eq!(problem["requestId"], response.header("x-request-id"), "it leads to the log line");
+        let text = String::from_utf8_lossy(&response.body).into_owned();
         assert!(!text.contains("select") && !text.contains("hunter2"), "{text}");
     }
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_keeps_its_plain_id_and_gets_one_otherwise() {
+async fn valid_request_ids_are_kept_and_others_replaced() {
     let db = TestDb::sqlite().await;
     let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let with = |id: &'static str| {
-        ask(&router, Request::get("/healthz").header("x-request-id", id).body(Body::empty()).unwrap())
+        send_request(&router, Request::get("/healthz").header("x-request-id", id).body(Body::empty()).unwrap())
     };
     assert_eq!(with("abc-123").await.header("x-request-id"), "abc-123");
     let long = "x".repeat(65);
     for bad in ["", "a b", "<script>", "a\"b", long.leak()] {
-        let answer = with(bad).await;
-        assert_eq!(answer.header("x-request-id").len(), 36, "{bad:?}");
+        let response = with(bad).await;
+        assert_eq!(response.header("x-request-id").len(), 36, "{bad:?}");
     }
     db.end().await;
 }

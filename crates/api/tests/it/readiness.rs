@@ -1,6 +1,7 @@
-//! Alive is not ready: what `/readyz` looks at, on both databases.
+//! What `/readyz` checks, on both databases.
 
-use crate::ask::{app, beating, get, send, token_of};
+use crate::http::{get, send};
+use crate::test_app::{app, create_token, running_pulse};
 use axum::http::StatusCode;
 use std::time::Duration;
 use stormwire_store::queue::Heartbeat;
@@ -8,12 +9,12 @@ use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
-    async fn ready_when_the_database_answers_and_the_queue_moves(db: &TestDb) {
-        let router = stormwire_api::router(app(db, beating(db).await));
-        let answer = get(&router, "/readyz").await;
-        assert_eq!(answer.status, StatusCode::OK);
+    async fn ready_with_reachable_database_and_running_queue(db: &TestDb) {
+        let router = stormwire_api::router(app(db, running_pulse(db).await));
+        let response = get(&router, "/readyz").await;
+        assert_eq!(response.status, StatusCode::OK);
         insta::allow_duplicates! {
-            insta::assert_json_snapshot!(answer.json(), @r#"
+            insta::assert_json_snapshot!(response.json(), @r#"
             {
               "status": "ready",
               "checks": {
@@ -26,45 +27,45 @@ on_both_databases! {
         }
     }
 
-    async fn not_ready_when_the_queue_has_stood_still(db: &TestDb) {
-        let heartbeat = beating(db).await;
+    async fn not_ready_when_the_queue_is_stuck(db: &TestDb) {
+        let heartbeat = running_pulse(db).await;
         db.clock.advance(Duration::from_mins(1));
         for heartbeat in [heartbeat, Heartbeat::default()] {
-            let answer = get(&stormwire_api::router(app(db, heartbeat)), "/readyz").await;
-            assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-            assert_eq!(answer.header("retry-after"), "5");
-            assert_eq!(answer.problem()["errors"][0]["field"], "queue");
+            let response = get(&stormwire_api::router(app(db, heartbeat)), "/readyz").await;
+            assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(response.header("retry-after"), "5");
+            assert_eq!(response.problem()["errors"][0]["field"], "queue");
         }
     }
 
     async fn alive_but_not_ready_when_the_database_is_gone(db: &TestDb) {
-        let app = app(db, beating(db).await);
+        let app = app(db, running_pulse(db).await);
         let router = stormwire_api::router(app);
         db.store.close().await;
         assert_eq!(get(&router, "/healthz").await.status, StatusCode::OK);
-        let answer = get(&router, "/readyz").await;
-        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(answer.problem()["errors"][0]["field"], "database");
-        let answer = send(&router, "GET", "/metrics", "some-token", None).await;
-        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(answer.problem()["detail"], "the database does not answer just now");
+        let response = get(&router, "/readyz").await;
+        assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.problem()["errors"][0]["field"], "database");
+        let response = send(&router, "GET", "/metrics", "some-token", None).await;
+        assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.problem()["detail"], "the database does not response just now");
     }
 
     async fn not_ready_when_the_key_file_is_gone(db: &TestDb) {
-        let router = stormwire_api::router(app(db, beating(db).await));
+        let router = stormwire_api::router(app(db, running_pulse(db).await));
         std::fs::remove_file(db.folder().join("secret.key")).unwrap();
-        let answer = get(&router, "/readyz").await;
-        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(answer.problem()["errors"][0]["field"], "key");
+        let response = get(&router, "/readyz").await;
+        assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.problem()["errors"][0]["field"], "key");
     }
 
-    async fn metrics_hold_the_counters_and_the_queue(db: &TestDb) {
+    async fn metrics_include_counters_and_queue(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let token = token_of(&app, Role::Viewer).await;
-        let answer = send(&stormwire_api::router(app), "GET", "/metrics", &token, None).await;
-        assert_eq!(answer.status, StatusCode::OK);
-        assert!(answer.header("content-type").starts_with("text/plain"));
-        let text = String::from_utf8(answer.body).unwrap();
+        let token = create_token(&app, Role::Viewer).await;
+        let response = send(&stormwire_api::router(app), "GET", "/metrics", &token, None).await;
+        assert_eq!(response.status, StatusCode::OK);
+        assert!(response.header("content-type").starts_with("text/plain"));
+        let text = String::from_utf8(response.body).unwrap();
         assert!(text.starts_with("counted 1\n") && text.contains("# TYPE stormwire_queue_items gauge"), "{text}");
     }
 }

@@ -1,6 +1,7 @@
-//! Signing in: cookie, session, wrong guesses, changed passwords, foreign sites.
+//! Sign-in: cookies, sessions, wrong passwords, password changes and cross-site requests.
 
-use crate::ask::{Answer, PASSWORD, app, ask, parts, send, token_of};
+use crate::http::{TestResponse, send, send_request};
+use crate::test_app::{PASSWORD, app, create_token, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -11,19 +12,19 @@ use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
-async fn login(router: &Router, username: &str, password: &str) -> Answer {
+async fn login(router: &Router, username: &str, password: &str) -> TestResponse {
     send(router, "POST", "/auth/login", "", Some(json!({ "username": username, "password": password }))).await
 }
 
 /// The cookie as a browser would send it back.
-fn cookie(answer: &Answer) -> String {
-    answer.header("set-cookie").split(';').next().unwrap().to_owned()
+fn cookie(response: &TestResponse) -> String {
+    response.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
-async fn with_cookie(router: &Router, method: &str, path: &str, cookie: &str, body: Value) -> Answer {
+async fn with_cookie(router: &Router, method: &str, path: &str, cookie: &str, body: Value) -> TestResponse {
     let request = Request::builder().method(method).uri(path).header("cookie", cookie);
     let request = request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap();
-    ask(router, request).await
+    send_request(router, request).await
 }
 
 async fn who(router: &Router, cookie: &str) -> u16 {
@@ -31,9 +32,9 @@ async fn who(router: &Router, cookie: &str) -> u16 {
 }
 
 on_both_databases! {
-    async fn a_session_begins_with_the_password_and_ends_with_the_logout(db: &TestDb) {
+    async fn sessions_start_at_sign_in_and_end_at_sign_out(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        token_of(&app, Role::Operator).await;
+        create_token(&app, Role::Operator).await;
         let router = stormwire_api::router(app);
         let entered = login(&router, "OPERATOR", PASSWORD).await;
         assert_eq!(entered.status.as_u16(), 200, "the case of a name does not matter");
@@ -48,9 +49,9 @@ on_both_databases! {
         assert_eq!(who(&router, &cookie).await, 401);
     }
 
-    async fn a_session_ends_when_nobody_uses_it_and_in_any_case_after_two_weeks(db: &TestDb) {
+    async fn sessions_expire_when_idle_or_after_two_weeks(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        token_of(&app, Role::Viewer).await;
+        create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let idle = cookie(&login(&router, "viewer", PASSWORD).await);
         db.clock.advance(Duration::from_hours(25));
@@ -65,9 +66,9 @@ on_both_databases! {
         assert_eq!(who(&router, &used).await, 401);
     }
 
-    async fn a_new_password_ends_every_session_of_the_user(db: &TestDb) {
+    async fn a_new_password_ends_all_sessions(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        token_of(&app, Role::Viewer).await;
+        create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let one = cookie(&login(&router, "viewer", PASSWORD).await);
         let other = cookie(&login(&router, "viewer", PASSWORD).await);
@@ -83,10 +84,10 @@ on_both_databases! {
         assert_eq!(login(&router, "viewer", "another password").await.status.as_u16(), 200);
     }
 
-    async fn no_session_of_an_old_password_outlives_its_change(db: &TestDb) {
+    async fn concurrent_sign_in_cannot_outlive_a_password_change(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        let admin = token_of(&app, Role::Admin).await;
-        token_of(&app, Role::Viewer).await;
+        let admin = create_token(&app, Role::Admin).await;
+        create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let mut password = PASSWORD.to_owned();
         for round in 0..8 {
@@ -103,16 +104,16 @@ on_both_databases! {
         }
     }
 
-    async fn names_that_nobody_can_have_are_wrong_and_nothing_more(db: &TestDb) {
+    async fn impossible_user_names_are_rejected_like_wrong_ones(db: &TestDb) {
         let router = stormwire_api::router(app(db, Heartbeat::default()));
         for name in ["", "a\u{0}b", "a b", &"x".repeat(500_000)] {
             assert_eq!(login(&router, name, "guess").await.status.as_u16(), 401);
         }
     }
 
-    async fn a_wrong_password_and_an_unknown_name_look_alike(db: &TestDb) {
+    async fn wrong_password_and_unknown_user_look_the_same(db: &TestDb) {
         let app = app(db, Heartbeat::default());
-        token_of(&app, Role::Viewer).await;
+        create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let (wrong, unknown) = (login(&router, "viewer", "wrong password").await, login(&router, "nobody", "x").await);
         assert_eq!((wrong.status.as_u16(), wrong.problem()), (401, unknown.problem()));
@@ -123,10 +124,10 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
+async fn password_guesses_are_limited_per_account() {
     let db = stormwire_testkit::TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
-    token_of(&app, Role::Viewer).await;
+    create_token(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     let guesses: Vec<_> = (0..30)
         .map(|_| {
@@ -149,27 +150,27 @@ async fn guessing_is_slowed_down_per_account_and_a_pause_helps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_changes_something_is_refused_from_another_site() {
+async fn cross_site_changes_are_rejected() {
     let db = stormwire_testkit::TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
-    let token = token_of(&app, Role::Admin).await;
+    let token = create_token(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for (origin, expected) in [("http://storm.test", 200), ("https://evil.test", 403), ("null", 403)] {
         let request = Request::post("/facility/sync-latlong/all").header("origin", origin);
         let request = request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap();
-        let answer = ask(&router, request).await;
-        assert_eq!(answer.status.as_u16(), expected, "{origin}");
+        let response = send_request(&router, request).await;
+        assert_eq!(response.status.as_u16(), expected, "{origin}");
     }
     let read = Request::get("/healthz").header("origin", "https://evil.test").body(Body::empty()).unwrap();
-    assert_eq!(ask(&router, read).await.status.as_u16(), 200, "reading is not changing");
+    assert_eq!(send_request(&router, read).await.status.as_u16(), 200, "reading is not changing");
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guessing_is_slowed_down_per_address_whatever_the_name() {
+async fn password_guesses_are_limited_per_address() {
     let db = stormwire_testkit::TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
-    token_of(&app, Role::Viewer).await;
+    create_token(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     for number in 0..50 {
         assert_eq!(login(&router, &format!("name{number}"), "guess").await.status.as_u16(), 401);
@@ -181,10 +182,10 @@ async fn guessing_is_slowed_down_per_address_whatever_the_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_are_not_kept_and_not_guessed_at_and_https_stays_https() {
+async fn api_responses_have_security_headers() {
     let db = stormwire_testkit::TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
-    let token = token_of(&app, Role::Viewer).await;
+    let token = create_token(&app, Role::Viewer).await;
     let plain = send(&stormwire_api::router(app), "GET", "/facility", &token, None).await;
     assert_eq!(plain.header("cache-control"), "no-store");
     assert_eq!(plain.header("x-content-type-options"), "nosniff");

@@ -1,6 +1,7 @@
-//! Aerial tiles over HTTP: every rule of the list, of covering and of the viewport, on both databases.
+//! Aerial tiles: the list, covering and viewport, on both databases.
 
-use crate::ask::{Answer, app, get, parts, send};
+use crate::http::{TestResponse, get, send};
+use crate::test_app::{app, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -11,7 +12,7 @@ use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::Clock;
 use stormwire_geo::Crs;
-use stormwire_geo::tiles::{Footprint, Level, Rect};
+use stormwire_geo::tiles::{Level, Rect, TileFootprint};
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -24,7 +25,7 @@ fn tile(slug: &str, year: i32, level: Level, [x, y, width, height]: [f64; 4]) ->
     TileFields {
         slug: slug.into(),
         year,
-        footprint: Footprint { level, rect: Rect::new(x, y, x + width, y + height).unwrap() },
+        footprint: TileFootprint { level, rect: Rect::new(x, y, x + width, y + height).unwrap() },
         pixel_width: 100,
         pixel_height: 100,
         image_path: format!("media/aerial/{slug}-{year}.jpg"),
@@ -54,22 +55,22 @@ fn slugs(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|tile| tile["slug"].as_str().unwrap()).collect()
 }
 
-/// The fields that a refusal names.
-fn named(answer: &Answer) -> Vec<String> {
-    assert_eq!(answer.status.as_u16(), 400, "{}", String::from_utf8_lossy(&answer.body));
-    let problem = answer.problem();
+/// The fields that a rejection names.
+fn rejected_fields(response: &TestResponse) -> Vec<String> {
+    assert_eq!(response.status.as_u16(), 400, "{}", String::from_utf8_lossy(&response.body));
+    let problem = response.problem();
     problem["errors"].as_array().unwrap().iter().map(|error| error["field"].as_str().unwrap().into()).collect()
 }
 
 async fn viewport(router: &Router, [x, y, width, height, px]: [f64; 5]) -> Value {
     let path = format!("/aerial-tiles/viewport?x={x}&y={y}&widthFt={width}&heightFt={height}&px={px}");
-    let answer = get(router, &path).await;
-    assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.body));
-    answer.json()
+    let response = get(router, &path).await;
+    assert_eq!(response.status.as_u16(), 200, "{}", String::from_utf8_lossy(&response.body));
+    response.json()
 }
 
 on_both_databases! {
-    async fn a_tile_has_the_fields_of_the_contract(db: &TestDb) {
+    async fn tiles_have_the_documented_fields(db: &TestDb) {
         let router = serve(db, vec![tile("old town", 2024, Level::L02, [X, Y, 225.0, 225.0])]).await;
         let list = get(&router, "/aerial-tiles").await.json();
         let found = &list["items"][0];
@@ -83,13 +84,13 @@ on_both_databases! {
         let path = format!("/aerial-tiles/{}", found["id"]);
         assert_eq!(get(&router, &path).await.json(), expected, "one is shown as in the list, to the last bit");
         for id in ["999", "0", "x"] {
-            let answer = get(&router, &format!("/aerial-tiles/{id}")).await;
-            assert_eq!(answer.status.as_u16(), 404, "{id}");
-            answer.problem();
+            let response = get(&router, &format!("/aerial-tiles/{id}")).await;
+            assert_eq!(response.status.as_u16(), 404, "{id}");
+            response.problem();
         }
     }
 
-    async fn the_list_is_read_page_by_page_and_every_tile_comes_once(db: &TestDb) {
+    async fn paging_returns_every_tile_once(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         let (mut seen, mut path) = (Vec::new(), "/aerial-tiles?limit=13".to_owned());
         loop {
@@ -111,7 +112,7 @@ on_both_databases! {
         assert_eq!(get(&router, "/aerial-tiles?year=1999").await.json(), json!({ "items": [], "nextCursor": null }));
     }
 
-    async fn the_list_shows_a_hundred_when_no_limit_is_given_and_all_years(db: &TestDb) {
+    async fn list_defaults_to_100_tiles_of_all_years(db: &TestDb) {
         let many = (0..130).map(|number| tile(&format!("t{number}"), 2000 + number % 3, Level::L01, [X, Y, 75.0, 75.0]));
         let router = serve(db, many.collect()).await;
         let page = get(&router, "/aerial-tiles").await.json();
@@ -120,8 +121,8 @@ on_both_databases! {
         assert_eq!(slugs(&get(&router, "/aerial-tiles?year=2001&limit=1000").await.json()["items"]).len(), 43);
     }
 
-    async fn covering_gives_the_tiles_over_a_point_finest_first(db: &TestDb) {
-        // Put in from coarse to fine, so that the order of ids is the other one.
+    async fn covering_lists_finest_tiles_first(db: &TestDb) {
+        // Stored coarsest first, so that the order of ids is the opposite.
         let router = serve(db, pyramid().into_iter().rev().collect()).await;
         let (x, y) = (X + 100.0, Y + 10.0);
         let found = get(&router, &format!("/aerial-tiles/covering?x={x}&y={y}")).await.json();
@@ -131,12 +132,12 @@ on_both_databases! {
         let degrees = format!("/aerial-tiles/covering?lat={}&lng={}", at.lat(), at.lon());
         assert_eq!(get(&router, &degrees).await.json(), found, "degrees and feet lead to the same tiles");
         for outside in ["x=0&y=0", "x=1e300&y=-1e300", "lat=0&lng=100", "lat=90&lng=0", "lat=-34.7&lng=93.4"] {
-            let answer = get(&router, &format!("/aerial-tiles/covering?{outside}")).await;
-            assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({ "tiles": [] })), "{outside}");
+            let response = get(&router, &format!("/aerial-tiles/covering?{outside}")).await;
+            assert_eq!((response.status.as_u16(), response.json()), (200, json!({ "tiles": [] })), "{outside}");
         }
     }
 
-    async fn covering_needs_one_pair_and_not_both(db: &TestDb) {
+    async fn covering_requires_exactly_one_pair(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         for (query, fields) in [
             ("", vec!["lat", "lng", "x", "y"]),
@@ -159,11 +160,11 @@ on_both_databases! {
             ("?x=1&y=1&z=1", vec!["z"]),
             ("?x=1&y=1&x=2", vec!["x"]),
         ] {
-            assert_eq!(named(&get(&router, &format!("/aerial-tiles/covering{query}")).await), fields, "{query}");
+            assert_eq!(rejected_fields(&get(&router, &format!("/aerial-tiles/covering{query}")).await), fields, "{query}");
         }
     }
 
-    async fn the_viewport_takes_the_coarsest_level_that_stays_sharp(db: &TestDb) {
+    async fn viewport_uses_the_coarsest_sharp_level(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         for (width, px, level, feet) in [
             (75.0, 100.0, "L01", 0.75),
@@ -181,7 +182,7 @@ on_both_databases! {
         }
     }
 
-    async fn the_viewport_gives_the_tiles_that_share_an_area_with_it(db: &TestDb) {
+    async fn viewport_lists_overlapping_tiles(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         let inside = viewport(&router, [X + 10.0, Y + 10.0, 50.0, 50.0, 1_000.0]).await;
         assert_eq!(slugs(&inside["tiles"]), ["L01-0-0"]);
@@ -195,7 +196,7 @@ on_both_databases! {
         assert_eq!((&far["level"], slugs(&far["tiles"]).len()), (&json!("L01"), 0));
     }
 
-    async fn the_viewport_steps_to_a_coarser_level_rather_than_return_many_tiles(db: &TestDb) {
+    async fn viewport_uses_a_coarser_level_above_the_cap(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         let shown = viewport(&router, [X, Y, 675.0, 675.0, 100_000.0]).await;
         assert_eq!((shown["level"].as_str(), slugs(&shown["tiles"]).len()), (Some("L02"), 9), "81 are more than 64");
@@ -203,7 +204,7 @@ on_both_databases! {
         assert_eq!((shown["level"].as_str(), slugs(&shown["tiles"]).len()), (Some("L01"), 64), "64 are not");
     }
 
-    async fn when_even_the_coarsest_level_is_over_the_cap_the_first_by_id_are_given(db: &TestDb) {
+    async fn viewport_above_the_cap_at_every_level_is_cut_by_id(db: &TestDb) {
         let router = serve(db, grid(Level::L03, 9, 675.0)).await;
         let shown = viewport(&router, [X, Y, 1e6, 1e6, 10.0]).await;
         let ids: Vec<i64> = shown["tiles"].as_array().unwrap().iter().map(|tile| tile["id"].as_i64().unwrap()).collect();
@@ -212,14 +213,14 @@ on_both_databases! {
         assert_eq!((ids.len(), ids), (64, first));
     }
 
-    async fn a_city_without_tiles_has_no_level(db: &TestDb) {
+    async fn viewport_without_tiles_has_no_level(db: &TestDb) {
         let router = stormwire_api::router(app(db, Heartbeat::default()));
         let shown = viewport(&router, [X, Y, 10.0, 10.0, 10.0]).await;
         assert_eq!(shown, json!({ "level": null, "feetPerPixel": null, "tiles": [] }));
         assert_eq!(get(&router, "/aerial-tiles/covering?x=1&y=1").await.json(), json!({ "tiles": [] }));
     }
 
-    async fn of_several_years_of_one_slug_the_newest_counts_unless_one_is_asked_for(db: &TestDb) {
+    async fn newest_year_of_a_slug_is_the_default(db: &TestDb) {
         let at = [X, Y, 75.0, 75.0];
         let tiles = [("a", 2021), ("a", 2024), ("a", 2019), ("b", 2021)];
         let router = serve(db, tiles.map(|(slug, year)| tile(slug, year, Level::L01, at)).to_vec()).await;
@@ -240,50 +241,50 @@ on_both_databases! {
         }
     }
 
-    async fn a_bad_viewport_is_refused_by_its_parameter(db: &TestDb) {
+    async fn invalid_viewports_are_rejected_by_parameter(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         let good = [("x", "1"), ("y", "1"), ("widthFt", "10"), ("heightFt", "10"), ("px", "100")];
-        let ask = |name: &str, value: Option<&str>| {
+        let path_with = |name: &str, value: Option<&str>| {
             let each = good.iter().filter(|(other, _)| *other != name).map(|(name, value)| format!("{name}={value}"));
             let changed = value.map(|value| format!("{name}={value}"));
             format!("/aerial-tiles/viewport?{}", each.chain(changed).collect::<Vec<_>>().join("&"))
         };
         for (name, _) in good {
-            assert_eq!(named(&get(&router, &ask(name, None)).await), [name], "missing");
+            assert_eq!(rejected_fields(&get(&router, &path_with(name, None)).await), [name], "missing");
             for bad in ["", "NaN", "inf", "-inf", "1e999", "ten", "1,5", "0x10"] {
-                assert_eq!(named(&get(&router, &ask(name, Some(bad))).await), [name], "{bad:?}");
+                assert_eq!(rejected_fields(&get(&router, &path_with(name, Some(bad))).await), [name], "{bad:?}");
             }
         }
         for name in ["widthFt", "heightFt", "px"] {
             for bad in ["0", "-0", "-1", "0.0"] {
-                assert_eq!(named(&get(&router, &ask(name, Some(bad))).await), [name], "{bad:?}");
+                assert_eq!(rejected_fields(&get(&router, &path_with(name, Some(bad))).await), [name], "{bad:?}");
             }
         }
-        assert_eq!(named(&get(&router, &ask("year", Some("99999"))).await), ["year"]);
+        assert_eq!(rejected_fields(&get(&router, &path_with("year", Some("99999"))).await), ["year"]);
         let bare = get(&router, "/aerial-tiles/viewport").await;
-        assert_eq!(named(&bare), ["x", "y", "widthFt", "heightFt", "px"], "all that is missing is told at once");
+        assert_eq!(rejected_fields(&bare), ["x", "y", "widthFt", "heightFt", "px"], "all missing parameters are reported");
         let bad = get(&router, "/aerial-tiles/viewport?x=1&y=south&widthFt=0&heightFt=1&px=1").await;
-        assert_eq!(named(&bad), ["y", "widthFt"]);
+        assert_eq!(rejected_fields(&bad), ["y", "widthFt"]);
         let unknown = get(&router, "/aerial-tiles/covering?x=1&y=1&z=1").await.problem();
-        let words = "there is no such parameter here; there are lat, lng, x, y, year";
-        assert_eq!((&unknown["errors"][0]["message"], &unknown["detail"]), (&json!(words), &json!(format!("z: {words}"))));
+        let message = "unknown parameter; known are lat, lng, x, y, year";
+        assert_eq!((&unknown["errors"][0]["message"], &unknown["detail"]), (&json!(message), &json!(format!("z: {message}"))));
         let limit = get(&router, "/aerial-tiles?limit=ten").await.problem();
-        assert_eq!(limit["detail"], "limit: \"ten\" is not a whole number that can be used here");
-        assert_eq!(named(&get(&router, &ask("width", Some("1"))).await), ["width"], "an unknown parameter");
+        assert_eq!(limit["detail"], "limit: \"ten\" is not a valid integer");
+        assert_eq!(rejected_fields(&get(&router, &path_with("width", Some("1"))).await), ["width"], "an unknown parameter");
     }
 
-    async fn a_bad_page_is_refused_by_its_parameter(db: &TestDb) {
+    async fn invalid_pages_are_rejected_by_parameter(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         for (query, field) in [
             ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=-1", "limit"), ("limit=ten", "limit"),
             ("cursor=x", "cursor"), ("cursor=0", "cursor"), ("cursor=", "cursor"), ("level=L08", "level"),
             ("level=l01", "level"), ("level=", "level"), ("year=x", "year"), ("year=1849", "year"), ("page=2", "page"),
         ] {
-            assert_eq!(named(&get(&router, &format!("/aerial-tiles?{query}")).await), [field], "{query}");
+            assert_eq!(rejected_fields(&get(&router, &format!("/aerial-tiles?{query}")).await), [field], "{query}");
         }
     }
 
-    async fn what_another_process_changes_is_in_the_next_answer(db: &TestDb) {
+    async fn external_tile_changes_appear_in_the_next_response(db: &TestDb) {
         let router = serve(db, pyramid()).await;
         let count = async || slugs(&get(&router, "/aerial-tiles?limit=1000").await.json()["items"]).len();
         assert_eq!(count().await, 91);
@@ -300,16 +301,16 @@ on_both_databases! {
         assert_eq!(count().await, 0);
     }
 
-    async fn a_photo_that_was_replaced_has_another_address(db: &TestDb) {
+    async fn replaced_images_get_a_new_url(db: &TestDb) {
         let fields = tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0]);
         let router = serve(db, vec![fields.clone()]).await;
         let url = async || get(&router, "/aerial-tiles").await.json()["items"][0]["imageUrl"].clone();
         assert_eq!(url().await, "/media/aerial/a-2024.jpg");
         register(&db.store, vec![fields], Actor::command_line(), db.clock.now()).await.unwrap();
-        assert_eq!(url().await, "/media/aerial/a-2024.jpg?v=2", "nobody is shown the one that he has kept");
+        assert_eq!(url().await, "/media/aerial/a-2024.jpg?v=2", "clients do not reuse the cached one");
     }
 
-    async fn the_image_url_follows_the_configured_base(db: &TestDb) {
+    async fn image_urls_use_the_configured_base(db: &TestDb) {
         register(&db.store, vec![tile("a", 2024, Level::L01, [X, Y, 75.0, 75.0])], Actor::command_line(), db.clock.now())
             .await.unwrap();
         for (base, expected) in [
@@ -330,19 +331,19 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_any_site_may_read_the_tiles_and_no_other_method_is_there() {
+async fn tiles_are_cross_origin_and_read_only() {
     let db = TestDb::sqlite().await;
     let router = serve(&db, pyramid()).await;
     for path in ["/aerial-tiles", "/aerial-tiles/1", "/aerial-tiles/999", "/aerial-tiles/viewport", "/aerial-tiles?x=1"]
     {
-        let answer = get(&router, path).await;
-        assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
+        let response = get(&router, path).await;
+        assert_eq!(response.header("access-control-allow-origin"), "*", "{path}");
     }
     let preflight = Request::options("/aerial-tiles/viewport")
         .header("origin", "https://elsewhere.test")
         .header("access-control-request-method", "GET");
-    let answer = crate::ask::ask(&router, preflight.body(Body::empty()).unwrap()).await;
-    assert_eq!((answer.status.as_u16(), answer.header("access-control-allow-origin")), (204, "*"));
+    let response = crate::http::send_request(&router, preflight.body(Body::empty()).unwrap()).await;
+    assert_eq!((response.status.as_u16(), response.header("access-control-allow-origin")), (204, "*"));
     for method in ["POST", "PUT", "DELETE"] {
         assert_eq!(send(&router, method, "/aerial-tiles", "", Some(json!({}))).await.status.as_u16(), 405, "{method}");
     }

@@ -1,20 +1,20 @@
-//! The types of action, as the editor is told of them.
+//! Action types and ready-made workflows.
 
-use crate::office::Desk;
+use crate::admin_client::AdminClient;
 use serde_json::{Value, json};
 use stormwire_testkit::TestDb;
 
 async fn handlers() -> Vec<Value> {
     let db = TestDb::sqlite().await;
-    let desk = Desk::alone(&db).await;
-    let all = Desk::expect(&desk.get("/workflow/handlers").await, 200);
+    let client = AdminClient::without_provider(&db).await;
+    let all = client.get("/workflow/handlers").await.expect(200);
     db.end().await;
     all.as_array().unwrap().clone()
 }
 
-/// One snapshot for each, so that a change of one is seen as that.
+/// One snapshot per handler.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_handler_tells_what_its_config_may_hold() {
+async fn handler_schemas_match_the_snapshots() {
     for mut handler in handlers().await {
         let name = handler["actionType"].as_str().unwrap().to_owned();
         if let Some(guide) = handler.as_object_mut().unwrap().remove("documentation") {
@@ -25,7 +25,7 @@ async fn every_handler_tells_what_its_config_may_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_handler_enumerates_its_operations_and_describes_every_key() {
+async fn handlers_list_operations_and_describe_every_key() {
     let all = handlers().await;
     let operations = |name: &str| all.iter().find(|one| one["actionType"] == name).map(|one| one["operations"].clone());
     assert_eq!(operations("TextExtract"), Some(json!(["Extract"])));
@@ -39,11 +39,11 @@ async fn every_handler_enumerates_its_operations_and_describes_every_key() {
     }
 }
 
-/// A form can be drawn only of what has words.
-fn describes_every_key(schema: &Value, place: &str) {
+/// The form of the portal shows the description of each key.
+fn describes_every_key(schema: &Value, path: &str) {
     if let Some(properties) = schema["properties"].as_object() {
         for (key, part) in properties {
-            assert!(part["description"].is_string(), "{place}.{key} has no description");
+            assert!(part["description"].is_string(), "{path}.{key} has no description");
         }
     }
     let below: Vec<&Value> = match schema {
@@ -52,47 +52,47 @@ fn describes_every_key(schema: &Value, place: &str) {
         _ => Vec::new(),
     };
     for part in below {
-        describes_every_key(part, place);
+        describes_every_key(part, path);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_workflow_of_the_gallery_goes_into_a_watcher_with_its_settings_and_not_twice() {
+async fn gallery_workflows_can_be_imported_once_with_settings() {
     let db = TestDb::sqlite().await;
-    let desk = Desk::alone(&db).await;
-    let all = Desk::expect(&desk.get("/workflow/gallery").await, 200);
+    let client = AdminClient::without_provider(&db).await;
+    let all = client.get("/workflow/gallery").await.expect(200);
     let names: Vec<&str> = all.as_array().unwrap().iter().filter_map(|one| one["workflow"]["name"].as_str()).collect();
     assert_eq!(names, ["Lightning ingest", "Lightning ingest with facility mail"]);
     assert_eq!(all[0]["settings"], json!({}));
     assert_eq!((&all[1]["settings"]["Recipients"], &all[1]["settings"]["QuietMinutes"]), (&Value::Null, &json!(10)));
-    let watcher = desk.watcher(json!({})).await;
+    let watcher = client.create_watcher(json!({})).await;
     let path = format!("/mailbox-watcher/{}/workflow", watcher["id"]);
     let bare = json!({"workflow": all[1]["workflow"]});
-    let refused = Desk::expect(&desk.send("POST", &path, bare).await, 400);
-    assert_eq!(refused["errors"][0]["field"], "settings.Recipients");
+    let rejected = client.send("POST", &path, bare).await.expect(400);
+    assert_eq!(rejected["errors"][0]["field"], "settings.Recipients");
     let whole = json!({"workflow": all[1]["workflow"], "settings": {"Recipients": "crew@example.gov"}});
-    let made = Desk::expect(&desk.send("POST", &path, whole.clone()).await, 201);
-    assert_eq!(made.as_array().unwrap().len(), 5);
-    assert_eq!(made[2]["config"]["Data"]["Recipients"], "crew@example.gov");
-    Desk::expect(&desk.send("POST", &path, whole).await, 409);
+    let created = client.send("POST", &path, whole.clone()).await.expect(201);
+    assert_eq!(created.as_array().unwrap().len(), 5);
+    assert_eq!(created[2]["config"]["Data"]["Recipients"], "crew@example.gov");
+    client.send("POST", &path, whole).await.expect(409);
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn settings_that_would_fail_at_every_message_are_refused_on_import_and_told_when_they_are_changed() {
+async fn settings_that_always_fail_are_rejected_or_warned_about() {
     let db = TestDb::sqlite().await;
-    let desk = Desk::alone(&db).await;
-    let all = Desk::expect(&desk.get("/workflow/gallery").await, 200);
-    let watcher = desk.watcher(json!({})).await;
+    let client = AdminClient::without_provider(&db).await;
+    let all = client.get("/workflow/gallery").await.expect(200);
+    let watcher = client.create_watcher(json!({})).await;
     let path = format!("/mailbox-watcher/{}", watcher["id"]);
     let mut whole =
         json!({"workflow": all[1]["workflow"], "settings": {"Recipients": "crew@example.gov", "QuietMinutes": "ten"}});
-    let refused = Desk::expect(&desk.send("POST", &format!("{path}/workflow"), whole.clone()).await, 400);
-    assert_eq!(refused["errors"][0]["field"], "workflow.actions[4].config.Quiet.Minutes", "{refused}");
+    let rejected = client.send("POST", &format!("{path}/workflow"), whole.clone()).await.expect(400);
+    assert_eq!(rejected["errors"][0]["field"], "workflow.actions[4].config.Quiet.Minutes", "{rejected}");
     whole["settings"]["QuietMinutes"] = json!(10);
-    let mut settings = Desk::expect(&desk.send("POST", &format!("{path}/workflow"), whole).await, 201)[2].clone();
+    let mut settings = client.send("POST", &format!("{path}/workflow"), whole).await.expect(201)[2].clone();
     let change = format!("{path}/action/{}", settings["id"]);
-    for (key, value, words) in [
+    for (key, value, text) in [
         (
             "Recipients",
             json!("a@b.gov;c@d.gov"),
@@ -105,14 +105,14 @@ async fn settings_that_would_fail_at_every_message_are_refused_on_import_and_tol
     ] {
         let good = settings["config"]["Data"][key].clone();
         settings["config"]["Data"][key] = value;
-        let saved = Desk::expect(&desk.send("PUT", &change, settings.clone()).await, 200);
-        let told = saved["warnings"][0].as_str().unwrap_or_else(|| panic!("{key} {saved}"));
-        assert!(told.starts_with(&format!("\"Mail the facilities\": config.{words}")), "{told}");
-        let listed = Desk::expect(&desk.get(&format!("{path}/action")).await, 200);
-        assert!(listed[4]["warnings"].as_array().unwrap().iter().any(|one| one == told), "{listed}");
+        let saved = client.send("PUT", &change, settings.clone()).await.expect(200);
+        let warning = saved["warnings"][0].as_str().unwrap_or_else(|| panic!("{key} {saved}"));
+        assert!(warning.starts_with(&format!("\"Mail the facilities\": config.{text}")), "{warning}");
+        let listed = client.get(&format!("{path}/action")).await.expect(200);
+        assert!(listed[4]["warnings"].as_array().unwrap().iter().any(|one| one == warning), "{listed}");
         settings["config"]["Data"][key] = good;
     }
-    let saved = Desk::expect(&desk.send("PUT", &change, settings).await, 200);
+    let saved = client.send("PUT", &change, settings).await.expect(200);
     assert_eq!(saved["warnings"], json!([]));
     db.end().await;
 }

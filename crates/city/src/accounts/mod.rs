@@ -1,7 +1,7 @@
 //! Users, sessions, API tokens and the audit trail.
 //!
 //! Secrets are `SecretString` and are stored hashed. Authentication returns a
-//! [`stormwire_store::tables::user::SignedInUser`]. HTTP is unknown here.
+//! [`stormwire_store::tables::user::AuthenticatedUser`]. HTTP is unknown here.
 
 pub mod audit;
 mod password;

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng, earlier, later};
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::user::{self as user_rows, SignedInUser};
+use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser};
 use stormwire_store::tables::{session, token as token_rows};
 use stormwire_store::{LockTarget, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
@@ -47,7 +47,7 @@ pub enum SignInError {
 
 #[derive(Debug)]
 pub struct NewSession {
-    pub user: SignedInUser,
+    pub user: AuthenticatedUser,
     /// The secret session token; only its hash is stored.
     pub token: SecretString,
     pub lifetime: Duration,
@@ -103,7 +103,7 @@ impl SignIn {
         Ok(NewSession { user, token: session_token, lifetime: SESSION_LIFETIME })
     }
 
-    pub async fn find_by_session(&self, session_token: &SecretString) -> Result<Option<SignedInUser>, StoreError> {
+    pub async fn find_by_session(&self, session_token: &SecretString) -> Result<Option<AuthenticatedUser>, StoreError> {
         let (hash, now) = (token::hash(session_token), self.clock.now());
         let found = session::find(&mut self.store.reader().await?, &hash, now, earlier(now, IDLE_TIMEOUT)).await?;
         let Some((user, last_seen_at)) = found else { return Ok(None) };
@@ -114,7 +114,7 @@ impl SignIn {
         Ok(Some(user))
     }
 
-    pub async fn find_by_api_token(&self, api_token: &SecretString) -> Result<Option<SignedInUser>, StoreError> {
+    pub async fn find_by_api_token(&self, api_token: &SecretString) -> Result<Option<AuthenticatedUser>, StoreError> {
         let (hash, now) = (token::hash(api_token), self.clock.now());
         let found = token_rows::find(&mut self.store.reader().await?, &hash, now).await?;
         let Some((user, last_used_at)) = found else { return Ok(None) };
@@ -133,7 +133,7 @@ impl SignIn {
     /// Changes the user's own password and ends all of the user's sessions.
     pub async fn change_password(
         &self,
-        user: &SignedInUser,
+        user: &AuthenticatedUser,
         passwords: PasswordChange,
         from: IpAddr,
         actor: Actor,
@@ -155,7 +155,7 @@ impl SignIn {
         name: &str,
         password: SecretString,
         from: IpAddr,
-    ) -> Result<(SignedInUser, String), SignInError> {
+    ) -> Result<(AuthenticatedUser, String), SignInError> {
         // No user has such a name, so no memory is spent on it.
         if check_name(name).is_err() {
             return Err(SignInError::WrongCredentials);

@@ -1,7 +1,7 @@
 //! The area of the city's map: the bounds of the city or of its facilities, with a margin for the storm around it.
 
 use super::{CityMap, Facilities, Facility};
-use stormwire_geo::{Bounds, LonLat, Sheet};
+use stormwire_geo::{Bounds, LonLat, ProjectionPolynomial};
 use stormwire_store::StoreError;
 
 /// Viewers zoom out further than the city is wide.
@@ -10,7 +10,7 @@ const ALL_FACILITIES: u32 = 1_000_000;
 
 impl Facilities {
     /// `None` if neither bounds nor facilities say where the city is, or the area cannot be projected.
-    pub async fn sheet(&self) -> Result<Option<Sheet>, StoreError> {
+    pub async fn sheet(&self) -> Result<Option<ProjectionPolynomial>, StoreError> {
         let area = match self.map.bounds() {
             Some(bounds) => Some(bounds),
             None => hull(&self.list(None, ALL_FACILITIES).await?),
@@ -20,9 +20,9 @@ impl Facilities {
 }
 
 /// Without the margin if the projection is not valid that far out.
-fn sheet_of(map: &CityMap, area: Bounds) -> Option<Sheet> {
-    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| map.crs().sheet(wide).ok());
-    wider.or_else(|| map.crs().sheet(area).ok())
+fn sheet_of(map: &CityMap, area: Bounds) -> Option<ProjectionPolynomial> {
+    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| map.crs().polynomial(wide).ok());
+    wider.or_else(|| map.crs().polynomial(area).ok())
 }
 
 fn widened(area: Bounds, by: f64) -> Option<Bounds> {

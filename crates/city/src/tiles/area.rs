@@ -3,7 +3,7 @@
 
 use super::Tile;
 use std::collections::HashMap;
-use stormwire_geo::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Rect, TileFootprint};
 use stormwire_store::tables::tile as rows;
 use stormwire_store::{Store, StoreError};
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub struct Area {
     pub year: i32,
     pub whole: Rect,
     /// Slugs and footprints.
-    pub tiles: Vec<(String, Footprint)>,
+    pub tiles: Vec<(String, TileFootprint)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -40,7 +40,8 @@ impl Area {
     }
 
     fn conflict_with(&self, known: &[Tile]) -> Option<TileConflict> {
-        let own: HashMap<&str, Footprint> = self.tiles.iter().map(|(slug, print)| (slug.as_str(), *print)).collect();
+        let own: HashMap<&str, TileFootprint> =
+            self.tiles.iter().map(|(slug, print)| (slug.as_str(), *print)).collect();
         known.iter().find_map(|tile| {
             let (fields, new) = (&tile.fields, own.get(tile.fields.slug.as_str())?);
             let (old, pixel) = (fields.footprint.rect, new.level.feet_per_pixel());
@@ -77,13 +78,13 @@ mod tests {
     #[test]
     fn same_slug_for_another_area_is_a_conflict_in_any_year() {
         let known = |year, sides| {
-            let footprint = Footprint { level: Level::L05, rect: rect(sides) };
+            let footprint = TileFootprint { level: Level::L05, rect: rect(sides) };
             let (slug, image_path) = ("L05".to_owned(), String::new());
             let fields = TileFields { slug, year, footprint, pixel_width: 1, pixel_height: 1, image_path };
             Tile { id: TileId::new(1), version: 1, fields }
         };
         let area = |year, sides| {
-            let tiles = vec![("L05".to_owned(), Footprint { level: Level::L05, rect: rect(sides) })];
+            let tiles = vec![("L05".to_owned(), TileFootprint { level: Level::L05, rect: rect(sides) })];
             Area { year, whole: rect(sides), tiles }
         };
         let (west, east, both) = ([0.0, 0.0, 9e3, 9e3], [9e3, 0.0, 2e4, 9e3], [0.0, 0.0, 2e4, 9e3]);

@@ -22,7 +22,7 @@ use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
 use std::sync::{Arc, PoisonError, RwLock};
-use stormwire_geo::tiles::{Level, Viewport, choose};
+use stormwire_geo::tiles::{Level, Viewport, select_tiles};
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::tile as rows;
@@ -114,8 +114,8 @@ impl Tiles {
     pub async fn viewport(&self, view: Viewport, year: Option<i32>) -> Result<ViewportTiles, StoreError> {
         let cache = self.cache().await?;
         let (all, footprints) = cache.visible(year);
-        let choice = choose(&footprints, view, self.cap);
-        let picked = choice.iter().flat_map(|choice| &choice.picked);
+        let choice = select_tiles(&footprints, view, self.cap);
+        let picked = choice.iter().flat_map(|choice| &choice.indexes);
         let tiles = picked.map(|index| cache.all[all[*index]].clone()).collect();
         Ok(ViewportTiles { level: choice.as_ref().map(|choice| choice.level), tiles })
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use stormwire_geo::tiles::Footprint;
+use stormwire_geo::tiles::TileFootprint;
 use stormwire_store::tables::tile::Tile;
 
 /// All tiles as of one version of the table.
@@ -13,7 +13,7 @@ pub(super) struct TileCache {
     /// Indexes in `all` of the newest tile of each slug.
     newest: Vec<usize>,
     /// Of `newest`, in the same order.
-    footprints: Vec<Footprint>,
+    footprints: Vec<TileFootprint>,
 }
 
 impl TileCache {
@@ -24,7 +24,7 @@ impl TileCache {
     }
 
     /// The tiles of a year, or the newest of each slug: indexes in `all`, and footprints.
-    pub(super) fn visible(&self, year: Option<i32>) -> (Cow<'_, [usize]>, Cow<'_, [Footprint]>) {
+    pub(super) fn visible(&self, year: Option<i32>) -> (Cow<'_, [usize]>, Cow<'_, [TileFootprint]>) {
         let Some(year) = year else { return (Cow::from(&self.newest), Cow::from(&self.footprints)) };
         let of_year = self.all.iter().enumerate().filter(|(_, tile)| tile.fields.year == year);
         let (indexes, footprints): (Vec<_>, Vec<_>) =

@@ -22,7 +22,7 @@ fn write_tile(folder: &Path, name: &str, feet: f64) {
     fs::create_dir_all(folder).unwrap();
     let path = folder.join(name);
     write_image(&path, 40, 30);
-    fs::write(path.with_extension("jgw"), WorldFile::at(1_000.0, 2_000.0, feet).text()).unwrap();
+    fs::write(path.with_extension("jgw"), WorldFile::from_corner(1_000.0, 2_000.0, feet).to_text()).unwrap();
 }
 
 fn city_map() -> Arc<CityMap> {
@@ -68,7 +68,7 @@ on_both_databases! {
         let mut encoder = png::Encoder::new(fs::File::create(&png).unwrap(), 3, 2);
         encoder.set_color(png::ColorType::Rgb);
         encoder.write_header().unwrap().write_image_data(&[7; 18]).unwrap();
-        fs::write(png.with_extension("PGW"), WorldFile::at(0.0, 0.0, 546.75).text()).unwrap();
+        fs::write(png.with_extension("PGW"), WorldFile::from_corner(0.0, 0.0, 546.75).to_text()).unwrap();
         assert_eq!(imported(db).await, (2, 0, vec![]));
         assert_eq!(total(db, "Level = 'L07' and ImagePath = 'media/aerial/b-2024.png'").await, 1);
         assert!(db.folder().join("media/aerial/b-2024.png").exists());
@@ -113,7 +113,7 @@ on_both_databases! {
             ("cut-2024.jpg", ""),
             ("degrees-2024.jpg", "the upper left corner (-86.775, 35.075) is in degrees"),
             ("good-2024.jpg", "good-2024.jpeg has the same slug \"good\" and year 2024"),
-            ("lies-2024.jpg", "it is neither JPEG nor PNG nor TIFF"),
+            ("lies-2024.jpg", "it is not a JPEG, PNG or TIFF file"),
             ("lost-2024.jpg", "no world file"),
             ("mercator-2024.jpg", "check that the world file uses the coordinate system of city.crs"),
             ("nothing-2024.jpg", "line 1 of the world file"),
@@ -122,8 +122,8 @@ on_both_databases! {
             ("orphan-2024.jgw", "no image with the same name"),
             ("raw-2024.tif", "browsers do not show TIFF"),
             ("short-2024.jpg", "has 3 lines"),
-            ("torn-2024.jpg", "the world files torn-2024.jgw and torn-2024.wld beside it say different things"),
-            ("turned-2024.jpg", "turns the picture"),
+            ("torn-2024.jpg", "the world files torn-2024.jgw and torn-2024.wld contradict each other"),
+            ("turned-2024.jpg", "rotates the image"),
             ("upside-2024.jpg", "pixels of 0.75 by 0.75 feet"),
             ("zero-2024.jpg", "pixels of 0 by 0 feet"),
         ];
@@ -142,7 +142,7 @@ on_both_databases! {
         }
         assert_eq!(imported(db).await, (3, 0, vec![]));
         assert_eq!(imported(db).await, (0, 3, vec![]));
-        fs::write(folder.join("b-2024.jgw"), WorldFile::at(5_000.0, 2_000.0, 0.75).text()).unwrap();
+        fs::write(folder.join("b-2024.jgw"), WorldFile::from_corner(5_000.0, 2_000.0, 0.75).to_text()).unwrap();
         write_image(&folder.join("a-2024.jpg"), 60, 30);
         fs::remove_file(db.folder().join("media/aerial/a-2023.jpg")).unwrap();
         assert_eq!(imported(db).await, (3, 0, vec![]), "moved, repainted, and one whose image was lost");
@@ -161,7 +161,7 @@ on_both_databases! {
         let first = warnings(load(db).await.unwrap());
         let text = "the name says L03, but a pixel size of 0.75 feet makes it L01";
         assert_eq!(first, [("north-L03-2024.jpg".to_owned(), text.to_owned())]);
-        fs::write(folder.join("plain-2024.jgw"), WorldFile::at(5_000.0, 2_000.0, 0.75).text()).unwrap();
+        fs::write(folder.join("plain-2024.jgw"), WorldFile::from_corner(5_000.0, 2_000.0, 0.75).to_text()).unwrap();
         write_image(&folder.join("L01-n0001-e0002-2024.jpg"), 60, 30);
         let second = warnings(load(db).await.unwrap());
         let text = "it replaced \"plain\" of 2024, which covered another area";

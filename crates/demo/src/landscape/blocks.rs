@@ -3,7 +3,7 @@
 use super::block_frame::BlockFrame;
 use super::canvas::Canvas;
 use super::commercial::{draw_high_rises, draw_shops};
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::houses::{draw_houses, draw_row_houses};
 use super::industry::draw_industry;
 use super::noise::PositionRng;
@@ -22,7 +22,7 @@ pub(super) fn draw_lawns(canvas: &mut Canvas, plan: &CityPlan) {
     }
 }
 
-pub(super) fn draw_blocks(canvas: &mut Canvas, plan: &CityPlan, sites: &[Site]) {
+pub(super) fn draw_blocks(canvas: &mut Canvas, plan: &CityPlan, sites: &[FacilitySite]) {
     for block in blocks_near(canvas, plan) {
         match block.land_use {
             LandUse::Houses => draw_houses(canvas, &block, sites),

@@ -6,7 +6,7 @@ use super::geometry::Point;
 use super::noise::{PositionRng, floor, to_f32};
 use super::rotated_rect::RotatedRect;
 
-/// Where the shadow of one foot of height falls: the sun is in the north-west.
+/// Where the shadow of one foot of height falls: the sun is in the northwest.
 pub(super) const SHADOW_PER_FOOT: Point = Point::new(0.62, -0.48);
 pub(super) const SHADOW_COLOR: Color = [26, 32, 40];
 

@@ -1,12 +1,12 @@
 use super::blocks::{draw_blocks, draw_lawns};
 use super::canvas::Canvas;
 use super::color::to_byte;
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::facility_grounds::{draw_facilities, draw_facility_lawns};
 use super::geometry::Point;
 use super::grain::GrainTexture;
 use super::ground::{MAX_FEET_PER_PIXEL_FOR_TREES, paint_ground};
-use super::motorways::{draw_motorways, draw_railway};
+use super::highways::{draw_highways, draw_railroad};
 use super::noise::floor;
 use super::plan::CityPlan;
 use super::roads::draw_roads;
@@ -16,18 +16,17 @@ use super::trees::Crowns;
 /// The city with its facilities.
 #[derive(Debug, Clone)]
 pub struct Landscape {
-    sites: Vec<Site>,
+    sites: Vec<FacilitySite>,
 }
 
 /// The rectangle to paint.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct AerialView {
     /// The western edge, in feet east of the center of the city.
     pub west: f32,
     /// The northern edge, in feet north of the center of the city.
     pub north: f32,
-    /// Feet per pixel.
-    pub feet: f32,
+    pub feet_per_pixel: f32,
     /// Pixels from west to east.
     pub width: usize,
     /// Pixels from north to south.
@@ -35,22 +34,22 @@ pub struct View {
 }
 
 impl Landscape {
-    pub fn new(sites: Vec<Site>) -> Self {
+    pub fn new(sites: Vec<FacilitySite>) -> Self {
         Self { sites }
     }
 
     /// Paints a rectangle: red, green, blue and 255 for each pixel, row by row from the north.
-    pub fn paint(&self, view: View) -> Vec<u8> {
-        let mut canvas = Canvas::new(Point::new(view.west, view.north), view.feet, view.width, view.height);
+    pub fn paint(&self, view: AerialView) -> Vec<u8> {
+        let mut canvas = Canvas::new(Point::new(view.west, view.north), view.feet_per_pixel, view.width, view.height);
         let (terrain, grain) = (TerrainGrid::around(&canvas), GrainTexture::new());
         let plan = CityPlan::around(canvas.area(), &self.sites);
-        let crowns = (view.feet < MAX_FEET_PER_PIXEL_FOR_TREES).then(|| Crowns::new(view.feet));
+        let crowns = (view.feet_per_pixel < MAX_FEET_PER_PIXEL_FOR_TREES).then(|| Crowns::new(view.feet_per_pixel));
         paint_ground(&mut canvas, &terrain, &grain);
         draw_lawns(&mut canvas, &plan);
         draw_facility_lawns(&mut canvas, &self.sites);
         draw_roads(&mut canvas, &plan, &self.sites);
-        draw_railway(&mut canvas);
-        draw_motorways(&mut canvas);
+        draw_railroad(&mut canvas);
+        draw_highways(&mut canvas);
         draw_blocks(&mut canvas, &plan, &self.sites);
         draw_facilities(&mut canvas, &self.sites, crowns.as_ref());
         if let Some(crowns) = &crowns {
@@ -80,16 +79,22 @@ fn add_camera_effects(canvas: &mut Canvas, grain: &GrainTexture) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::landscape::facility::Kind;
+    use crate::landscape::facility::FacilityKind;
 
     fn city() -> Landscape {
-        let kinds = [Kind::Aquatic, Kind::Soccer, Kind::Golf, Kind::School, Kind::Tennis];
+        let kinds = [
+            FacilityKind::Aquatic,
+            FacilityKind::Soccer,
+            FacilityKind::Golf,
+            FacilityKind::School,
+            FacilityKind::Tennis,
+        ];
         let sites = kinds.into_iter().zip([0.0, 700.0, 1_400.0, 2_100.0, 2_800.0]);
-        Landscape::new(sites.map(|(kind, at)| Site::new((-2_000.0 + at, 300.0), kind)).collect())
+        Landscape::new(sites.map(|(kind, at)| FacilitySite::new((-2_000.0 + at, 300.0), kind)).collect())
     }
 
-    fn view(west: f32, feet: f32, width: usize) -> View {
-        View { west, north: 900.0 * feet, feet, width, height: 360 }
+    fn view(west: f32, feet: f32, width: usize) -> AerialView {
+        AerialView { west, north: 900.0 * feet, feet_per_pixel: feet, width, height: 360 }
     }
 
     #[test]
@@ -123,7 +128,8 @@ mod tests {
         let mean = |feet: f32| {
             let side = 5_400.0 / feet;
             let width = usize::try_from(floor(side)).unwrap();
-            let pixels = city().paint(View { west: 9_000.0, north: 20_000.0, feet, width, height: width });
+            let pixels =
+                city().paint(AerialView { west: 9_000.0, north: 20_000.0, feet_per_pixel: feet, width, height: width });
             let sum: u64 = pixels.iter().map(|value| u64::from(*value)).sum();
             sum / pixels.len() as u64
         };

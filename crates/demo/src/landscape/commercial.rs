@@ -4,7 +4,7 @@ use super::block_frame::BlockFrame;
 use super::buildings::{ASPHALT, CONCRETE, Roof, draw_building, draw_parking_lot};
 use super::canvas::Canvas;
 use super::color::{Color, scale_brightness};
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::noise::PositionRng;
 use super::plan::{Block, is_buildable};
 use super::rotated_rect::RotatedRect;
@@ -20,7 +20,7 @@ const FLAT_ROOFS: [Color; 7] = [
 ];
 
 /// Draws high buildings on paved ground, one to four on a block.
-pub(super) fn draw_high_rises(canvas: &mut Canvas, block: &Block, sites: &[Site]) {
+pub(super) fn draw_high_rises(canvas: &mut Canvas, block: &Block, sites: &[FacilitySite]) {
     let mut rng = PositionRng::new(block.column, block.row, 231);
     let ground = BlockFrame::new(block).inset(56.0);
     if !is_buildable(ground.center, sites) {
@@ -77,7 +77,7 @@ fn draw_high_rise(canvas: &mut Canvas, lot: &RotatedRect, height: f32, rng: &mut
 }
 
 /// Draws a row of shops behind a parking lot.
-pub(super) fn draw_shops(canvas: &mut Canvas, block: &Block, sites: &[Site]) {
+pub(super) fn draw_shops(canvas: &mut Canvas, block: &Block, sites: &[FacilitySite]) {
     let mut rng = PositionRng::new(block.column, block.row, 241);
     let ground = BlockFrame::new(block).inset(44.0);
     if !is_buildable(ground.center, sites) {

@@ -4,7 +4,7 @@ use super::warp::{east_on_ground, ground_to_plan};
 
 /// What a facility is, which decides how its grounds look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FacilityKind {
     Aquatic,
     Soccer,
     Library,
@@ -19,26 +19,26 @@ pub enum Kind {
 
 /// A facility and its square grounds.
 #[derive(Debug, Clone, Copy)]
-pub struct Site {
+pub struct FacilitySite {
     pub(super) center: Point,
     /// The unit vector along its southern side.
     direction: Point,
     pub(super) half_side: f32,
-    pub(super) kind: Kind,
+    pub(super) kind: FacilityKind,
 }
 
-impl Site {
+impl FacilitySite {
     /// A facility at a point in feet east and north of the center of the city.
-    pub fn new(center: impl Into<Point>, kind: Kind) -> Self {
+    pub fn new(center: impl Into<Point>, kind: FacilityKind) -> Self {
         let center = center.into();
         let half_side = match kind {
-            Kind::Golf => 1_250.0,
-            Kind::Soccer => 430.0,
-            Kind::School => 420.0,
-            Kind::Aquatic => 230.0,
-            Kind::Tennis => 200.0,
-            Kind::Library | Kind::SeniorCenter => 165.0,
-            Kind::FireStation | Kind::Playground | Kind::SplashPad => 125.0,
+            FacilityKind::Golf => 1_250.0,
+            FacilityKind::Soccer => 430.0,
+            FacilityKind::School => 420.0,
+            FacilityKind::Aquatic => 230.0,
+            FacilityKind::Tennis => 200.0,
+            FacilityKind::Library | FacilityKind::SeniorCenter => 165.0,
+            FacilityKind::FireStation | FacilityKind::Playground | FacilityKind::SplashPad => 125.0,
         };
         Self { center, direction: east_on_ground(ground_to_plan(center)), half_side, kind }
     }

@@ -4,7 +4,7 @@ use super::block_frame::BlockFrame;
 use super::buildings::{CONCRETE, POOL_WATER, Roof, draw_building, draw_car};
 use super::canvas::Canvas;
 use super::color::{Color, scale_brightness};
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::geometry::Segment;
 use super::noise::{PositionRng, floor, to_f32};
 use super::plan::{Block, is_buildable};
@@ -55,14 +55,14 @@ fn lots(block: &Block, margin: f32, min_width: f32, salt: u32) -> impl Iterator<
 }
 
 /// Draws houses on wide lots.
-pub(super) fn draw_houses(canvas: &mut Canvas, block: &Block, sites: &[Site]) {
+pub(super) fn draw_houses(canvas: &mut Canvas, block: &Block, sites: &[FacilitySite]) {
     let frame = BlockFrame::new(block);
     for lot in lots(block, 44.0, 84.0, 211) {
         draw_house(canvas, &frame, lot, sites);
     }
 }
 
-fn draw_house(canvas: &mut Canvas, frame: &BlockFrame, lot: Lot, sites: &[Site]) {
+fn draw_house(canvas: &mut Canvas, frame: &BlockFrame, lot: Lot, sites: &[FacilitySite]) {
     let Lot { along, side, width, mut rng } = lot;
     let front = frame.half_width - 20.0;
     let house_across = side * (front - 28.0 - rng.between(16.0, 30.0));
@@ -112,7 +112,7 @@ fn draw_distant_trees(canvas: &mut Canvas, frame: &BlockFrame, along: f32, side:
 }
 
 /// Draws narrow houses with an alley behind them.
-pub(super) fn draw_row_houses(canvas: &mut Canvas, block: &Block, sites: &[Site]) {
+pub(super) fn draw_row_houses(canvas: &mut Canvas, block: &Block, sites: &[FacilitySite]) {
     let frame = BlockFrame::new(block);
     if canvas.feet_per_pixel < MAX_FEET_PER_PIXEL_FOR_DETAILS {
         draw_alley(canvas, &frame, sites);
@@ -122,7 +122,7 @@ pub(super) fn draw_row_houses(canvas: &mut Canvas, block: &Block, sites: &[Site]
     }
 }
 
-fn draw_alley(canvas: &mut Canvas, frame: &BlockFrame, sites: &[Site]) {
+fn draw_alley(canvas: &mut Canvas, frame: &BlockFrame, sites: &[FacilitySite]) {
     let point = |step: i32| frame.on_ground((frame.half_length - 20.0) * (to_f32(step) / 3.0 - 1.0), 0.0);
     for step in 0..6 {
         let piece = Segment::new(point(step), point(step + 1));
@@ -132,7 +132,7 @@ fn draw_alley(canvas: &mut Canvas, frame: &BlockFrame, sites: &[Site]) {
     }
 }
 
-fn draw_row_house(canvas: &mut Canvas, frame: &BlockFrame, lot: Lot, sites: &[Site]) {
+fn draw_row_house(canvas: &mut Canvas, frame: &BlockFrame, lot: Lot, sites: &[FacilitySite]) {
     let Lot { along, side, width, mut rng } = lot;
     let house_across = side * (frame.half_width - 52.0 - rng.between(0.0, 9.0));
     let house = frame.rect(along, house_across, rng.between(26.0, 34.0), rng.between(38.0, 56.0));

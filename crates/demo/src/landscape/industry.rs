@@ -4,7 +4,7 @@ use super::block_frame::BlockFrame;
 use super::buildings::{Roof, SHADOW_COLOR, SHADOW_PER_FOOT, draw_building, draw_parking_lot};
 use super::canvas::Canvas;
 use super::color::Color;
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::geometry::Point;
 use super::noise::PositionRng;
 use super::plan::{Block, is_buildable};
@@ -13,7 +13,7 @@ use super::rotated_rect::RotatedRect;
 const METAL_ROOFS: [Color; 6] =
     [[206, 208, 208], [188, 196, 204], [170, 172, 172], [214, 208, 196], [158, 118, 98], [150, 164, 172]];
 
-pub(super) fn draw_industry(canvas: &mut Canvas, block: &Block, sites: &[Site]) {
+pub(super) fn draw_industry(canvas: &mut Canvas, block: &Block, sites: &[FacilitySite]) {
     let mut rng = PositionRng::new(block.column, block.row, 251);
     let ground = BlockFrame::new(block).inset(60.0);
     if !is_buildable(ground.center, sites) {

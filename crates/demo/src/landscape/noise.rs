@@ -114,8 +114,8 @@ mod tests {
         let mut sum = 0.0;
         for step in 0..4_000 {
             let x = to_f32(step) * 3.7 - 7_000.0;
-            let (here, beside) = (noise(x, x * 0.3), noise(x + 0.1, x * 0.3));
-            assert!((0.0..=1.0).contains(&here) && (here - beside).abs() < 0.01, "at {x}");
+            let (here, near) = (noise(x, x * 0.3), noise(x + 0.1, x * 0.3));
+            assert!((0.0..=1.0).contains(&here) && (here - near).abs() < 0.01, "at {x}");
             sum += here;
         }
         assert!((sum / 4_000.0 - 0.5).abs() < 0.05);

@@ -1,7 +1,7 @@
 //! The plan of the city: a grid of square miles (sections), each divided into blocks. Positions are on the straight plan
 //! unless a comment says ground; see [`super::warp`].
 
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::geometry::{Area, Point};
 use super::noise::{floor, hash_fraction, smooth_noise, smoothstep, to_f32};
 use super::routes;
@@ -76,7 +76,7 @@ pub(super) struct Block {
 
 impl CityPlan {
     /// The sections that an area on the ground touches.
-    pub(super) fn around(area: Area, sites: &[Site]) -> Self {
+    pub(super) fn around(area: Area, sites: &[FacilitySite]) -> Self {
         let area = area.expanded(MAX_WARP);
         let (first_column, last_column) = (floor(area.west / MILE), floor(area.east / MILE));
         let (first_row, last_row) = (floor(area.south / MILE), floor(area.north / MILE));
@@ -99,7 +99,7 @@ impl CityPlan {
 }
 
 impl Section {
-    fn new(column: i32, row: i32, sites: &[Site]) -> Self {
+    fn new(column: i32, row: i32, sites: &[FacilitySite]) -> Self {
         let district = District::of_section(column, row);
         let (block_columns, block_rows) = match district {
             District::Downtown => (16, 16),
@@ -122,7 +122,7 @@ impl Section {
         MILE / to_f32(self.block_rows)
     }
 
-    /// The south-western corner of a block.
+    /// The southwestern corner of a block.
     pub(super) fn corner(&self, i: i32, j: i32) -> Point {
         Point::new(
             to_f32(self.column) * MILE + to_f32(i) * self.block_width(),
@@ -155,7 +155,7 @@ impl Section {
         (0..self.block_rows).flat_map(move |j| (0..self.block_columns).map(move |i| self.block(i, j)))
     }
 
-    fn choose_land_use(&self, district: District, i: i32, j: i32, sites: &[Site]) -> LandUse {
+    fn choose_land_use(&self, district: District, i: i32, j: i32, sites: &[FacilitySite]) -> LandUse {
         let block = self.block(i, j);
         let ground = plan_to_ground(block.center);
         let random = |salt: u32| hash_fraction(block.column, block.row, salt);
@@ -205,8 +205,8 @@ impl District {
     }
 }
 
-/// Whether a house can be at a point on the ground: not on a motorway, a river bank or the grounds of a facility.
-pub(super) fn is_buildable(ground: Point, sites: &[Site]) -> bool {
+/// Whether a house can be at a point on the ground: not on a highway, a river bank or the grounds of a facility.
+pub(super) fn is_buildable(ground: Point, sites: &[FacilitySite]) -> bool {
     routes::clearance(ground) > 45.0
         && terrain::water_distance(ground) > 45.0
         && sites.iter().all(|site| site.distance(ground) > 30.0)

@@ -11,12 +11,12 @@ pub(super) const PIECE_FEET: f32 = 66.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RoadLayer {
-    Verge,
+    Roadside,
     Roadway,
     Markings,
 }
 
 impl RoadLayer {
     /// In the order in which they are drawn.
-    pub(super) const ALL: [Self; 3] = [Self::Verge, Self::Roadway, Self::Markings];
+    pub(super) const ALL: [Self; 3] = [Self::Roadside, Self::Roadway, Self::Markings];
 }

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::color::{Color, mix_colors, scale_brightness};
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::geometry::{Point, Segment};
 use super::noise::{floor, hash_fraction, smoothstep, to_f32};
 use super::plan::{CityPlan, LandUse, MILE, Section};
@@ -16,7 +16,7 @@ const MAIN_ROAD: Color = [112, 111, 110];
 const CURB: Color = [178, 174, 164];
 
 /// All streets, then all main roads. Each layer is drawn for all of them before the next, so that crossings look right.
-pub(super) fn draw_roads(canvas: &mut Canvas, plan: &CityPlan, sites: &[Site]) {
+pub(super) fn draw_roads(canvas: &mut Canvas, plan: &CityPlan, sites: &[FacilitySite]) {
     let layers: &[StreetLayer] = if canvas.feet_per_pixel < 4.0 {
         &[StreetLayer::Sidewalk, StreetLayer::Roadway]
     } else {
@@ -42,7 +42,7 @@ enum StreetLayer {
 }
 
 /// Draws the streets of a section that have a developed block on either side.
-fn draw_streets(canvas: &mut Canvas, section: &Section, sites: &[Site], layer: StreetLayer) {
+fn draw_streets(canvas: &mut Canvas, section: &Section, sites: &[FacilitySite], layer: StreetLayer) {
     for j in 0..=section.block_rows {
         for i in 0..=section.block_columns {
             let land_use = section.land_use(i, j);
@@ -70,14 +70,14 @@ struct Street {
 }
 
 impl Street {
-    fn draw(&self, canvas: &mut Canvas, sites: &[Site], layer: StreetLayer) {
+    fn draw(&self, canvas: &mut Canvas, sites: &[FacilitySite], layer: StreetLayer) {
         let width = if self.is_downtown { 46.0 } else { 30.0 };
         let start = self.plan.from;
         let roadway = scale_brightness(STREET, 0.92 + 0.14 * hash_fraction(floor(start.x), floor(start.y), 141));
         let sidewalk = if self.is_downtown { CURB } else { mix_colors(CURB, [120, 128, 88], 0.45) };
         let is_open = |start: Point| {
             terrain::water_distance(start) > 20.0
-                && routes::motorway_distance(start) > 120.0
+                && routes::highway_distance(start) > 120.0
                 && sites.iter().all(|site| site.distance(start) > 4.0)
         };
         for piece in ground_pieces(self.plan).filter(|piece| is_open(piece.from)) {
@@ -137,10 +137,10 @@ fn draw_main_road(canvas: &mut Canvas, pieces: &[MainRoadPiece], layer: RoadLaye
         let (line, urban) = (piece.line, piece.urban_density);
         let width = 24.0 + 42.0 * smoothstep(0.15, 0.45, urban);
         match layer {
-            RoadLayer::Verge if terrain::water_distance(line.from) < 12.0 => {
+            RoadLayer::Roadside if terrain::water_distance(line.from) < 12.0 => {
                 canvas.draw_line(line, width + 14.0, BRIDGE, 1.0);
             }
-            RoadLayer::Verge => canvas.draw_line(line, width + 14.0, CURB, 0.5 * smoothstep(0.2, 0.5, urban)),
+            RoadLayer::Roadside => canvas.draw_line(line, width + 14.0, CURB, 0.5 * smoothstep(0.2, 0.5, urban)),
             RoadLayer::Roadway => {
                 canvas.draw_line(line, width, scale_brightness(MAIN_ROAD, 1.0 + 0.12 * (1.0 - urban)), 1.0);
             }

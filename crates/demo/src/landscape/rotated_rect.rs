@@ -47,7 +47,7 @@ impl RotatedRect {
     }
 
     /// The same rectangle with length and width exchanged.
-    pub(super) fn turned(&self) -> Self {
+    pub(super) fn transposed(&self) -> Self {
         Self {
             half_length: self.half_width,
             half_width: self.half_length,
@@ -56,8 +56,8 @@ impl RotatedRect {
         }
     }
 
-    /// The same rectangle, turned if needed so that its length is not the shorter side.
+    /// The same rectangle, transposed if needed so that its length is not the shorter side.
     pub(super) fn lengthwise(&self) -> Self {
-        if self.half_length >= self.half_width { *self } else { self.turned() }
+        if self.half_length >= self.half_width { *self } else { self.transposed() }
     }
 }

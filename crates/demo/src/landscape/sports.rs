@@ -64,7 +64,7 @@ pub(super) fn draw_school(canvas: &mut Canvas, grounds: &RotatedRect, rng: &mut 
         draw_building(canvas, &grounds.part(us, vs), 22.0, Roof::Flat, [196, 190, 180]);
     }
     draw_building(canvas, &grounds.part(-0.88..-0.5, 0.3..0.62), 34.0, Roof::Flat, [214, 212, 206]);
-    draw_running_track(canvas, &grounds.part(0.14..0.92, -0.5..0.86).turned());
+    draw_running_track(canvas, &grounds.part(0.14..0.92, -0.5..0.86).transposed());
 }
 
 /// A soccer field with a running track around it.
@@ -82,7 +82,7 @@ pub(super) fn draw_tennis_courts(canvas: &mut Canvas, grounds: &RotatedRect, rng
     for row in 0..2 {
         for column in 0..3 {
             let (u, v) = (-0.88 + to_f32(column) * 0.6, -0.45 + to_f32(row) * 0.66);
-            let court = grounds.part(u + 0.06..u + 0.5, v + 0.02..v + 0.6).turned().resized(39.0, 18.0);
+            let court = grounds.part(u + 0.06..u + 0.5, v + 0.02..v + 0.6).transposed().resized(39.0, 18.0);
             canvas.fill_rect(&court.resized(54.0, 27.0), [70, 108, 150], 1.0);
             canvas.fill_rect(&court, [82, 122, 166], 1.0);
             if canvas.feet_per_pixel < 3.0 {

@@ -17,7 +17,7 @@ pub(super) fn water_distance(at: Point) -> f32 {
     river_distance(at).min(lake_distance(at)).min(creek_distance(at))
 }
 
-/// The river comes from the north, bends around the center and leaves to the south-west.
+/// The river comes from the north, bends around the center and leaves to the southwest.
 pub(super) fn river_distance(at: Point) -> f32 {
     let along = 0.94 * at.y + 0.34 * at.x;
     let across = 0.94 * at.x - 0.34 * at.y + 7_600.0;
@@ -29,7 +29,7 @@ pub(super) fn river_distance(at: Point) -> f32 {
     (across - course).abs() / (1.0 + slope * slope).sqrt() - half_width
 }
 
-/// A reservoir between the hills in the north-east.
+/// A reservoir between the hills in the northeast.
 fn lake_distance(at: Point) -> f32 {
     let (dx, dy) = (at.x - 24_500.0, at.y - 25_500.0);
     let (u, v) = ((dx * 0.8 + dy * 0.6) / 8_200.0, (dy * 0.8 - dx * 0.6) / 3_300.0);
@@ -47,7 +47,7 @@ fn creek_distance(Point { x, y }: Point) -> f32 {
 /// From 0 in the country to 1 in the city.
 pub(super) fn urban_density(at: Point) -> f32 {
     let distance = at.x.hypot(at.y * 1.06) + 17_000.0 * (fractal_noise(at, 15_000.0, 4, 31) - 0.5);
-    // Few people build on the ridge.
+    // There are few buildings on the ridge.
     let steepness = smoothstep(620.0, 900.0, elevation(at));
     (1.0 - smoothstep(25_000.0, 39_000.0, distance)) * (1.0 - 0.75 * steepness)
 }

@@ -73,7 +73,7 @@ impl TerrainSample {
         let here = terrain::elevation(at);
         let rise_east = terrain::elevation(Point::new(at.x + span, at.y)) - here;
         let rise_north = terrain::elevation(Point::new(at.x, at.y + span)) - here;
-        // The sun is in the north-west, so slopes that face it are bright.
+        // The sun is in the northwest, so slopes that face it are bright.
         let light = 1.0 + ((rise_east - rise_north) / span * 1.5).clamp(-0.3, 0.3);
         Self {
             light,

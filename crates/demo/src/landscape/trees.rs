@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::color::{Color, to_byte};
-use super::facility::Site;
+use super::facility::FacilitySite;
 use super::geometry::Point;
 use super::noise::{PositionRng, floor, hash_fraction, smooth_noise, to_f32};
 use super::plan::{Block, CityPlan, LandUse, MILE};
@@ -40,7 +40,7 @@ impl Crowns {
 
     /// Draws every tree of the canvas except those of facilities. The order does not depend on the part that is painted,
     /// so that crowns overlap in the same way in all of them.
-    pub(super) fn draw_all(&self, canvas: &mut Canvas, terrain: &TerrainGrid, plan: &CityPlan, sites: &[Site]) {
+    pub(super) fn draw_all(&self, canvas: &mut Canvas, terrain: &TerrainGrid, plan: &CityPlan, sites: &[FacilitySite]) {
         let area = canvas.area().expanded(40.0);
         for row in (floor(area.south / SPACING)..=floor(area.north / SPACING)).rev() {
             for column in floor(area.west / SPACING)..=floor(area.east / SPACING) {
@@ -66,7 +66,7 @@ fn tree_size_at(
     at: Point,
     terrain: &TerrainSample,
     plan: &CityPlan,
-    sites: &[Site],
+    sites: &[FacilitySite],
     rng: &mut PositionRng,
 ) -> Option<i32> {
     if terrain.water_distance < 8.0 || routes::clearance(at) < -22.0 {

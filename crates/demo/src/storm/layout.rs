@@ -1,13 +1,13 @@
 //! The vendor's emails about strikes.
 
 use super::extract_config::{StrikePatterns, TimePattern};
-use super::strike::Bolt;
+use super::strike::VendorStrike;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
 /// How a vendor's email is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
+pub enum EmailLayout {
     /// Plain text, one paragraph per strike, local times with an offset.
     Paragraphs,
     /// Plain text, one line per value, strikes separated by a line of dashes, times in UTC.
@@ -18,13 +18,13 @@ pub enum Layout {
 
 /// An email from the vendor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Letter {
+pub struct VendorEmail {
     pub subject: String,
     pub body: String,
     pub is_html: bool,
 }
 
-impl Layout {
+impl EmailLayout {
     pub const ALL: [Self; 3] = [Self::Paragraphs, Self::Lines, Self::Table];
 
     /// The name on the command line.
@@ -41,22 +41,22 @@ impl Layout {
     }
 
     /// Writes an email about strikes. Local times are in `zone`.
-    pub fn letter(self, bolts: &[Bolt], zone: &TimeZone) -> Letter {
-        let each = |write: &dyn Fn(&Bolt) -> String| bolts.iter().map(write).collect::<String>();
+    pub fn email(self, strikes: &[VendorStrike], zone: &TimeZone) -> VendorEmail {
+        let each = |write: &dyn Fn(&VendorStrike) -> String| strikes.iter().map(write).collect::<String>();
         let body = match self {
             Self::Paragraphs => format!(
                 "Sky Sentinel Lightning Notification\n\n{}You receive this message because your city subscribes to it.\n",
                 each(&|strike| paragraph(strike, zone))
             ),
-            Self::Lines => format!("STRIKES: {}\n{SEPARATOR}\n{}END OF REPORT\n", bolts.len(), each(&lines)),
+            Self::Lines => format!("STRIKES: {}\n{SEPARATOR}\n{}END OF REPORT\n", strikes.len(), each(&lines)),
             Self::Table => format!("{TABLE_HEAD}{}{TABLE_END}", each(&|strike| table_row(strike, zone))),
         };
-        let subject = format!("Lightning: {} {}", bolts.len(), if bolts.len() == 1 { "strike" } else { "strikes" });
-        Letter { subject, body, is_html: self == Self::Table }
+        let subject = format!("Lightning: {} {}", strikes.len(), if strikes.len() == 1 { "strike" } else { "strikes" });
+        VendorEmail { subject, body, is_html: self == Self::Table }
     }
 
     /// The `Config` of the `TextExtract` action that reads the strikes back. Local times are in `zone`.
-    pub fn action(self, zone: &str) -> Value {
+    pub fn extract_config(self, zone: &str) -> Value {
         let patterns = match self {
             Self::Paragraphs => StrikePatterns {
                 start: r"(?m)^(?:ALERT|WARNING): ",
@@ -99,21 +99,21 @@ const TABLE_HEAD: &str = "<html><body><h2>Strikes</h2><table border=\"1\">\
     <tr><th>Class</th><th>Local time</th><th>Type</th><th>Latitude</th><th>Longitude</th></tr>\n";
 const TABLE_END: &str = "</table><p>ThunderDesk &middot; unattended mailbox</p></body></html>\n";
 
-fn paragraph(strike: &Bolt, zone: &TimeZone) -> String {
+fn paragraph(strike: &VendorStrike, zone: &TimeZone) -> String {
     let at = strike.at.to_zoned(zone.clone()).strftime("%-m/%-d/%Y %-I:%M:%S %p %:z").to_string();
     let (class, stroke_name) = (strike.class.name(), strike.stroke.name());
     let (lat, lon) = (strike.position.lat(), strike.position.lon());
     format!("{class}: {stroke_name} detected on {at}\nat latitude {lat:.6}, longitude {lon:.6}\n\n")
 }
 
-fn lines(strike: &Bolt) -> String {
+fn lines(strike: &VendorStrike) -> String {
     let at = strike.at.to_zoned(TimeZone::UTC).strftime("%Y-%m-%d %H:%M:%S").to_string();
     let (class, stroke_name) = (strike.class.name(), strike.stroke.name());
     let (lat, lon) = (strike.position.lat(), strike.position.lon());
     format!("CLASS: {class}\nTIME:  {at}\nTYPE:  {stroke_name}\nLAT:   {lat:.6}\nLON:   {lon:.6}\n{SEPARATOR}\n")
 }
 
-fn table_row(strike: &Bolt, zone: &TimeZone) -> String {
+fn table_row(strike: &VendorStrike, zone: &TimeZone) -> String {
     let at = strike.at.to_zoned(zone.clone()).strftime("%b %-d, %Y %-I:%M:%S %p").to_string();
     let cells = [strike.class.name(), &at, strike.stroke.name()].map(|cell| format!("<td>{cell}</td>")).concat();
     let number = |degrees: f64| format!("<td align=\"right\">{degrees:.6}</td>").replace('-', "&minus;");
@@ -125,15 +125,20 @@ mod tests {
     use super::*;
     use crate::storm::motion::Storm;
     use serde_json::json;
-    use stormwire_extract::{Config, Extractor, Source, body_text};
+    use stormwire_extract::{ExtractConfig, Extractor, TextSource, html_to_text};
     use stormwire_geo::LonLat;
 
     #[test]
     fn strikes_can_be_extracted_from_every_layout() {
-        let (zone, centre) = ("America/Chicago", LonLat::new(-86.5861, 34.7304).unwrap());
-        let storm =
-            Storm { seed: 3, centre, starts_at: "2026-05-01T12:00:00Z".parse().unwrap(), minutes: 30, strikes: 40 };
-        let strikes = storm.bolts();
+        let (zone, center) = ("America/Chicago", LonLat::new(-86.5861, 34.7304).unwrap());
+        let storm = Storm {
+            seed: 3,
+            center,
+            starts_at: "2026-05-01T12:00:00Z".parse().unwrap(),
+            minutes: 30,
+            strike_count: 40,
+        };
+        let strikes = storm.generate();
         let expected: Vec<Value> = strikes
             .iter()
             .map(|strike| {
@@ -143,13 +148,13 @@ mod tests {
                 })
             })
             .collect();
-        for layout in Layout::ALL {
-            assert_eq!(Layout::parse(layout.name()), Some(layout));
-            let config = Config::parse(&layout.action(zone)).unwrap();
+        for layout in EmailLayout::ALL {
+            assert_eq!(EmailLayout::parse(layout.name()), Some(layout));
+            let config = ExtractConfig::parse(&layout.extract_config(zone)).unwrap();
             assert_eq!(config.warnings(), [], "{layout:?}");
-            let email = layout.letter(&strikes, &TimeZone::get(zone).unwrap());
-            let text = if email.is_html { body_text(&email.body) } else { email.body };
-            let found = Extractor::new(&config).unwrap().extract(&text, Source::Text, &mut || false).unwrap();
+            let email = layout.email(&strikes, &TimeZone::get(zone).unwrap());
+            let text = if email.is_html { html_to_text(&email.body) } else { email.body };
+            let found = Extractor::new(&config).unwrap().extract(&text, TextSource::Text, &mut || false).unwrap();
             assert_eq!(json!(found)["Items"], json!(expected), "{layout:?}\n{text}");
         }
     }

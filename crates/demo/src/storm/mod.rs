@@ -1,6 +1,6 @@
 //! Synthetic storms for the demo, tests and benchmarks.
 //!
-//! [`Storm`] computes the strikes of a storm that crosses a city, and [`Layout`] writes the vendor's emails about them.
+//! [`Storm`] computes the strikes of a storm that crosses a city, and [`EmailLayout`] writes the vendor's emails about them.
 //! Pure: the same seed gives exactly the same storm on every machine. Knows nothing about mailboxes and tables.
 
 mod cell;
@@ -9,6 +9,6 @@ mod layout;
 mod motion;
 mod strike;
 
-pub use layout::{Layout, Letter};
+pub use layout::{EmailLayout, VendorEmail};
 pub use motion::Storm;
-pub use strike::{Bolt, Class, Stroke};
+pub use strike::{AlertClass, StrokeType, VendorStrike};

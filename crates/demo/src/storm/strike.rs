@@ -3,7 +3,7 @@ use stormwire_geo::LonLat;
 
 /// The vendor's alert class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum AlertClass {
     /// Near the city.
     Alert,
     /// Farther away.
@@ -11,14 +11,14 @@ pub enum Class {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stroke {
+pub enum StrokeType {
     /// From cloud to cloud.
     Cloud,
     /// From cloud to ground.
     Ground,
 }
 
-impl Class {
+impl AlertClass {
     /// The name in the vendor's emails.
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Class {
     }
 }
 
-impl Stroke {
+impl StrokeType {
     /// The name in the vendor's emails.
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,11 +40,11 @@ impl Stroke {
 
 /// A strike as the vendor reports it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bolt {
+pub struct VendorStrike {
     /// In whole seconds.
     pub at: Timestamp,
     /// In millionths of a degree.
     pub position: LonLat,
-    pub class: Class,
-    pub stroke: Stroke,
+    pub class: AlertClass,
+    pub stroke: StrokeType,
 }

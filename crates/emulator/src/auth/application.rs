@@ -6,6 +6,6 @@ pub(crate) struct ClientId(pub(crate) String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Application {
     pub(crate) id: ClientId,
-    /// As it was written in the token request: a GUID or a domain name.
+    /// As written in the token request: a GUID or a domain name.
     pub(crate) tenant: String,
 }

@@ -1,7 +1,7 @@
 //! The operations of the control API, for its routes and for tests in the same process.
 
 use crate::control::error::ControlError;
-use crate::faults::{FaultInjector, FaultSet, Lifecycle};
+use crate::faults::{FaultInjector, FaultSet, LifecycleEvent};
 use crate::shared::EmulatorShared;
 use crate::store::exchange_id::IdType;
 use crate::store::message::NewMessage;
@@ -70,7 +70,7 @@ pub(crate) fn apply_faults(shared: &EmulatorShared, faults: FaultSet) -> Result<
             shared.outbox.enqueue_without_faults(notification, &mut state.notification_counts, now);
         }
     }
-    if faults.expire_subscriptions || faults.lifecycle == Some(Lifecycle::SubscriptionRemoved) {
+    if faults.expire_subscriptions || faults.lifecycle == Some(LifecycleEvent::SubscriptionRemoved) {
         state.subscriptions.clear();
     }
     state.faults = FaultInjector::new(faults);

@@ -1,4 +1,4 @@
-//! The routes of the control API. docs/graph-emulator.md describes them.
+//! The routes of the control API. docs/guide/developers/graph-emulator.md describes them.
 
 use crate::control::actions::{all_messages, apply_faults, check_address, deliver};
 use crate::control::error::ControlError;
@@ -96,7 +96,9 @@ async fn reset(State(shared): Shared) -> Json<Value> {
 
 async fn unknown_route(request: Request) -> ControlError {
     let (method, path) = (request.method(), request.uri().path());
-    ControlError::not_found(format!("no route for {method} {path}; see docs/graph-emulator.md for the control routes"))
+    ControlError::not_found(format!(
+        "no route for {method} {path}; see docs/guide/developers/graph-emulator.md for the control routes"
+    ))
 }
 
 #[derive(Deserialize)]

@@ -4,7 +4,7 @@ use crate::delivery::endpoint_health::{
     DeliveryDecision, EndpointHealth, FIRST_ATTEMPT_TIMEOUT, RETRY_ATTEMPT_TIMEOUT, RETRY_TIMEOUT, ResponseTime,
     retry_delay,
 };
-use crate::faults::Lifecycle;
+use crate::faults::LifecycleEvent;
 use crate::notify::notification::{Notification, SubscriptionId};
 use crate::notify::outbox::QueuedNotification;
 use crate::shared::EmulatorShared;
@@ -172,7 +172,7 @@ impl EndpointSender {
             .subscriptions
             .live(now)
             .filter(|subscription| affected.contains(&subscription.id))
-            .filter_map(|subscription| subscription.lifecycle_notification(Lifecycle::Missed))
+            .filter_map(|subscription| subscription.lifecycle_notification(LifecycleEvent::Missed))
             .collect();
         for notification in missed {
             self.shared.outbox.enqueue_without_faults(notification, &mut state.notification_counts, now);

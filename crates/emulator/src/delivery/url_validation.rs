@@ -13,8 +13,10 @@ const QUOTED_CHARS: usize = 200;
 const QUOTED_BYTES: usize = 4096;
 
 pub(crate) async fn validate_notification_url(shared: &EmulatorShared, url: &str) -> Result<(), GraphError> {
-    let token =
-        format!("Validation: Testing client application reachability for subscription Request-Id: {}", shared.rng.id());
+    let token = format!(
+        "Validation: Testing client application reachability for subscription Request-Id: {}",
+        shared.rng.uuid()
+    );
     let encoded: String = form_urlencoded::byte_serialize(token.as_bytes()).collect();
     let separator = if url.contains('?') { '&' } else { '?' };
     let request = shared

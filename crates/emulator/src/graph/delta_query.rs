@@ -116,7 +116,7 @@ fn delta_options(request: &GraphRequest, settings: &Settings) -> Result<DeltaOpt
         ChangeType::parse(name).ok_or_else(unknown)
     };
     let change_type = query.change_type.as_ref().map(parse_change_type).transpose()?;
-    if query.top.is_some() && settings.delta_top == DeltaTopHandling::Refused {
+    if query.top.is_some() && settings.delta_top == DeltaTopHandling::Rejected {
         return Err(invalid_query(
             "The '$top' parameter is not supported with change tracking over the 'Messages' resource.",
         ));

@@ -33,7 +33,7 @@ pub(crate) fn handle(shared: &EmulatorShared, base_url: String, request: Request
 }
 
 fn response_metadata(shared: &EmulatorShared, headers: &HeaderMap) -> ResponseMetadata {
-    let request_id = shared.rng.id();
+    let request_id = shared.rng.uuid();
     let client_request_id = headers.get("client-request-id").and_then(|value| value.to_str().ok());
     let client_request_id = client_request_id.map_or_else(|| request_id.clone(), str::to_owned);
     ResponseMetadata { now: shared.now(), client_request_id, request_id }

@@ -47,7 +47,7 @@ pub(crate) fn new_subscription(shared: &EmulatorShared, request: &GraphRequest) 
     let resource = required("resource")?.to_owned();
     let watched = watched_resource(shared, request, &resource)?;
     Ok(Subscription {
-        id: SubscriptionId(shared.rng.id()),
+        id: SubscriptionId(shared.rng.uuid()),
         app: request.app.clone(),
         resource,
         user_id: watched.user_id,

@@ -44,7 +44,7 @@ fn check_conflicts(state: &EmulatorState, new: &Subscription, now: Timestamp) ->
             && other.resource.eq_ignore_ascii_case(&new.resource)
             && other.change_types.text.eq_ignore_ascii_case(&new.change_types.text)
     };
-    match in_mailbox().find(is_duplicate).filter(|_| state.settings.refuse_duplicates) {
+    match in_mailbox().find(is_duplicate).filter(|_| state.settings.reject_duplicates) {
         Some(other) => {
             let message = format!("Subscription Id {} already exists for the requested combination", other.id);
             Err(GraphError::new(StatusCode::CONFLICT, "Conflict", message))

@@ -2,7 +2,7 @@
 
 use crate::auth::application::Application;
 use crate::auth::tenant::tenant_id;
-use crate::faults::Lifecycle;
+use crate::faults::LifecycleEvent;
 use crate::guid::stable_guid;
 use crate::notify::notification::{Notification, SubscriptionId};
 use crate::odata::filter::Filter;
@@ -121,7 +121,7 @@ impl Subscription {
     }
 
     /// `None` if the subscription has no URL for lifecycle notifications.
-    pub(crate) fn lifecycle_notification(&self, event: Lifecycle) -> Option<Notification> {
+    pub(crate) fn lifecycle_notification(&self, event: LifecycleEvent) -> Option<Notification> {
         let body = json!({
             "subscriptionId": self.id,
             "subscriptionExpirationDateTime": seven_digits(self.expires_at),

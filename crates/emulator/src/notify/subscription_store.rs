@@ -1,5 +1,5 @@
 use crate::auth::application::Application;
-use crate::faults::Lifecycle;
+use crate::faults::LifecycleEvent;
 use crate::notify::notification::{Notification, SubscriptionId};
 use crate::notify::subscription::Subscription;
 use crate::store::event::MailboxEvent;
@@ -44,7 +44,7 @@ impl SubscriptionStore {
     }
 
     /// One notification for each live subscription that has a lifecycle URL.
-    pub(crate) fn lifecycle_notifications(&self, event: Lifecycle, now: Timestamp) -> Vec<Notification> {
+    pub(crate) fn lifecycle_notifications(&self, event: LifecycleEvent, now: Timestamp) -> Vec<Notification> {
         self.live(now).filter_map(|subscription| subscription.lifecycle_notification(event)).collect()
     }
 }

@@ -78,7 +78,7 @@ fn properties(message: &Message, attachment: &Attachment, view: &AttachmentView)
     all
 }
 
-/// An attached message has no id of its own.
+/// An attached message has no id.
 fn attached_message_json(content: &MessageContent) -> Value {
     json!({
         "@odata.type": "#microsoft.graph.message",

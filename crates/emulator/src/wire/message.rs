@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MessageView {
     pub(crate) id_type: IdType,
-    /// `None` returns the body as it was stored.
+    /// `None` returns the body as stored.
     pub(crate) body_type: Option<BodyType>,
     pub(crate) selection: MessageSelection,
     pub(crate) attachments: Option<AttachmentExpansion>,

@@ -102,7 +102,7 @@ struct AttachmentInput {
 }
 
 impl MessageInput {
-    /// The error is a message for people.
+    /// The error is a message for the client.
     pub(crate) fn into_new_message(self) -> Result<NewMessage, String> {
         let attachments = self.attachments.into_iter().enumerate();
         let attachments: Result<Vec<_>, _> = attachments.map(|(index, input)| input.into_attachment(index)).collect();

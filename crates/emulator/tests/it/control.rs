@@ -65,7 +65,7 @@ async fn delivers_to_a_renamed_inbox_and_resets() {
 
 #[tokio::test]
 async fn tls_works_only_with_a_trusted_certificate() {
-    let emulator = Emulator::new(Arc::new(VirtualClock::still()), Box::new(SeededRng::new(1))).unwrap();
+    let emulator = Emulator::new(Arc::new(VirtualClock::frozen()), Box::new(SeededRng::new(1))).unwrap();
     let certificate = Certificate::new().unwrap();
     let address = emulator.listen_tls(([127, 0, 0, 1], 0).into(), &certificate).await.unwrap();
     let url = format!("https://127.0.0.1:{}/t/v2.0/.well-known/openid-configuration", address.port());

@@ -46,7 +46,7 @@ impl TestResponse {
 
 impl Harness {
     pub(crate) async fn new() -> Self {
-        let clock = Arc::new(VirtualClock::still());
+        let clock = Arc::new(VirtualClock::frozen());
         let emulator = Emulator::new(Arc::clone(&clock), Box::new(SeededRng::new(1))).unwrap();
         let address = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
         emulator.add_mailbox(MAILBOX).unwrap();

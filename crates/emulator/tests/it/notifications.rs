@@ -5,7 +5,7 @@ use crate::receiver::{Receiver, ReceiverBehavior};
 use crate::subscriptions::subscribe;
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_emulator::{FaultSet, Lifecycle};
+use stormwire_emulator::{FaultSet, LifecycleEvent};
 
 /// Reads requests until that many notifications have arrived.
 async fn receive(receiver: &mut Receiver, count: usize) -> Vec<Value> {
@@ -127,9 +127,9 @@ async fn lifecycle_notifications_have_their_own_url_and_no_resource() {
     let mut receiver = Receiver::new().await;
     let id = subscribe(&harness, &receiver.url, json!({})).await;
     for (event, name) in [
-        (Lifecycle::Missed, "missed"),
-        (Lifecycle::ReauthorizationRequired, "reauthorizationRequired"),
-        (Lifecycle::SubscriptionRemoved, "subscriptionRemoved"),
+        (LifecycleEvent::Missed, "missed"),
+        (LifecycleEvent::ReauthorizationRequired, "reauthorizationRequired"),
+        (LifecycleEvent::SubscriptionRemoved, "subscriptionRemoved"),
     ] {
         harness.emulator.set_faults(FaultSet { lifecycle: Some(event), ..FaultSet::default() }).unwrap();
         let (path, body) = receiver.next().await;

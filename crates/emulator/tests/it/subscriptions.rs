@@ -170,7 +170,7 @@ async fn duplicates_are_created_unless_disabled() {
     let receiver = Receiver::new().await;
     let id = subscribe(&harness, &receiver.url, json!({})).await;
     subscribe(&harness, &receiver.url, json!({})).await;
-    harness.emulator.set_settings(Settings { refuse_duplicates: true, ..Settings::default() });
+    harness.emulator.set_settings(Settings { reject_duplicates: true, ..Settings::default() });
     let error = try_subscribe(&harness, &receiver.url, json!({})).await.expect_status(409);
     assert!(error.message().starts_with("Subscription Id ") && error.message().len() > id.len());
 }
@@ -207,7 +207,7 @@ async fn the_expire_fault_removes_subscriptions_silently() {
 async fn concurrent_duplicates_create_one_subscription() {
     let harness = Harness::new().await;
     let receiver = Receiver::new().await;
-    harness.emulator.set_settings(Settings { refuse_duplicates: true, ..Settings::default() });
+    harness.emulator.set_settings(Settings { reject_duplicates: true, ..Settings::default() });
     let responses =
         futures_util::future::join_all((0..8).map(|_| try_subscribe(&harness, &receiver.url, json!({})))).await;
     let created = responses.iter().filter(|response| response.status == 201).count();

@@ -56,7 +56,7 @@ async fn faults_vary_retry_after_status_and_body() {
             usize::from(harness.get(&path).await.expect_status(429).headers.contains_key("retry-after"));
     }
     assert!((20..40).contains(&with_retry_after), "{with_retry_after}");
-    harness.emulator.set_faults(FaultSet { broken: 1.0, seed: 1, ..FaultSet::default() }).unwrap();
+    harness.emulator.set_faults(FaultSet { server_errors: 1.0, seed: 1, ..FaultSet::default() }).unwrap();
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..40 {
         let response = harness.get(&path).await;
@@ -71,7 +71,7 @@ async fn a_call_with_a_gateway_timeout_was_carried_out() {
     let id = harness.deliver("one");
     let path = format!("/users/{MAILBOX}/messages/{id}");
     for seed in 0..100 {
-        harness.emulator.set_faults(FaultSet { broken: 1.0, seed, ..FaultSet::default() }).unwrap();
+        harness.emulator.set_faults(FaultSet { server_errors: 1.0, seed, ..FaultSet::default() }).unwrap();
         let response = harness.patch(&path, json!({"isRead": true})).await;
         harness.emulator.set_faults(FaultSet::default()).unwrap();
         let carried_out = harness.get(&path).await.body["isRead"] == json!(true);
@@ -102,7 +102,7 @@ async fn not_found_once_fails_the_first_read_of_each_message() {
 async fn a_share_of_one_fails_even_invalid_calls() {
     let harness = Harness::new().await;
     let folders = format!("/users/{MAILBOX}/mailFolders");
-    harness.emulator.set_faults(FaultSet { broken: 1.0, seed: 5, ..FaultSet::default() }).unwrap();
+    harness.emulator.set_faults(FaultSet { server_errors: 1.0, seed: 5, ..FaultSet::default() }).unwrap();
     for _ in 0..50 {
         assert!(harness.post(&folders, json!({"displayName": "Inbox"})).await.status.is_server_error());
     }

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{Config, Extractor, Source};
+use stormwire_extract::{ExtractConfig, Extractor, TextSource};
 
 fuzz_target!(|input: &str| {
     let mut parts = input.splitn(3, '\n');
@@ -14,11 +14,11 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": "\\A" },
         "Fields": { "D": { "Pattern": "(?s).*", "Type": "datetime", "Format": format, "TimeZone": zone } },
     });
-    let Ok(config) = Config::parse(&config) else { return };
+    let Ok(config) = ExtractConfig::parse(&config) else { return };
     let _ = config.warnings();
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
-    let examination = extractor.examine(text, Source::Text, &mut || false);
-    if let Some(time) = examination.items.first().and_then(|item| item["D"].as_str()) {
+    let preview = extractor.preview(text, TextSource::Text, &mut || false);
+    if let Some(time) = preview.items.first().and_then(|item| item["D"].as_str()) {
         assert!(time.ends_with('Z') && time.len() >= 20 && time.as_bytes()[4] == b'-', "{time}");
     }
 });

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{Config, Extractor, Source};
+use stormwire_extract::{ExtractConfig, Extractor, TextSource};
 
 fuzz_target!(|input: &str| {
     let (pattern, text) = input.split_once('\n').unwrap_or((input, ""));
@@ -13,15 +13,15 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": "(?m)^" },
         "Fields": { "S": field("string"), "N": field("number"), "B": field("boolean"), "D": field("datetime") },
     });
-    let Ok(config) = Config::parse(&config) else { return };
+    let Ok(config) = ExtractConfig::parse(&config) else { return };
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
-    for source in [Source::Text, Source::HtmlBody] {
+    for source in [TextSource::Text, TextSource::HtmlBody] {
         let mut checks = 0;
-        let examination = extractor.examine(text, source, &mut || {
+        let preview = extractor.preview(text, source, &mut || {
             checks += 1;
             checks > 500
         });
-        serde_json::to_string(&examination.items).expect("items are JSON");
-        assert!(examination.misses.iter().all(|miss| miss.record <= examination.items.len()));
+        serde_json::to_string(&preview.items).expect("items are JSON");
+        assert!(preview.misses.iter().all(|miss| miss.record <= preview.items.len()));
     }
 });

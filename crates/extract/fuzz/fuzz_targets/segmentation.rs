@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{Config, Extractor, Source};
+use stormwire_extract::{ExtractConfig, Extractor, TextSource};
 
 fuzz_target!(|input: &str| {
     let mut parts = input.splitn(4, '\n');
@@ -14,16 +14,16 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": start, "ClosePattern": close, "Filter": filter },
         "Fields": { "Whole": { "Pattern": "(?s).*" } },
     });
-    let Ok(config) = Config::parse(&config) else { return };
+    let Ok(config) = ExtractConfig::parse(&config) else { return };
     let extractor = Extractor::new(&config).expect("a parsed configuration compiles");
     let mut checks = 0;
-    let examination = extractor.examine(text, Source::Text, &mut || {
+    let preview = extractor.preview(text, TextSource::Text, &mut || {
         checks += 1;
         checks > 2000
     });
     let units = text.encode_utf16().count();
     let mut last_end = 0;
-    for span in &examination.spans {
+    for span in &preview.spans {
         assert!(span.start >= last_end && span.start <= span.end && span.end <= units, "scopes overlap");
         last_end = span.end;
     }

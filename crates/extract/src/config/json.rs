@@ -1,18 +1,18 @@
-//! From JSON to [`Config`]: known keys, right types, defaults. The values are checked where they are compiled.
+//! From JSON to [`ExtractConfig`]: known keys, right types, defaults. The values are checked where they are compiled.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use super::spec::{Config, FieldSpec, FieldType, Op, OpAction, SegmentSpec, default_source, default_target};
+use super::spec::{ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec, default_source, default_target};
 use super::violation::ConfigViolation;
 
 /// Parses as much as possible. Each invalid value is replaced by a valid placeholder and reported as a violation.
-pub(crate) fn parse_json(value: &Value) -> (Config, Vec<ConfigViolation>) {
+pub(crate) fn parse_json(value: &Value) -> (ExtractConfig, Vec<ConfigViolation>) {
     let mut violations = Vec::new();
     let mut root = JsonObject::new(Some(value), "", &mut violations);
     root.reject_unknown_keys(&["Op", "Segment", "Fields"]);
     let (op, segment, fields) = (root.get("Op"), root.get("Segment"), root.get("Fields"));
-    let config = Config {
+    let config = ExtractConfig {
         op: parse_op(op, &mut violations),
         segment: parse_segment(segment, &mut violations),
         fields: parse_fields(fields, &mut violations),

@@ -10,5 +10,5 @@ mod violation;
 mod warnings;
 
 pub(crate) use json::parse_json;
-pub use spec::{Config, DEFAULT_SOURCE, FieldSpec, FieldType, Op, OpAction, SegmentSpec};
+pub use spec::{DEFAULT_SOURCE, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec};
 pub use violation::{ConfigViolation, ConfigWarning};

@@ -11,16 +11,16 @@ use crate::preset;
 /// The text that is searched if `Op.Source` is missing.
 pub const DEFAULT_SOURCE: &str = "$.BodyText";
 
-/// Turns the text of a message into records: patterns say where a record begins and ends, and where its fields are.
+/// Extracts records from the text of a message. Patterns define where each record starts and ends and how its fields are found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
 #[schemars(title = "TextExtract", deny_unknown_fields)]
-pub struct Config {
-    /// What to do, on which text, and where the result goes.
+pub struct ExtractConfig {
+    /// The operation, its input text and its output key.
     pub op: Op,
-    /// How the text is cut into records.
+    /// How the text is split into records.
     pub segment: SegmentSpec,
-    /// What is read in each record: the name of a field, and how it is found.
+    /// The fields of each record, by name.
     #[schemars(extend("minProperties" = 1))]
     pub fields: IndexMap<String, FieldSpec>,
 }
@@ -30,14 +30,14 @@ pub struct Config {
 #[serde(rename_all = "PascalCase")]
 #[schemars(deny_unknown_fields)]
 pub struct Op {
-    /// What to do.
+    /// The operation.
     #[schemars(with = "String", extend("enum" = ["Extract"]))]
     pub action: OpAction,
-    /// Where the text stands in the context. `$.BodyText` is what a person reads; `$._RawBody` is the body as it was sent, of which
-    /// tags are dropped and entities decoded in values when the message is HTML.
+    /// Context path of the text. `$.BodyText` is the readable text. `$._RawBody` is the raw body; if the message is HTML, tags are
+    /// removed from values and entities decoded.
     #[schemars(default = "default_source")]
     pub source: String,
-    /// The one top-level key that `Items` and `Count` are written to. Nested targets are refused.
+    /// The top-level context key that receives `Items` and `Count`. Nested keys are not supported.
     #[schemars(default = "default_target")]
     pub target: String,
 }
@@ -52,14 +52,14 @@ pub enum OpAction {
 #[serde(rename_all = "PascalCase")]
 #[schemars(deny_unknown_fields, extend("x-presets" = preset::segments_by_name()))]
 pub struct SegmentSpec {
-    /// A regular expression: where a record begins. The match belongs to the record.
+    /// Regular expression for the start of a record. The match is part of the record.
     #[schemars(extend("format" = "regex"))]
     pub start_pattern: String,
-    /// A regular expression: where a record ends; the match does not belong to it. Left out, a record runs to the next start.
+    /// Regular expression for the end of a record. The match is not part of the record. If omitted, a record extends to the next start.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "regex"))]
     pub close_pattern: Option<String>,
-    /// A regular expression: a record that it does not match is left out, without an error.
+    /// Regular expression that a record must match. Other records are skipped without an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "regex"))]
     pub filter: Option<String>,
@@ -70,21 +70,21 @@ pub struct SegmentSpec {
 #[serde(rename_all = "PascalCase")]
 #[schemars(deny_unknown_fields)]
 pub struct FieldSpec {
-    /// A regular expression that finds the value: the first group, or the whole match when there is no group.
+    /// Regular expression for the value: its first group, or the whole match if it has no group.
     #[schemars(extend("format" = "regex"))]
     pub pattern: String,
-    /// What the value is read as.
+    /// The type of the value.
     #[serde(rename = "Type")]
     #[schemars(default)]
     pub field_type: FieldType,
-    /// How a `datetime` is written: `M/d/yyyy h:mm:ss tt zzz` as in .NET, or `%m/%d/%Y %H:%M:%S %z` as in strftime. Left out: ISO
-    /// 8601 or the date of a mail.
+    /// Format of a `datetime`: `M/d/yyyy h:mm:ss tt zzz` as in .NET, or `%m/%d/%Y %H:%M:%S %z` as in strftime. If omitted, ISO 8601
+    /// or the mail date format (RFC 2822).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// Whether a record without a readable value fails the whole action. Otherwise the value is null.
+    /// If true, the action fails when a record has no valid value. Otherwise the value is null.
     #[schemars(default)]
     pub required: bool,
-    /// The zone of a `datetime` that carries no offset, as `America/Chicago`. Left out: UTC.
+    /// Time zone of a `datetime` without an offset, such as `America/Chicago`. UTC if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
 }
@@ -99,13 +99,13 @@ pub enum FieldType {
     String,
     /// A number.
     Number,
-    /// True or false, in the usual words.
+    /// True or false, also written as yes/no, on/off or 1/0.
     Boolean,
-    /// A moment in time; comes out as RFC 3339 in UTC.
+    /// A point in time, returned as RFC 3339 in UTC.
     Datetime,
 }
 
-impl Config {
+impl ExtractConfig {
     /// The top-level context key that the result is written to.
     pub fn target_key(&self) -> &str {
         self.op.target.strip_prefix("$.").unwrap_or(&self.op.target)

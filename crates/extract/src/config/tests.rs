@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::spec::{Config, FieldType};
+use super::spec::{ExtractConfig, FieldType};
 
 fn valid() -> Value {
     json!({
@@ -21,13 +21,13 @@ fn with(path: &str, value: Value) -> Value {
 }
 
 fn violations(config: &Value) -> Vec<(String, String)> {
-    let violations = Config::parse(config).expect_err("a configuration with violations");
+    let violations = ExtractConfig::parse(config).expect_err("a configuration with violations");
     violations.into_iter().map(|violation| (violation.path, violation.message)).collect()
 }
 
 #[test]
 fn parses_a_configuration_and_keeps_the_field_order() {
-    let config = Config::parse(&valid()).unwrap();
+    let config = ExtractConfig::parse(&valid()).unwrap();
     assert_eq!(config.fields.keys().collect::<Vec<_>>(), ["Timestamp", "Lat", "Alpha"]);
     assert_eq!(config.target_key(), "Strikes");
     assert_eq!(config.fields["Alpha"].field_type, FieldType::String);
@@ -37,10 +37,10 @@ fn parses_a_configuration_and_keeps_the_field_order() {
 
 #[test]
 fn configuration_round_trips_through_json() {
-    let config: Config = serde_json::from_value(valid()).unwrap();
+    let config: ExtractConfig = serde_json::from_value(valid()).unwrap();
     let written = serde_json::to_value(&config).unwrap();
-    assert_eq!(Config::parse(&written).unwrap(), config);
-    let error = serde_json::from_value::<Config>(json!({ "Op": {} })).unwrap_err();
+    assert_eq!(ExtractConfig::parse(&written).unwrap(), config);
+    let error = serde_json::from_value::<ExtractConfig>(json!({ "Op": {} })).unwrap_err();
     assert!(error.to_string().contains("Op.Action: is missing"), "{error}");
 }
 
@@ -49,7 +49,7 @@ fn blank_and_null_count_as_missing() {
     let mut config = with("/Segment/ClosePattern", json!(""));
     config["Segment"]["Filter"] = json!(null);
     config["Op"] = json!({ "Action": "Extract", "Target": " ", "Source": null });
-    let config = Config::parse(&config).unwrap();
+    let config = ExtractConfig::parse(&config).unwrap();
     assert_eq!((config.segment.close_pattern, config.segment.filter), (None, None));
     assert_eq!((config.op.source.as_str(), config.op.target.as_str()), ("$.BodyText", "$.Extract"));
 }
@@ -58,7 +58,7 @@ fn blank_and_null_count_as_missing() {
 fn target_must_be_one_top_level_key() {
     for (target, key) in [("$.Extract", "Extract"), ("Extract", "Extract"), ("$['Two']", "Two"), ("$[\"Two\"]", "Two")]
     {
-        let config = Config::parse(&with("/Op/Target", json!(target))).unwrap();
+        let config = ExtractConfig::parse(&with("/Op/Target", json!(target))).unwrap();
         assert_eq!(config.target_key(), key, "{target}");
     }
     for target in ["$", "$.", "$.A.B", "A.B", "$.A[0]", "$['A']['B']", "$[0]", "$..A", "$.*"] {
@@ -139,7 +139,7 @@ fn rejects_anything_but_an_object() {
 fn warns_about_a_format_without_offset_and_zone() {
     let field = |format: &str, zone: Value| {
         let field = json!({ "Pattern": "x", "Type": "datetime", "Format": format, "TimeZone": zone });
-        let config = Config::parse(&with("/Fields", json!({ "Time": field }))).unwrap();
+        let config = ExtractConfig::parse(&with("/Fields", json!({ "Time": field }))).unwrap();
         config.warnings().into_iter().map(|warning| (warning.path, warning.message)).collect::<Vec<_>>()
     };
     let warned = field("M/d/yyyy HH:mm", json!(null));
@@ -156,6 +156,6 @@ fn warns_about_a_format_without_offset_and_zone() {
 fn warns_about_datetime_keys_on_other_types() {
     let config = with("/Fields/Alpha", json!({ "Pattern": "x", "Format": "yyyy", "TimeZone": "UTC" }));
     let paths: Vec<String> =
-        Config::parse(&config).unwrap().warnings().into_iter().map(|warning| warning.path).collect();
+        ExtractConfig::parse(&config).unwrap().warnings().into_iter().map(|warning| warning.path).collect();
     assert_eq!(paths, ["Fields.Alpha.Format", "Fields.Alpha.TimeZone"]);
 }

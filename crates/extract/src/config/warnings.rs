@@ -1,10 +1,10 @@
 //! Warnings about values that are valid but probably a mistake.
 
-use super::spec::{Config, FieldSpec, FieldType};
+use super::spec::{ExtractConfig, FieldSpec, FieldType};
 use super::violation::ConfigWarning;
 use crate::time::TimeFormat;
 
-impl Config {
+impl ExtractConfig {
     pub fn warnings(&self) -> Vec<ConfigWarning> {
         self.fields.iter().flat_map(|(name, field)| field.warnings(name)).collect()
     }

@@ -3,16 +3,16 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use super::Extractor;
-use crate::config::Config;
+use crate::config::ExtractConfig;
 use crate::error::ExtractError;
-use crate::extraction::{Examination, Extraction};
-use crate::limits::Limits;
+use crate::extraction::{Extraction, ExtractionPreview};
+use crate::limits::ExtractLimits;
 use crate::pattern::PatternError;
-use crate::source::Source;
+use crate::source::TextSource;
 
 fn extractor(segment: &Value, fields: &Value) -> Extractor {
     let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": fields });
-    Extractor::new(&Config::parse(&config).expect("a valid configuration")).expect("patterns that compile")
+    Extractor::new(&ExtractConfig::parse(&config).expect("a valid configuration")).expect("patterns that compile")
 }
 
 fn strikes() -> Extractor {
@@ -25,11 +25,11 @@ fn strikes() -> Extractor {
 }
 
 fn extract(extractor: &Extractor, text: &str) -> Result<Extraction, ExtractError> {
-    extractor.extract(text, Source::Text, &mut || false)
+    extractor.extract(text, TextSource::Text, &mut || false)
 }
 
-fn examine(extractor: &Extractor, text: &str) -> Examination {
-    extractor.examine(text, Source::Text, &mut || false)
+fn preview(extractor: &Extractor, text: &str) -> ExtractionPreview {
+    extractor.preview(text, TextSource::Text, &mut || false)
 }
 
 #[test]
@@ -50,11 +50,11 @@ fn one_record_is_an_array() {
 
 #[test]
 fn optional_field_without_a_value_is_null_and_a_miss() {
-    let examination = examine(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
-    assert_eq!(examination.error, None);
-    assert_eq!((&examination.items[0]["Seen"], &examination.items[1]["Seen"]), (&Value::Null, &Value::Null));
+    let preview = preview(&strikes(), "Strike one Lat 1\nStrike two Lat 2 Seen maybe");
+    assert_eq!(preview.error, None);
+    assert_eq!((&preview.items[0]["Seen"], &preview.items[1]["Seen"]), (&Value::Null, &Value::Null));
     let missed: Vec<_> =
-        examination.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
+        preview.misses.iter().map(|miss| (miss.record, miss.field.as_str(), miss.pattern.as_str())).collect();
     assert_eq!(missed, [(0, "Seen", "Seen (\\S+)"), (1, "Seen", "Seen (\\S+)")]);
 }
 
@@ -92,28 +92,28 @@ fn no_scopes_fail_as_a_change_of_format() {
 }
 
 #[test]
-fn examine_returns_everything_found_with_the_error() {
+fn preview_returns_everything_found_with_the_error() {
     let text = "Strike a Lat 1 Strike b Lat x Strike c";
-    let examination = examine(
+    let preview = preview(
         &extractor(
             &json!({ "StartPattern": "Strike" }),
             &json!({ "Lat": { "Pattern": "Lat (\\S+)", "Type": "number", "Required": true } }),
         ),
         text,
     );
-    assert_eq!(examination.items.len(), 3);
-    assert_eq!(examination.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
-    assert!(matches!(examination.error, Some(ExtractError::Unparseable { record: 1, .. })));
-    let spans: Vec<_> = examination.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
+    assert_eq!(preview.items.len(), 3);
+    assert_eq!(preview.misses.iter().map(|miss| miss.record).collect::<Vec<_>>(), [1, 2]);
+    assert!(matches!(preview.error, Some(ExtractError::Unparseable { record: 1, .. })));
+    let spans: Vec<_> = preview.spans.iter().map(|span| (span.record, &text[span.start..span.end])).collect();
     assert_eq!(spans, [(0, "1"), (1, "x")]);
 }
 
 #[test]
 fn values_and_spans_are_trimmed() {
     let extractor = extractor(&json!({ "StartPattern": "\\A" }), &json!({ "V": { "Pattern": "=(.*)" } }));
-    let examination = examine(&extractor, "é🌩=  a b \u{a0}");
-    assert_eq!(examination.items[0]["V"], "a b");
-    assert_eq!((examination.spans[0].start, examination.spans[0].end), (6, 9));
+    let preview = preview(&extractor, "é🌩=  a b \u{a0}");
+    assert_eq!(preview.items[0]["V"], "a b");
+    assert_eq!((preview.spans[0].start, preview.spans[0].end), (6, 9));
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn removes_tags_and_decodes_entities_only_in_html_bodies() {
     let fields = json!({ "V": { "Pattern": "<td>(.*?)</td>" }, "N": { "Pattern": "<i>(.*?)</i>", "Type": "number" } });
     let extractor = extractor(&json!({ "StartPattern": "<tr>", "ClosePattern": "</tr>" }), &fields);
     let html = "<tr><td><b>Smith &amp; Sons</b><br>north&nbsp;side</td><i>&#45;1&nbsp;</i></tr>";
-    let body = extractor.extract(html, Source::HtmlBody, &mut || false).unwrap();
+    let body = extractor.extract(html, TextSource::HtmlBody, &mut || false).unwrap();
     assert_eq!(Value::from(body.items[0].clone()), json!({ "V": "Smith & Sons north side", "N": -1 }));
-    let text = extractor.extract(html, Source::Text, &mut || false).unwrap();
+    let text = extractor.extract(html, TextSource::Text, &mut || false).unwrap();
     assert_eq!(text.items[0]["V"], "<b>Smith &amp; Sons</b><br>north&nbsp;side");
     assert_eq!(text.items[0]["N"], Value::Null);
 }
@@ -154,7 +154,7 @@ fn dates_are_returned_as_rfc_3339_in_utc() {
 
 #[test]
 fn enforces_limits() {
-    let limited = strikes().with_limits(Limits { text_bytes: 100, records: 2, ..Limits::default() });
+    let limited = strikes().with_limits(ExtractLimits { text_bytes: 100, records: 2, ..ExtractLimits::default() });
     let long = extract(&limited, &"x".repeat(101)).unwrap_err();
     assert_eq!(long, ExtractError::TextTooLong { bytes: 101, limit: 100 });
     let many = extract(&limited, "Strike Lat 1 Strike Lat 2 Strike Lat 3").unwrap_err();
@@ -170,7 +170,7 @@ fn deadline_error_names_the_running_pattern() {
         checks > 20
     };
     let text = "Strike Lat 1 ".repeat(1000);
-    let error = strikes().extract(&text, Source::Text, &mut is_expired).unwrap_err();
+    let error = strikes().extract(&text, TextSource::Text, &mut is_expired).unwrap_err();
     assert!(matches!(error, ExtractError::Pattern { error: PatternError::OutOfTime, .. }), "{error}");
     assert!(checks < 30);
 }
@@ -183,11 +183,11 @@ fn several_threads_find_the_same_as_one() {
     for text in
         [text.clone(), with_invalid_lat(100), with_invalid_lat(4_999), with_invalid_lat(0).replace("Lat 2600 ", "")]
     {
-        let one_thread = strikes().with_limits(Limits { threads: 1, ..Limits::default() });
+        let one_thread = strikes().with_limits(ExtractLimits { threads: 1, ..ExtractLimits::default() });
         for threads in [2, 3, 7] {
-            let several = strikes().with_limits(Limits { threads, ..Limits::default() });
+            let several = strikes().with_limits(ExtractLimits { threads, ..ExtractLimits::default() });
             assert_eq!(extract(&several, &text), extract(&one_thread, &text));
-            assert_eq!(examine(&several, &text), examine(&one_thread, &text));
+            assert_eq!(preview(&several, &text), preview(&one_thread, &text));
         }
     }
 }
@@ -196,7 +196,7 @@ fn several_threads_find_the_same_as_one() {
 fn deadline_stops_several_threads() {
     let text = "Strike a Lat 1 ".repeat(10_000);
     let mut checks = 0;
-    let error = strikes().extract(&text, Source::Text, &mut || {
+    let error = strikes().extract(&text, TextSource::Text, &mut || {
         checks += 1;
         checks > 25_000
     });
@@ -218,21 +218,21 @@ fn any_text_gives_matching_counts_and_valid_spans() {
     let mut runner = TestRunner::new(ProptestConfig::with_cases(500));
     let outcome = runner.run(&texts, |(text, limit)| {
         let mut checks = 0;
-        let examination = extractor.examine(&text, Source::Text, &mut || {
+        let preview = extractor.preview(&text, TextSource::Text, &mut || {
             checks += 1;
             checks > limit
         });
         let units = text.encode_utf16().count();
         let mut record = 0;
-        for span in &examination.spans {
-            prop_assert!(span.start <= span.end && span.end <= units && span.record <= examination.items.len());
+        for span in &preview.spans {
+            prop_assert!(span.start <= span.end && span.end <= units && span.record <= preview.items.len());
             prop_assert!(span.record >= record);
             record = span.record;
         }
-        if examination.error.is_none() {
+        if preview.error.is_none() {
             let found = extract(&extractor, &text).unwrap();
             prop_assert_eq!(found.count, found.items.len());
-            prop_assert_eq!(found.items, examination.items);
+            prop_assert_eq!(found.items, preview.items);
         }
         Ok(())
     });
@@ -246,9 +246,9 @@ proptest! {
     fn any_configuration_is_valid_or_has_violations(json in "[\\PC&&[^\"\\\\]]{0,12}", pattern in "[(){}?*+|a-c.^$\\[\\]\\\\<=!]{0,12}", text in "\\PC{0,40}") {
         let fields = json!({ json.as_str(): { "Pattern": pattern.as_str(), "Type": "number", "Format": json.as_str(), "TimeZone": json.as_str() } });
         let config = json!({ "Op": { "Action": "Extract", "Target": json }, "Segment": { "StartPattern": pattern }, "Fields": fields });
-        if let Ok(config) = Config::parse(&config) {
+        if let Ok(config) = ExtractConfig::parse(&config) {
             let mut checks = 0;
-            let _ = Extractor::new(&config).unwrap().examine(&text, Source::HtmlBody, &mut || { checks += 1; checks > 100 });
+            let _ = Extractor::new(&config).unwrap().preview(&text, TextSource::HtmlBody, &mut || { checks += 1; checks > 100 });
         }
     }
 }

@@ -18,7 +18,7 @@ use renderer::{HiddenContent, render};
 /// Lines end with `\n`. Entities are decoded. Each table row is a line, with a tab between cells. Block elements start a new
 /// line; paragraphs and headings are followed by a blank line. Scripts, styles, titles, comments and hidden elements
 /// (`display:none`) are removed. No-break spaces become spaces. Runs of spaces and of blank lines are collapsed.
-pub fn body_text(html: &str) -> String {
+pub fn html_to_text(html: &str) -> String {
     let rendered = render(html, HiddenContent::Drop);
     if rendered.ends_inside_hidden {
         // A hidden element that is never closed would swallow the rest of the mail. Showing too much is better.
@@ -28,7 +28,7 @@ pub fn body_text(html: &str) -> String {
 }
 
 /// A plain text body with all line endings converted to `\n`.
-pub fn plain_text(text: &str) -> String {
+pub fn normalize_line_endings(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 

@@ -8,7 +8,7 @@
 pub(super) struct TextWriter {
     text: String,
     space: bool,
-    /// Line ends before a no-break space, which counts as a line of its own.
+    /// Line ends before a no-break space, which counts as a separate line.
     committed_line_ends: usize,
     /// Line ends requested by `<br>`. They add up.
     breaks: usize,

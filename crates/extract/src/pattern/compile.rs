@@ -88,7 +88,7 @@ fn builder(pattern: &str, prefilter: PrefilterMode, max_compiled_bytes: usize) -
     builder
 }
 
-/// The engine's description of the compiled pattern. Only this tells whether the whole pattern was delegated to the linear
+/// The engine's description of the compiled pattern. Only this shows whether the whole pattern was delegated to the linear
 /// engine, and in which form. A pattern whose output does not say so is treated as backtracking, which is the safe choice.
 fn debug_output(regex: &Regex) -> String {
     struct DebugOutput<'r>(&'r Regex);

@@ -9,7 +9,7 @@ pub enum PatternError {
     /// The backtracking engine reached its limit.
     #[error("needs too much backtracking on this text (too many ways to match)")]
     TooMuchWork,
-    #[error("was still running when the time for this action was up")]
+    #[error("was still running when the action timed out")]
     OutOfTime,
     /// A match of a backtracking pattern reached the end of its window.
     #[error(

@@ -54,7 +54,7 @@ enum MatchAttempt {
     /// No match; the input was read up to this position.
     ReadUntil(usize),
     NoMatch,
-    /// The automaton cannot tell.
+    /// The automaton cannot decide.
     Unknown,
 }
 

@@ -71,7 +71,7 @@ fn match_pieces(
     Ok(position)
 }
 
-/// Slots that the caller did not ask for are ignored.
+/// Slots that the caller did not request are ignored.
 fn set_slot(slots: &mut [Option<NonMaxUsize>], slot: usize, position: usize) {
     if let Some(slot) = slots.get_mut(slot) {
         *slot = NonMaxUsize::new(position);
@@ -121,7 +121,7 @@ fn is_single_path(pieces: &[Piece], outer: &[&[Piece]]) -> bool {
             Piece::Literal(_) | Piece::Slot(_) => true,
             Piece::Run { min, max, .. } if min == max => true,
             Piece::Run { characters, .. } => is_disjoint(characters.class(), &following),
-            // The first inner piece must be required; otherwise no character tells whether the optional part is present.
+            // The first inner piece must be required; otherwise no character decides whether the optional part is present.
             Piece::Optional(inner) => inner.first().and_then(Piece::first_characters).is_some_and(|first| {
                 first.is_required && is_disjoint(&first.class, &following) && is_single_path(inner, &following)
             }),

@@ -14,6 +14,6 @@ mod strftime;
 mod tests;
 
 pub(crate) use format::TimeFormat;
-pub use parse::read_moment;
+pub use parse::parse_timestamp;
 pub(crate) use parse::{parse_time, parse_zone};
 pub(crate) use rfc3339::format_rfc3339;

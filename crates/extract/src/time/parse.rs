@@ -41,7 +41,7 @@ pub(crate) fn parse_time(text: &str, format: Option<&TimeFormat>, zone: &TimeZon
 }
 
 /// Parses a time without a format. A time without an offset is UTC.
-pub fn read_moment(text: &str) -> Option<Timestamp> {
+pub fn parse_timestamp(text: &str) -> Option<Timestamp> {
     parse_time(text, None, &TimeZone::UTC).ok()
 }
 

@@ -1,17 +1,17 @@
 //! Computes the proximity of many facilities at once.
 
-use super::parameters::Parameters;
-use super::proximity::{Proximity, Sighted, Status, Strike};
+use super::parameters::ThreatParameters;
+use super::proximity::{Proximity, Strike, StrikeDistance, ThreatStatus};
 use super::strike_tree::{IndexedPoint, LEAF_SIZE, StrikeTree};
 use crate::geodesic::{EcefPoint, Ellipsoid, RadiusBounds};
 use crate::position::LonLat;
-use crate::units::{Moment, Span};
+use crate::units::{DurationMicros, UnixMicros};
 use std::cmp::Reverse;
 
 /// The known strikes: those that any window can reach, and the newest one before them, because the last strike has no age
 /// limit.
 #[derive(Debug, Clone, Copy)]
-pub struct Sky<'a> {
+pub struct StrikeHistory<'a> {
     /// Sorted by time, then id. May contain older and newer strikes than the evaluation needs.
     pub strikes: &'a [Strike],
     /// The newest strike that is older than all of `strikes`.
@@ -24,10 +24,15 @@ const MIN_POSITIONS_FOR_TREE: usize = 24;
 /// Evaluates positions as of a time. Later strikes do not count, so the result for a past time never changes.
 ///
 /// Units: distances in meters on the WGS84 ellipsoid, times in microseconds; see [`Proximity`].
-pub fn evaluate(sky: Sky<'_>, positions: &[LonLat], parameters: &Parameters, as_of: Moment) -> Vec<Proximity> {
-    let known = &sky.strikes[..sky.strikes.partition_point(|strike| strike.at <= as_of)];
-    let last = known.last().copied().or(sky.before.filter(|strike| strike.at <= as_of));
-    let within = |window: Span| &known[known.partition_point(|strike| strike.at < as_of.before(window))..];
+pub fn evaluate(
+    strikes: StrikeHistory<'_>,
+    positions: &[LonLat],
+    parameters: &ThreatParameters,
+    as_of: UnixMicros,
+) -> Vec<Proximity> {
+    let known = &strikes.strikes[..strikes.strikes.partition_point(|strike| strike.at <= as_of)];
+    let last = known.last().copied().or(strikes.before.filter(|strike| strike.at <= as_of));
+    let within = |window: DurationMicros| &known[known.partition_point(|strike| strike.at < as_of.before(window))..];
     let leaf_size = if positions.len() < MIN_POSITIONS_FOR_TREE { usize::MAX } else { LEAF_SIZE };
     let longer_window = parameters.danger().max(parameters.all_clear());
     let (danger, history) = (within(parameters.danger()), within(parameters.history()));
@@ -83,7 +88,7 @@ impl<'a> WindowStrikes<'a> {
     }
 
     /// The nearest strike; among equal distances the newest.
-    fn nearest(&self, origin: Origin, earth: &Ellipsoid) -> Option<Sighted> {
+    fn nearest(&self, origin: Origin, earth: &Ellipsoid) -> Option<StrikeDistance> {
         let mut candidates = self.tree.nearest_candidates(origin.point);
         // Of several strikes at exactly the same position only the newest can win, so the others need no measurement.
         let position_bits = |index: u32| {
@@ -97,7 +102,7 @@ impl<'a> WindowStrikes<'a> {
             (earth.distance(origin.position, strike.position), Reverse(index), strike)
         });
         let nearest = measured.min_by(|left, right| left.0.0.total_cmp(&right.0.0).then(left.1.cmp(&right.1)));
-        nearest.map(|(distance, _, strike)| Sighted { strike, distance })
+        nearest.map(|(distance, _, strike)| StrikeDistance { strike, distance })
     }
 }
 
@@ -111,14 +116,14 @@ struct Origin {
 /// Strikes of a window inside the danger radius.
 struct StrikesInRadius {
     count: usize,
-    newest_at: Option<Moment>,
+    newest_at: Option<UnixMicros>,
 }
 
 /// What all positions of one evaluation share.
 struct Evaluation<'a> {
     earth: Ellipsoid,
-    parameters: &'a Parameters,
-    as_of: Moment,
+    parameters: &'a ThreatParameters,
+    as_of: UnixMicros,
     last: Option<Strike>,
     /// `None` if it has the same strikes as `history`.
     danger: Option<WindowStrikes<'a>>,
@@ -131,19 +136,19 @@ impl Evaluation<'_> {
     fn proximity(&self, position: LonLat) -> Proximity {
         let origin = Origin { position, point: EcefPoint::new(position) };
         let last_strike =
-            self.last.map(|strike| Sighted { strike, distance: self.earth.distance(position, strike.position) });
+            self.last.map(|strike| StrikeDistance { strike, distance: self.earth.distance(position, strike.position) });
         let closest = self.history.nearest(origin, &self.earth);
         let danger = self.danger.as_ref().unwrap_or(&self.history);
         let in_radius = self.strikes_in_radius(danger, origin);
         let clear = Proximity {
-            status: Status::Clear,
+            status: ThreatStatus::Clear,
             last_strike,
             closest,
             count_in_window: in_radius.count,
             nearest_in_window: None,
             all_clear_in: None,
             clear_at: None,
-            turns_at: None,
+            status_changes_at: None,
         };
         if let Some(newest_at) = in_radius.newest_at {
             // If the history window contains the danger window and its nearest strike is in both, no second search is needed.
@@ -161,35 +166,35 @@ impl Evaluation<'_> {
 
     fn strikes_in_radius(&self, window: &WindowStrikes<'_>, origin: Origin) -> StrikesInRadius {
         let radius = self.parameters.radius();
-        let found = window.tree.count_in_radius(origin.point, RadiusBounds::new(radius.metres()), |index| {
+        let found = window.tree.count_in_radius(origin.point, RadiusBounds::new(radius.meters()), |index| {
             self.earth.distance(origin.position, window.strike(index).position).miles() <= radius
         });
         StrikesInRadius { count: found.count, newest_at: found.newest.map(|index| window.strike(index).at) }
     }
 
     /// The danger window includes its end: exactly then the status is still active.
-    fn active_proximity(&self, clear: Proximity, newest_at: Moment, nearest: Option<Sighted>) -> Proximity {
+    fn active_proximity(&self, clear: Proximity, newest_at: UnixMicros, nearest: Option<StrikeDistance>) -> Proximity {
         let (danger, all_clear) = (self.parameters.danger(), self.parameters.all_clear());
         Proximity {
-            status: Status::Active,
+            status: ThreatStatus::Active,
             nearest_in_window: nearest.map(|nearest| nearest.distance),
             clear_at: Some(newest_at.after(danger.max(all_clear))),
-            turns_at: Some(newest_at.after(danger).after(Span(1))),
+            status_changes_at: Some(newest_at.after(danger).after(DurationMicros(1))),
             ..clear
         }
     }
 
     /// The all-clear window excludes its end: exactly then the status is already clear.
-    fn clearing_proximity(&self, clear: Proximity, newest_at: Moment) -> Proximity {
+    fn clearing_proximity(&self, clear: Proximity, newest_at: UnixMicros) -> Proximity {
         let end = newest_at.after(self.parameters.all_clear());
         if end <= self.as_of {
             return clear;
         }
         Proximity {
-            status: Status::Clearing,
+            status: ThreatStatus::Clearing,
             all_clear_in: Some(end.since(self.as_of)),
             clear_at: Some(end),
-            turns_at: Some(end),
+            status_changes_at: Some(end),
             ..clear
         }
     }

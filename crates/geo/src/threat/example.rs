@@ -1,14 +1,14 @@
-//! Checks the worked example in `docs/lightning.md`: the tables on that page are the test data.
+//! Checks the worked example in `docs/guide/reference/status-rules.md`: the tables on that page are the test data.
 
-use super::evaluate::{Sky, evaluate};
-use super::parameters::{Parameter, Parameters};
+use super::evaluate::{StrikeHistory, evaluate};
+use super::parameters::{ThreatParameter, ThreatParameters};
 use super::proximity::Strike;
 use crate::position::LonLat;
-use crate::units::{Moment, Span};
+use crate::units::{DurationMicros, UnixMicros};
 
-const PAGE: &str = include_str!("../../../../docs/lightning.md");
+const PAGE: &str = include_str!("../../../../docs/guide/reference/status-rules.md");
 /// 12:00 UTC on the day of the example.
-const NOON: Moment = Moment(1_777_636_800_000_000);
+const NOON: UnixMicros = UnixMicros(1_777_636_800_000_000);
 
 /// The cells of the table whose header row starts with `header`.
 fn table(header: &str) -> Vec<Vec<&'static str>> {
@@ -17,13 +17,13 @@ fn table(header: &str) -> Vec<Vec<&'static str>> {
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-fn parse_time(text: &str) -> Moment {
+fn parse_time(text: &str) -> UnixMicros {
     let (hour, minute) = text.split_once(':').unwrap();
     let since_noon = 60 * (hour.parse::<i64>().unwrap() - 12) + minute.parse::<i64>().unwrap();
-    NOON.after(Span(since_noon * 60_000_000))
+    NOON.after(DurationMicros(since_noon * 60_000_000))
 }
 
-fn format_time(at: Moment) -> String {
+fn format_time(at: UnixMicros) -> String {
     let minutes = 12 * 60 + at.since(NOON).0 / 60_000_000;
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
@@ -36,7 +36,7 @@ fn parse_position(lat: &str, lng: &str) -> LonLat {
 fn worked_example_matches_the_docs_minute_by_minute() {
     let strikes: Vec<Strike> = (1..)
         .zip(table("| strike at |"))
-        .map(|(id, row)| Strike { id, at: parse_time(row[0]), position: parse_position(row[1], row[2]), label: 0 })
+        .map(|(id, row)| Strike { id, at: parse_time(row[0]), position: parse_position(row[1], row[2]), tag: 0 })
         .collect();
     let facility = &table("| facility |")[0];
     let number = |name: &str| {
@@ -44,20 +44,21 @@ fn worked_example_matches_the_docs_minute_by_minute() {
         row[1].parse().unwrap()
     };
     let parameters = [
-        (Parameter::Radius, "`radiusMiles`"),
-        (Parameter::Danger, "`dangerMinutes`"),
-        (Parameter::AllClear, "`allClearMinutes`"),
-        (Parameter::History, "`historyHours`"),
+        (ThreatParameter::Radius, "`radiusMiles`"),
+        (ThreatParameter::Danger, "`dangerMinutes`"),
+        (ThreatParameter::AllClear, "`allClearMinutes`"),
+        (ThreatParameter::History, "`historyHours`"),
     ];
     let parameters = parameters
         .into_iter()
-        .fold(Parameters::default(), |all, (parameter, name)| all.with(parameter, number(name)).unwrap());
+        .fold(ThreatParameters::default(), |all, (parameter, name)| all.with(parameter, number(name)).unwrap());
     let rows = table("| asOf |");
     assert!(rows.len() > 40, "the table was not found");
     for row in rows {
         let as_of = parse_time(row[0]);
         let position = parse_position(facility[1], facility[2]);
-        let proximity = evaluate(Sky { strikes: &strikes, before: None }, &[position], &parameters, as_of).remove(0);
+        let proximity =
+            evaluate(StrikeHistory { strikes: &strikes, before: None }, &[position], &parameters, as_of).remove(0);
         let or_dash = |text: Option<String>| text.unwrap_or("–".into());
         let actual = [
             row[0].to_owned(),

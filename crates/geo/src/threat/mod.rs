@@ -6,10 +6,10 @@ mod proximity;
 mod ranking;
 mod strike_tree;
 
-pub use evaluate::{Sky, evaluate};
-pub use parameters::{Parameter, ParameterOutOfRange, Parameters};
-pub use proximity::{Proximity, Sighted, Status, Strike};
-pub use ranking::{Ranked, Rollup, by_threat, rollup};
+pub use evaluate::{StrikeHistory, evaluate};
+pub use parameters::{ParameterOutOfRange, ThreatParameter, ThreatParameters};
+pub use proximity::{Proximity, Strike, StrikeDistance, ThreatStatus};
+pub use ranking::{RankedFacility, ThreatCounts, compare_threat, count_by_status};
 
 #[cfg(test)]
 mod example;

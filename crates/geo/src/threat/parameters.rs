@@ -1,10 +1,10 @@
 //! The danger radius and the time windows of an evaluation.
 
-use crate::units::{Miles, Span};
+use crate::units::{DurationMicros, Miles};
 use thiserror::Error;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Parameter {
+pub enum ThreatParameter {
     /// The danger radius in miles.
     Radius,
     /// The danger window in minutes.
@@ -15,7 +15,7 @@ pub enum Parameter {
     History,
 }
 
-impl Parameter {
+impl ThreatParameter {
     /// The largest allowed value. The smallest is any number above 0.
     pub const fn max_value(self) -> f64 {
         match self {
@@ -36,53 +36,53 @@ impl Parameter {
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[error("{value} is not above 0 and at most {}", .parameter.max_value())]
 pub struct ParameterOutOfRange {
-    pub parameter: Parameter,
+    pub parameter: ThreatParameter,
     pub value: f64,
 }
 
-/// A value for each [`Parameter`], all within their limits.
+/// A value for each [`ThreatParameter`], all within their limits.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Parameters {
+pub struct ThreatParameters {
     radius_miles: f64,
     danger_minutes: f64,
     all_clear_minutes: f64,
     history_hours: f64,
 }
 
-impl Default for Parameters {
+impl Default for ThreatParameters {
     fn default() -> Self {
         Self {
-            radius_miles: Parameter::Radius.default_value(),
-            danger_minutes: Parameter::Danger.default_value(),
-            all_clear_minutes: Parameter::AllClear.default_value(),
-            history_hours: Parameter::History.default_value(),
+            radius_miles: ThreatParameter::Radius.default_value(),
+            danger_minutes: ThreatParameter::Danger.default_value(),
+            all_clear_minutes: ThreatParameter::AllClear.default_value(),
+            history_hours: ThreatParameter::History.default_value(),
         }
     }
 }
 
-impl Parameters {
+impl ThreatParameters {
     /// Replaces one value.
-    pub fn with(mut self, parameter: Parameter, value: f64) -> Result<Self, ParameterOutOfRange> {
+    pub fn with(mut self, parameter: ThreatParameter, value: f64) -> Result<Self, ParameterOutOfRange> {
         // Written so that NaN is rejected too.
         if !(value > 0.0 && value <= parameter.max_value()) {
             return Err(ParameterOutOfRange { parameter, value });
         }
         match parameter {
-            Parameter::Radius => self.radius_miles = value,
-            Parameter::Danger => self.danger_minutes = value,
-            Parameter::AllClear => self.all_clear_minutes = value,
-            Parameter::History => self.history_hours = value,
+            ThreatParameter::Radius => self.radius_miles = value,
+            ThreatParameter::Danger => self.danger_minutes = value,
+            ThreatParameter::AllClear => self.all_clear_minutes = value,
+            ThreatParameter::History => self.history_hours = value,
         }
         Ok(self)
     }
 
     /// The value in the unit of the parameter.
-    pub fn value(&self, parameter: Parameter) -> f64 {
+    pub fn value(&self, parameter: ThreatParameter) -> f64 {
         match parameter {
-            Parameter::Radius => self.radius_miles,
-            Parameter::Danger => self.danger_minutes,
-            Parameter::AllClear => self.all_clear_minutes,
-            Parameter::History => self.history_hours,
+            ThreatParameter::Radius => self.radius_miles,
+            ThreatParameter::Danger => self.danger_minutes,
+            ThreatParameter::AllClear => self.all_clear_minutes,
+            ThreatParameter::History => self.history_hours,
         }
     }
 
@@ -90,20 +90,20 @@ impl Parameters {
         Miles(self.radius_miles)
     }
 
-    pub fn danger(&self) -> Span {
-        Span::minutes(self.danger_minutes)
+    pub fn danger(&self) -> DurationMicros {
+        DurationMicros::minutes(self.danger_minutes)
     }
 
-    pub fn all_clear(&self) -> Span {
-        Span::minutes(self.all_clear_minutes)
+    pub fn all_clear(&self) -> DurationMicros {
+        DurationMicros::minutes(self.all_clear_minutes)
     }
 
-    pub fn history(&self) -> Span {
-        Span::minutes(self.history_hours * 60.0)
+    pub fn history(&self) -> DurationMicros {
+        DurationMicros::minutes(self.history_hours * 60.0)
     }
 
     /// The longest of the three windows.
-    pub fn longest(&self) -> Span {
+    pub fn longest_window(&self) -> DurationMicros {
         self.danger().max(self.all_clear()).max(self.history())
     }
 }
@@ -114,22 +114,27 @@ mod tests {
 
     #[test]
     fn defaults_match_the_specification() {
-        let defaults = Parameters::default();
+        let defaults = ThreatParameters::default();
         assert_eq!(defaults.radius(), Miles(8.0));
-        assert_eq!((defaults.danger(), defaults.all_clear()), (Span::minutes(30.0), Span::minutes(30.0)));
-        assert_eq!(defaults.history(), Span::minutes(480.0));
+        assert_eq!(
+            (defaults.danger(), defaults.all_clear()),
+            (DurationMicros::minutes(30.0), DurationMicros::minutes(30.0))
+        );
+        assert_eq!(defaults.history(), DurationMicros::minutes(480.0));
     }
 
     #[test]
     fn rejects_values_of_zero_or_less_and_above_the_limit() {
-        for parameter in [Parameter::Radius, Parameter::Danger, Parameter::AllClear, Parameter::History] {
+        for parameter in
+            [ThreatParameter::Radius, ThreatParameter::Danger, ThreatParameter::AllClear, ThreatParameter::History]
+        {
             let max = parameter.max_value();
             for valid in [max, 1e-9, 0.5] {
-                let stored = Parameters::default().with(parameter, valid).unwrap().value(parameter);
+                let stored = ThreatParameters::default().with(parameter, valid).unwrap().value(parameter);
                 assert_eq!(stored.to_bits(), valid.to_bits());
             }
             for invalid in [0.0, -0.0, -1.0, max + 1e-9, 1e300, f64::INFINITY, f64::NAN] {
-                assert!(Parameters::default().with(parameter, invalid).is_err(), "{parameter:?} {invalid}");
+                assert!(ThreatParameters::default().with(parameter, invalid).is_err(), "{parameter:?} {invalid}");
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Facilities ordered by threat, and the counts for the whole city.
 
-use super::proximity::{Proximity, Status};
-use crate::units::Metres;
+use super::proximity::{Proximity, ThreatStatus};
+use crate::units::Meters;
 use std::cmp::Ordering;
 
 /// A facility with its proximity, which is `None` for a facility without an anchor.
 #[derive(Debug, Clone, Copy)]
-pub struct Ranked<'a> {
+pub struct RankedFacility<'a> {
     pub id: i64,
     pub name: &'a str,
     pub proximity: Option<&'a Proximity>,
@@ -14,7 +14,7 @@ pub struct Ranked<'a> {
 
 /// Orders the most threatened first: active by the nearest strike in the danger window, then by their count; clearing by the
 /// longest wait; clear by the closest strike; facilities without proximity last. Ties are broken by name, then id.
-pub fn by_threat(left: &Ranked<'_>, right: &Ranked<'_>) -> Ordering {
+pub fn compare_threat(left: &RankedFacility<'_>, right: &RankedFacility<'_>) -> Ordering {
     let threat = match (left.proximity, right.proximity) {
         (Some(left), Some(right)) => compare(left, right),
         (left, right) => right.is_some().cmp(&left.is_some()),
@@ -24,26 +24,26 @@ pub fn by_threat(left: &Ranked<'_>, right: &Ranked<'_>) -> Ordering {
 
 fn compare(left: &Proximity, right: &Proximity) -> Ordering {
     left.status.cmp(&right.status).then_with(|| match left.status {
-        Status::Active => {
+        ThreatStatus::Active => {
             let nearest = compare_distance(left.nearest_in_window, right.nearest_in_window);
             nearest.then_with(|| right.count_in_window.cmp(&left.count_in_window))
         }
-        Status::Clearing => right.all_clear_in.cmp(&left.all_clear_in),
-        Status::Clear => {
+        ThreatStatus::Clearing => right.all_clear_in.cmp(&left.all_clear_in),
+        ThreatStatus::Clear => {
             compare_distance(left.closest.map(|strike| strike.distance), right.closest.map(|strike| strike.distance))
         }
     })
 }
 
 /// A missing distance sorts after every other.
-fn compare_distance(left: Option<Metres>, right: Option<Metres>) -> Ordering {
-    let meters = |distance: Option<Metres>| distance.map_or(f64::INFINITY, |distance| distance.0);
+fn compare_distance(left: Option<Meters>, right: Option<Meters>) -> Ordering {
+    let meters = |distance: Option<Meters>| distance.map_or(f64::INFINITY, |distance| distance.0);
     meters(left).total_cmp(&meters(right))
 }
 
 /// Facility counts for the whole city.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Rollup {
+pub struct ThreatCounts {
     pub active: usize,
     pub clearing: usize,
     /// Facilities with a proximity, of any status.
@@ -52,17 +52,17 @@ pub struct Rollup {
     pub unknown: usize,
 }
 
-/// Counts facilities by status; `None` stands for a facility without an anchor.
-pub fn rollup<'a>(proximities: impl IntoIterator<Item = Option<&'a Proximity>>) -> Rollup {
-    let mut rollup = Rollup::default();
+/// Counts facilities by status; `None` is a facility without an anchor.
+pub fn count_by_status<'a>(proximities: impl IntoIterator<Item = Option<&'a Proximity>>) -> ThreatCounts {
+    let mut counts = ThreatCounts::default();
     for proximity in proximities {
         match proximity.map(|proximity| proximity.status) {
-            Some(Status::Active) => rollup.active += 1,
-            Some(Status::Clearing) => rollup.clearing += 1,
-            Some(Status::Clear) => {}
-            None => rollup.unknown += 1,
+            Some(ThreatStatus::Active) => counts.active += 1,
+            Some(ThreatStatus::Clearing) => counts.clearing += 1,
+            Some(ThreatStatus::Clear) => {}
+            None => counts.unknown += 1,
         }
-        rollup.evaluated += usize::from(proximity.is_some());
+        counts.evaluated += usize::from(proximity.is_some());
     }
-    rollup
+    counts
 }

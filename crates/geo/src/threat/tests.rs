@@ -1,15 +1,15 @@
 //! One test per rule, and a comparison of the optimized evaluation with a brute-force one.
 
-use super::evaluate::{Sky, evaluate};
-use super::parameters::{Parameter, Parameters};
-use super::proximity::{Proximity, Sighted, Status, Strike};
-use super::ranking::{Ranked, Rollup, by_threat, rollup};
+use super::evaluate::{StrikeHistory, evaluate};
+use super::parameters::{ThreatParameter, ThreatParameters};
+use super::proximity::{Proximity, Strike, StrikeDistance, ThreatStatus};
+use super::ranking::{RankedFacility, ThreatCounts, compare_threat, count_by_status};
 use crate::geodesic::Ellipsoid;
 use crate::position::LonLat;
-use crate::units::{Metres, Moment, Span};
+use crate::units::{DurationMicros, Meters, UnixMicros};
 use proptest::prelude::*;
 
-const NOON: Moment = Moment(1_777_636_800_000_000);
+const NOON: UnixMicros = UnixMicros(1_777_636_800_000_000);
 
 fn position(lon: f64, lat: f64) -> LonLat {
     LonLat::new(lon, lat).unwrap()
@@ -21,7 +21,12 @@ fn home() -> LonLat {
 
 /// A strike at a time in minutes after noon, and a distance in degrees north of [`home`].
 fn strike(id: i64, minute: f64, north: f64) -> Strike {
-    Strike { id, at: NOON.after(Span::minutes(minute)), position: position(-86.5861, 34.7304 + north), label: 0 }
+    Strike {
+        id,
+        at: NOON.after(DurationMicros::minutes(minute)),
+        position: position(-86.5861, 34.7304 + north),
+        tag: 0,
+    }
 }
 
 /// Degrees of latitude, about 3.4 miles: inside the default radius.
@@ -29,59 +34,68 @@ const NEAR: f64 = 0.05;
 /// Degrees of latitude, about 13.8 miles: outside the default radius.
 const FAR: f64 = 0.2;
 
-fn parameters(danger_minutes: f64, all_clear_minutes: f64, history_hours: f64) -> Parameters {
-    let parameters = Parameters::default().with(Parameter::Danger, danger_minutes).unwrap();
-    parameters.with(Parameter::AllClear, all_clear_minutes).unwrap().with(Parameter::History, history_hours).unwrap()
+fn parameters(danger_minutes: f64, all_clear_minutes: f64, history_hours: f64) -> ThreatParameters {
+    let parameters = ThreatParameters::default().with(ThreatParameter::Danger, danger_minutes).unwrap();
+    parameters
+        .with(ThreatParameter::AllClear, all_clear_minutes)
+        .unwrap()
+        .with(ThreatParameter::History, history_hours)
+        .unwrap()
 }
 
-fn evaluate_home_at_minute(strikes: &[Strike], parameters: &Parameters, minute: f64) -> Proximity {
-    evaluate_home(strikes, parameters, NOON.after(Span::minutes(minute)))
+fn evaluate_home_at_minute(strikes: &[Strike], parameters: &ThreatParameters, minute: f64) -> Proximity {
+    evaluate_home(strikes, parameters, NOON.after(DurationMicros::minutes(minute)))
 }
 
-fn evaluate_home(strikes: &[Strike], parameters: &Parameters, as_of: Moment) -> Proximity {
-    evaluate(Sky { strikes, before: None }, &[home()], parameters, as_of).remove(0)
+fn evaluate_home(strikes: &[Strike], parameters: &ThreatParameters, as_of: UnixMicros) -> Proximity {
+    evaluate(StrikeHistory { strikes, before: None }, &[home()], parameters, as_of).remove(0)
 }
 
-fn distance(strike: &Strike) -> Metres {
+fn distance(strike: &Strike) -> Meters {
     Ellipsoid::wgs84().distance(home(), strike.position)
 }
 
 #[test]
 fn last_strike_is_the_most_recent_strike_system_wide() {
     let strikes = [strike(1, 0.0, NEAR), strike(2, 1.0, 30.0)];
-    let last = evaluate_home_at_minute(&strikes, &Parameters::default(), 2.0).last_strike.unwrap();
+    let last = evaluate_home_at_minute(&strikes, &ThreatParameters::default(), 2.0).last_strike.unwrap();
     assert_eq!((last.strike, last.distance), (strikes[1], distance(&strikes[1])));
     let positions = [home(), position(-80.0, 10.0)];
-    let all = evaluate(Sky { strikes: &strikes, before: None }, &positions, &Parameters::default(), strikes[1].at);
+    let all = evaluate(
+        StrikeHistory { strikes: &strikes, before: None },
+        &positions,
+        &ThreatParameters::default(),
+        strikes[1].at,
+    );
     assert!(all.iter().all(|proximity| proximity.last_strike.unwrap().strike.id == 2), "the same for every facility");
 }
 
 #[test]
 fn last_strike_has_no_age_limit() {
     let old = strike(1, -600_000.0, FAR);
-    let sky = Sky { strikes: &[], before: Some(old) };
-    let proximity = evaluate(sky, &[home()], &Parameters::default(), NOON).remove(0);
+    let history = StrikeHistory { strikes: &[], before: Some(old) };
+    let proximity = evaluate(history, &[home()], &ThreatParameters::default(), NOON).remove(0);
     assert_eq!(proximity.last_strike.unwrap().strike, old);
-    assert_eq!((proximity.closest, proximity.status), (None, Status::Clear));
+    assert_eq!((proximity.closest, proximity.status), (None, ThreatStatus::Clear));
 }
 
 #[test]
 fn last_strike_with_equal_times_has_the_highest_id() {
     let strikes = [strike(3, 0.0, NEAR), strike(7, 0.0, FAR)];
-    assert_eq!(evaluate_home_at_minute(&strikes, &Parameters::default(), 0.0).last_strike.unwrap().strike.id, 7);
+    assert_eq!(evaluate_home_at_minute(&strikes, &ThreatParameters::default(), 0.0).last_strike.unwrap().strike.id, 7);
 }
 
 #[test]
 fn closest_is_the_nearest_strike_in_the_history_window() {
     let strikes = [strike(1, -481.0, 0.0), strike(2, -100.0, FAR), strike(3, -90.0, NEAR), strike(4, -1.0, FAR)];
-    let closest = evaluate_home_at_minute(&strikes, &Parameters::default(), 0.0).closest.unwrap();
+    let closest = evaluate_home_at_minute(&strikes, &ThreatParameters::default(), 0.0).closest.unwrap();
     assert_eq!((closest.strike.id, closest.distance), (3, distance(&strikes[2])));
 }
 
 #[test]
 fn closest_with_equal_distances_is_newest_then_highest_id() {
     let strikes = [strike(9, -3.0, NEAR), strike(1, -2.0, NEAR), strike(2, -2.0, NEAR), strike(3, -1.0, FAR)];
-    assert_eq!(evaluate_home_at_minute(&strikes, &Parameters::default(), 0.0).closest.unwrap().strike.id, 2);
+    assert_eq!(evaluate_home_at_minute(&strikes, &ThreatParameters::default(), 0.0).closest.unwrap().strike.id, 2);
 }
 
 #[test]
@@ -92,66 +106,72 @@ fn history_window_includes_its_edge_and_affects_only_closest() {
     assert_eq!(evaluate_home_at_minute(&strikes, &less, 0.0).closest, None);
     let wide = parameters(90.0, 90.0, 0.5);
     let proximity = evaluate_home_at_minute(&strikes, &wide, 0.0);
-    assert_eq!((proximity.status, proximity.count_in_window, proximity.closest), (Status::Active, 1, None));
+    assert_eq!((proximity.status, proximity.count_in_window, proximity.closest), (ThreatStatus::Active, 1, None));
 }
 
 #[test]
 fn active_needs_a_strike_in_radius_and_danger_window() {
-    let default = Parameters::default();
+    let default = ThreatParameters::default();
     let proximity = evaluate_home_at_minute(&[strike(1, 0.0, NEAR), strike(2, 0.0, FAR)], &default, 10.0);
-    assert_eq!((proximity.status, proximity.count_in_window), (Status::Active, 1));
-    assert_eq!(evaluate_home_at_minute(&[strike(2, 0.0, FAR)], &default, 10.0).status, Status::Clear);
-    assert_eq!(evaluate_home_at_minute(&[strike(1, -60.0, NEAR)], &default, 10.0).status, Status::Clear);
+    assert_eq!((proximity.status, proximity.count_in_window), (ThreatStatus::Active, 1));
+    assert_eq!(evaluate_home_at_minute(&[strike(2, 0.0, FAR)], &default, 10.0).status, ThreatStatus::Clear);
+    assert_eq!(evaluate_home_at_minute(&[strike(1, -60.0, NEAR)], &default, 10.0).status, ThreatStatus::Clear);
 }
 
 #[test]
 fn count_in_window_counts_rows_in_radius_and_danger_window() {
     let (alert, warning) = (strike(1, 0.0, NEAR), strike(2, 0.0, NEAR));
     let strikes = [strike(3, -31.0, NEAR), alert, warning, strike(4, 1.0, FAR), strike(5, 2.0, -NEAR)];
-    assert_eq!(evaluate_home_at_minute(&strikes, &Parameters::default(), 5.0).count_in_window, 3);
+    assert_eq!(evaluate_home_at_minute(&strikes, &ThreatParameters::default(), 5.0).count_in_window, 3);
 }
 
 #[test]
 fn radius_includes_its_edge() {
     let strikes = [strike(1, 0.0, NEAR)];
     let miles = distance(&strikes[0]).miles().0;
-    let radius = |miles| Parameters::default().with(Parameter::Radius, miles).unwrap();
-    assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles), 0.0).status, Status::Active);
-    assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles.next_down()), 0.0).status, Status::Clear);
+    let radius = |miles| ThreatParameters::default().with(ThreatParameter::Radius, miles).unwrap();
+    assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles), 0.0).status, ThreatStatus::Active);
+    assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles.next_down()), 0.0).status, ThreatStatus::Clear);
 }
 
 #[test]
 fn danger_window_includes_its_edge() {
     let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
-    let edge = NOON.after(Span::minutes(30.0));
-    assert_eq!(evaluate_home(&strikes, &parameters, edge).status, Status::Active);
-    assert_eq!(evaluate_home(&strikes, &parameters, edge.after(Span(1))).status, Status::Clearing);
+    let edge = NOON.after(DurationMicros::minutes(30.0));
+    assert_eq!(evaluate_home(&strikes, &parameters, edge).status, ThreatStatus::Active);
+    assert_eq!(evaluate_home(&strikes, &parameters, edge.after(DurationMicros(1))).status, ThreatStatus::Clearing);
 }
 
 #[test]
 fn all_clear_window_excludes_its_edge() {
     let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
-    let edge = NOON.after(Span::minutes(45.0));
-    let before = evaluate_home(&strikes, &parameters, edge.before(Span(1)));
-    assert_eq!((before.status, before.all_clear_in), (Status::Clearing, Some(Span(1))));
+    let edge = NOON.after(DurationMicros::minutes(45.0));
+    let before = evaluate_home(&strikes, &parameters, edge.before(DurationMicros(1)));
+    assert_eq!((before.status, before.all_clear_in), (ThreatStatus::Clearing, Some(DurationMicros(1))));
     assert!(before.all_clear_in.unwrap().rounded_minutes().abs() < 0.05, "it may read 0.0 while clearing");
     let at_edge = evaluate_home(&strikes, &parameters, edge);
-    assert_eq!((at_edge.status, at_edge.all_clear_in, at_edge.clear_at), (Status::Clear, None, None));
+    assert_eq!((at_edge.status, at_edge.all_clear_in, at_edge.clear_at), (ThreatStatus::Clear, None, None));
 }
 
 #[test]
 fn all_clear_in_counts_down_from_the_last_strike_in_radius() {
     let strikes = [strike(1, -9.0, NEAR), strike(2, 0.0, NEAR), strike(3, 20.0, FAR)];
     let proximity = evaluate_home_at_minute(&strikes, &parameters(10.0, 45.0, 8.0), 25.0);
-    assert_eq!((proximity.status, proximity.all_clear_in), (Status::Clearing, Some(Span::minutes(20.0))));
+    assert_eq!(
+        (proximity.status, proximity.all_clear_in),
+        (ThreatStatus::Clearing, Some(DurationMicros::minutes(20.0)))
+    );
 }
 
 #[test]
-fn clear_at_is_the_last_strike_in_radius_plus_the_longer_window() {
+fn clear_at_is_the_last_strike_plus_the_longer_window() {
     let strikes = [strike(1, 0.0, NEAR), strike(2, 1.0, FAR)];
     for (danger, all_clear, expected) in [(30.0, 45.0, 45.0), (30.0, 10.0, 30.0), (30.0, 30.0, 30.0)] {
         let proximity = evaluate_home_at_minute(&strikes, &parameters(danger, all_clear, 8.0), 5.0);
-        assert_eq!((proximity.status, proximity.clear_at), (Status::Active, Some(NOON.after(Span::minutes(expected)))));
+        assert_eq!(
+            (proximity.status, proximity.clear_at),
+            (ThreatStatus::Active, Some(NOON.after(DurationMicros::minutes(expected))))
+        );
     }
     assert_eq!(evaluate_home_at_minute(&strikes, &parameters(30.0, 45.0, 8.0), 60.0).clear_at, None);
 }
@@ -160,8 +180,8 @@ fn clear_at_is_the_last_strike_in_radius_plus_the_longer_window() {
 fn default_windows_never_give_clearing() {
     let strikes = [strike(1, 0.0, NEAR)];
     for second in 0..4_000 {
-        let proximity = evaluate_home_at_minute(&strikes, &Parameters::default(), f64::from(second) / 60.0);
-        assert_ne!(proximity.status, Status::Clearing, "second {second}");
+        let proximity = evaluate_home_at_minute(&strikes, &ThreatParameters::default(), f64::from(second) / 60.0);
+        assert_ne!(proximity.status, ThreatStatus::Clearing, "second {second}");
     }
 }
 
@@ -169,42 +189,42 @@ fn default_windows_never_give_clearing() {
 fn turns_at_is_the_first_moment_with_a_different_status() {
     let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
     let mut now = NOON;
-    for expected in [Status::Active, Status::Clearing] {
+    for expected in [ThreatStatus::Active, ThreatStatus::Clearing] {
         let proximity = evaluate_home(&strikes, &parameters, now);
         assert_eq!(proximity.status, expected);
-        now = proximity.turns_at.unwrap();
-        assert_eq!(evaluate_home(&strikes, &parameters, now.before(Span(1))).status, expected);
+        now = proximity.status_changes_at.unwrap();
+        assert_eq!(evaluate_home(&strikes, &parameters, now.before(DurationMicros(1))).status, expected);
         assert_ne!(evaluate_home(&strikes, &parameters, now).status, expected);
     }
-    assert_eq!(evaluate_home(&strikes, &parameters, now).turns_at, None);
+    assert_eq!(evaluate_home(&strikes, &parameters, now).status_changes_at, None);
 }
 
 #[test]
 fn measures_strikes_at_the_pole_and_the_antipode() {
-    let strike_at = |id, position| Strike { id, at: NOON, position, label: 0 };
+    let strike_at = |id, position| Strike { id, at: NOON, position, tag: 0 };
     let strikes = [
         strike_at(1, position(93.4139, -34.7304)),
         strike_at(2, position(0.0, 90.0)),
         strike_at(3, position(180.0, -90.0)),
     ];
-    let proximity = evaluate_home(&strikes, &Parameters::default(), NOON);
+    let proximity = evaluate_home(&strikes, &ThreatParameters::default(), NOON);
     assert_eq!(proximity.closest.unwrap().strike.id, 2);
     assert!((proximity.last_strike.unwrap().distance.miles().0 - 8_603.0).abs() < 10.0, "{proximity:?}");
 }
 
 #[test]
 fn ranking_orders_by_status_then_urgency_then_name_then_id() {
-    let no_strikes = evaluate_home_at_minute(&[], &Parameters::default(), 0.0);
-    let strike_at = |meters: f64| Some(Sighted { strike: strike(1, 0.0, 0.0), distance: Metres(meters) });
+    let no_strikes = evaluate_home_at_minute(&[], &ThreatParameters::default(), 0.0);
+    let strike_at = |meters: f64| Some(StrikeDistance { strike: strike(1, 0.0, 0.0), distance: Meters(meters) });
     let active = |near: f64, count| Proximity {
-        status: Status::Active,
-        nearest_in_window: Some(Metres(near)),
+        status: ThreatStatus::Active,
+        nearest_in_window: Some(Meters(near)),
         count_in_window: count,
         ..no_strikes
     };
     let clearing = |left| Proximity {
-        status: Status::Clearing,
-        all_clear_in: Some(Span(left)),
+        status: ThreatStatus::Clearing,
+        all_clear_in: Some(DurationMicros(left)),
         closest: strike_at(0.1),
         ..no_strikes
     };
@@ -228,50 +248,56 @@ fn ranking_orders_by_status_then_urgency_then_name_then_id() {
     ];
     let ranked = |index: usize| {
         let (id, name, proximity) = &expected[index];
-        Ranked { id: *id, name, proximity: proximity.as_ref() }
+        RankedFacility { id: *id, name, proximity: proximity.as_ref() }
     };
     let mut order: Vec<usize> = (0..expected.len()).rev().collect();
-    order.sort_by(|left, right| by_threat(&ranked(*left), &ranked(*right)));
+    order.sort_by(|left, right| compare_threat(&ranked(*left), &ranked(*right)));
     assert_eq!(order, (0..expected.len()).collect::<Vec<_>>());
-    let all = rollup(expected.iter().map(|(.., proximity)| proximity.as_ref()));
-    assert_eq!(all, Rollup { active: 3, clearing: 2, evaluated: 12, unknown: 3 });
+    let all = count_by_status(expected.iter().map(|(.., proximity)| proximity.as_ref()));
+    assert_eq!(all, ThreatCounts { active: 3, clearing: 2, evaluated: 12, unknown: 3 });
 }
 
 /// The definitions of the specification, taken literally: measures every distance and uses no index.
-fn evaluate_brute_force(sky: Sky<'_>, position: LonLat, parameters: &Parameters, as_of: Moment) -> Proximity {
+fn evaluate_brute_force(
+    history: StrikeHistory<'_>,
+    position: LonLat,
+    parameters: &ThreatParameters,
+    as_of: UnixMicros,
+) -> Proximity {
     let earth = Ellipsoid::wgs84();
-    let measure = |strike: &Strike| Sighted { strike: *strike, distance: earth.distance(position, strike.position) };
+    let measure =
+        |strike: &Strike| StrikeDistance { strike: *strike, distance: earth.distance(position, strike.position) };
     let key = |strike: &Strike| (strike.at, strike.id);
-    let known: Vec<Sighted> =
-        sky.strikes.iter().chain(&sky.before).filter(|strike| strike.at <= as_of).map(measure).collect();
-    let within = |window: Span| known.iter().filter(move |known| known.strike.at >= as_of.before(window));
-    let is_near = |known: &&Sighted| known.distance.miles() <= parameters.radius();
+    let known: Vec<StrikeDistance> =
+        history.strikes.iter().chain(&history.before).filter(|strike| strike.at <= as_of).map(measure).collect();
+    let within = |window: DurationMicros| known.iter().filter(move |known| known.strike.at >= as_of.before(window));
+    let is_near = |known: &&StrikeDistance| known.distance.miles() <= parameters.radius();
     let in_radius: Vec<_> = within(parameters.danger()).filter(is_near).collect();
     let newest =
         within(parameters.danger().max(parameters.all_clear())).filter(is_near).map(|known| known.strike.at).max();
     let left = newest.map(|at| at.after(parameters.all_clear()).since(as_of)).filter(|left| left.0 > 0);
     let status = match (in_radius.len(), left) {
-        (1.., _) => Status::Active,
-        (0, Some(_)) => Status::Clearing,
-        (0, None) => Status::Clear,
+        (1.., _) => ThreatStatus::Active,
+        (0, Some(_)) => ThreatStatus::Clearing,
+        (0, None) => ThreatStatus::Clear,
     };
-    let nearer = |left: &&Sighted, right: &&Sighted| {
+    let nearer = |left: &&StrikeDistance, right: &&StrikeDistance| {
         left.distance.0.total_cmp(&right.distance.0).then(key(&right.strike).cmp(&key(&left.strike)))
     };
-    let turns_at = newest.map(|at| match status {
-        Status::Active => at.after(parameters.danger()).after(Span(1)),
+    let status_changes_at = newest.map(|at| match status {
+        ThreatStatus::Active => at.after(parameters.danger()).after(DurationMicros(1)),
         _ => at.after(parameters.all_clear()),
     });
-    let is_clear = status == Status::Clear;
+    let is_clear = status == ThreatStatus::Clear;
     Proximity {
         status,
         last_strike: known.iter().max_by_key(|known| key(&known.strike)).copied(),
         closest: within(parameters.history()).min_by(nearer).copied(),
         count_in_window: in_radius.len(),
         nearest_in_window: in_radius.iter().copied().min_by(nearer).map(|known| known.distance),
-        all_clear_in: left.filter(|_| status == Status::Clearing),
+        all_clear_in: left.filter(|_| status == ThreatStatus::Clearing),
         clear_at: newest.filter(|_| !is_clear).map(|at| at.after(parameters.danger().max(parameters.all_clear()))),
-        turns_at: turns_at.filter(|_| !is_clear),
+        status_changes_at: status_changes_at.filter(|_| !is_clear),
     }
 }
 
@@ -286,9 +312,9 @@ fn any_strikes() -> impl Strategy<Value = Vec<Strike>> {
                 let position = position(-86.5861 + f64::from(east) * step, 34.7304 + f64::from(north) * step);
                 Strike {
                     id: (number * 37) % 120,
-                    at: NOON.after(Span::minutes(10.0 * f64::from(ten_minutes))),
+                    at: NOON.after(DurationMicros::minutes(10.0 * f64::from(ten_minutes))),
                     position,
-                    label: 0,
+                    tag: 0,
                 }
             })
             .collect();
@@ -297,12 +323,12 @@ fn any_strikes() -> impl Strategy<Value = Vec<Strike>> {
     })
 }
 
-fn any_parameters() -> impl Strategy<Value = Parameters> {
+fn any_parameters() -> impl Strategy<Value = ThreatParameters> {
     let radius = prop_oneof![Just(8.0), Just(500.0), 0.01..30.0_f64];
     let window = || prop_oneof![Just(30.0), Just(10.0), Just(1_440.0), 0.1..300.0_f64];
     (radius, window(), window(), prop_oneof![Just(8.0), Just(168.0), 0.1..10.0_f64]).prop_map(
         |(radius, danger, all_clear, history)| {
-            parameters(danger, all_clear, history).with(Parameter::Radius, radius).unwrap()
+            parameters(danger, all_clear, history).with(ThreatParameter::Radius, radius).unwrap()
         },
     )
 }
@@ -319,17 +345,17 @@ proptest! {
 
     #[test]
     fn evaluation_equals_brute_force_bit_for_bit(strikes in any_strikes(), positions in any_positions(), parameters in any_parameters(), minute in -60..60_i32) {
-        let (as_of, before) = (NOON.after(Span::minutes(f64::from(minute))), Some(strike(-1, -90_000.0, FAR)));
-        let sky = Sky { strikes: &strikes, before };
-        let found = evaluate(sky, &positions, &parameters, as_of);
+        let (as_of, before) = (NOON.after(DurationMicros::minutes(f64::from(minute))), Some(strike(-1, -90_000.0, FAR)));
+        let history = StrikeHistory { strikes: &strikes, before };
+        let found = evaluate(history, &positions, &parameters, as_of);
         for (position, found) in positions.iter().zip(found) {
-            prop_assert_eq!(found, evaluate_brute_force(sky, *position, &parameters, as_of));
+            prop_assert_eq!(found, evaluate_brute_force(history, *position, &parameters, as_of));
         }
     }
 
     #[test]
     fn strikes_after_as_of_never_count(strikes in any_strikes(), parameters in any_parameters(), ten_minutes in -60..6_i32) {
-        let as_of = NOON.after(Span::minutes(10.0 * f64::from(ten_minutes)));
+        let as_of = NOON.after(DurationMicros::minutes(10.0 * f64::from(ten_minutes)));
         let past: Vec<Strike> = strikes.iter().filter(|strike| strike.at <= as_of).copied().collect();
         prop_assert_eq!(evaluate_home(&strikes, &parameters, as_of), evaluate_home(&past, &parameters, as_of));
     }
@@ -344,7 +370,7 @@ proptest! {
         // Statuses are ordered from the worst to the best.
         prop_assert!(more.status <= less.status);
         prop_assert!(more.count_in_window >= less.count_in_window && more.clear_at >= less.clear_at);
-        let meters = |closest: Option<Sighted>| closest.map_or(f64::INFINITY, |closest| closest.distance.0);
+        let meters = |closest: Option<StrikeDistance>| closest.map_or(f64::INFINITY, |closest| closest.distance.0);
         prop_assert!(meters(more.closest) <= meters(less.closest));
     }
 }

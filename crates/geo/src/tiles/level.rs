@@ -80,7 +80,7 @@ impl Level {
     }
 
     /// The level with pixels of this size, within 0.1%.
-    pub fn of_pixel_size(feet: f64) -> Option<Self> {
+    pub fn from_pixel_size(feet: f64) -> Option<Self> {
         let matches = |level: &Self| (feet / level.feet_per_pixel() - 1.0).abs() <= PIXEL_SIZE_TOLERANCE + f64::EPSILON;
         Self::ALL.into_iter().find(matches)
     }
@@ -148,7 +148,7 @@ mod tests {
                 (f64::NAN, None),
                 (f64::INFINITY, None),
             ] {
-                assert_eq!(Level::of_pixel_size(size * factor), expected, "{level} times {factor}");
+                assert_eq!(Level::from_pixel_size(size * factor), expected, "{level} times {factor}");
             }
         }
     }

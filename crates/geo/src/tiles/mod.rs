@@ -7,5 +7,5 @@ mod world_file;
 
 pub use level::{Level, UnknownLevel};
 pub use rect::{Rect, RectError};
-pub use viewport::{Footprint, TileSelection, Viewport, ViewportError, choose};
+pub use viewport::{TileFootprint, TileSelection, Viewport, ViewportError, select_tiles};
 pub use world_file::{WorldFile, WorldFileError};

@@ -110,7 +110,7 @@ fn positive(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportErr
 
 /// The level and area of a tile.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Footprint {
+pub struct TileFootprint {
     pub level: Level,
     pub rect: Rect,
 }
@@ -120,7 +120,7 @@ pub struct Footprint {
 pub struct TileSelection {
     pub level: Level,
     /// Indexes into the list of tiles, ascending.
-    pub picked: Vec<usize>,
+    pub indexes: Vec<usize>,
 }
 
 /// Selects a level and its tiles; `None` if there are no tiles at all.
@@ -128,7 +128,7 @@ pub struct TileSelection {
 /// Selects the coarsest existing level whose pixels are no larger than the screen's, or the finest level if there is none.
 /// If that needs more than `cap` tiles, the next coarser level is tried. If even the coarsest level needs more, its first
 /// `cap` tiles are returned.
-pub fn choose(tiles: &[Footprint], view: Viewport, cap: usize) -> Option<TileSelection> {
+pub fn select_tiles(tiles: &[TileFootprint], view: Viewport, cap: usize) -> Option<TileSelection> {
     let mut levels: Vec<Level> = tiles.iter().map(|tile| tile.level).collect();
     levels.sort_unstable();
     levels.dedup();
@@ -136,17 +136,17 @@ pub fn choose(tiles: &[Footprint], view: Viewport, cap: usize) -> Option<TileSel
     let first = levels.iter().rposition(is_sharp).unwrap_or(0);
     let coarsest = levels.last().copied()?;
     for level in levels.into_iter().skip(first) {
-        let mut picked = visible_tiles(tiles, view, level);
-        if picked.len() <= cap || level == coarsest {
-            picked.truncate(cap);
-            return Some(TileSelection { level, picked });
+        let mut indexes = visible_tiles(tiles, view, level);
+        if indexes.len() <= cap || level == coarsest {
+            indexes.truncate(cap);
+            return Some(TileSelection { level, indexes });
         }
     }
     None
 }
 
-fn visible_tiles(tiles: &[Footprint], view: Viewport, level: Level) -> Vec<usize> {
-    let is_visible = |tile: &Footprint| tile.level == level && view.shows(tile.rect);
+fn visible_tiles(tiles: &[TileFootprint], view: Viewport, level: Level) -> Vec<usize> {
+    let is_visible = |tile: &TileFootprint| tile.level == level && view.shows(tile.rect);
     tiles.iter().enumerate().filter(|(_, tile)| is_visible(tile)).map(|(index, _)| index).collect()
 }
 

@@ -11,7 +11,7 @@ pub enum WorldFileError {
     Number(usize, String),
     /// The image is rotated or sheared.
     #[error(
-        "the world file turns the picture (lines 2 and 3 are {0} and {1}); only pictures with north up can be used"
+        "the world file rotates the image (lines 2 and 3 are {0} and {1}); only images with north up are supported"
     )]
     Rotated(f64, f64),
     /// The pixel size is zero, or the image is upside down.
@@ -52,25 +52,25 @@ impl WorldFile {
     }
 
     /// For an image with square pixels and its upper left corner at this easting and northing.
-    pub fn at(easting: f64, northing: f64, feet_per_pixel: f64) -> Self {
+    pub fn from_corner(easting: f64, northing: f64, feet_per_pixel: f64) -> Self {
         let center = (easting + feet_per_pixel / 2.0, northing - feet_per_pixel / 2.0);
         Self { pixel_width: feet_per_pixel, pixel_height: feet_per_pixel, center }
     }
 
     /// Easting and northing of the upper left corner of the image, half a pixel from the center of its first pixel.
-    pub fn corner(self) -> (f64, f64) {
+    pub fn upper_left(self) -> (f64, f64) {
         (self.center.0 - self.pixel_width / 2.0, self.center.1 + self.pixel_height / 2.0)
     }
 
     /// The area covered by an image of this size in pixels. Fails if the image is empty.
     pub fn rect(self, width: u32, height: u32) -> Result<Rect, RectError> {
-        let (min_x, max_y) = self.corner();
+        let (min_x, max_y) = self.upper_left();
         let (width_feet, height_feet) = (self.pixel_width * f64::from(width), self.pixel_height * f64::from(height));
         Rect::new(min_x, max_y - height_feet, min_x + width_feet, max_y)
     }
 
     /// The content of the file.
-    pub fn text(self) -> String {
+    pub fn to_text(self) -> String {
         let (x, y) = self.center;
         format!("{}\n0\n0\n-{}\n{x}\n{y}\n", self.pixel_width, self.pixel_height)
     }
@@ -85,7 +85,7 @@ mod tests {
     fn last_two_lines_are_the_center_of_the_upper_left_pixel() {
         let world = WorldFile::parse("0.75\r\n0.0\r\n0\r\n-0.75\r\n1000.375\r\n1999.625\r\n").unwrap();
         assert_eq!(world.rect(1_000, 2_000), Rect::new(1_000.0, 500.0, 1_750.0, 2_000.0));
-        assert_eq!(world, WorldFile::at(1_000.0, 2_000.0, 0.75));
+        assert_eq!(world, WorldFile::from_corner(1_000.0, 2_000.0, 0.75));
     }
 
     #[test]
@@ -110,15 +110,15 @@ mod tests {
 
     #[test]
     fn empty_image_has_no_rectangle() {
-        let world = WorldFile::at(0.0, 0.0, 0.75);
+        let world = WorldFile::from_corner(0.0, 0.0, 0.75);
         assert!(world.rect(0, 10).is_err() && world.rect(10, 0).is_err());
     }
 
     proptest! {
         #[test]
         fn parses_its_own_text(x in -1e7..1e7_f64, y in -1e7..1e7_f64, feet in 0.01..1e3_f64) {
-            let world = WorldFile::at(x, y, feet);
-            prop_assert_eq!(WorldFile::parse(&world.text()), Ok(world));
+            let world = WorldFile::from_corner(x, y, feet);
+            prop_assert_eq!(WorldFile::parse(&world.to_text()), Ok(world));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::call::ApiCall;
 use super::call_metrics::count_result;
 use super::json;
 use super::mailbox_client::MailboxClient;
-use crate::error::{MailError, innermost};
+use crate::error::{MailError, root_cause};
 use crate::id::{AttachmentId, MessageKey};
 use crate::message::{Attachment, AttachmentKind};
 use reqwest::Response;
@@ -84,7 +84,7 @@ async fn next_chunk(
     tokio::select! {
         biased;
         chunk = response.chunk() => {
-            chunk.map_err(|error| MailError::Unreachable { call: DOWNLOAD, cause: innermost(&error) })
+            chunk.map_err(|error| MailError::Unreachable { call: DOWNLOAD, cause: root_cause(&error) })
         }
         () = timeout => Err(MailError::TimedOut { call: DOWNLOAD, after: idle_timeout }),
     }

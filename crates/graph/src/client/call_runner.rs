@@ -5,7 +5,7 @@ use super::call_metrics::{count_result, count_retry};
 use super::error_response::ErrorResponse;
 use super::http_exchange::{ExchangeOutcome, ProviderResponse, ResponseBody};
 use super::limiter::MailboxLimiter;
-use super::options::Limits;
+use super::options::CallLimits;
 use super::provider::Provider;
 use super::registration::Registration;
 use super::retry::{NextStep, next_step};
@@ -106,7 +106,7 @@ impl CallRunner {
             }
         };
         insert("prefer", &call.prefer_header());
-        insert("client-request-id", &self.provider.exchange.rng.id());
+        insert("client-request-id", &self.provider.exchange.rng.uuid());
         if let Some(body) = &call.body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             *request.body_mut() = Some(body.to_string().into());
@@ -126,7 +126,7 @@ fn use_response(
     call: &ApiCall,
     outcome: ExchangeOutcome,
     permit: OwnedSemaphorePermit,
-    limits: &Limits,
+    limits: &CallLimits,
 ) -> Result<SuccessBody, MailError> {
     let response = match outcome {
         ExchangeOutcome::Response(response) => response,

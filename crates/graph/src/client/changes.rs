@@ -4,7 +4,7 @@ use super::json::{self, Page};
 use super::mailbox_client::MailboxClient;
 use crate::error::MailError;
 use crate::id::{DeltaLink, FolderId, MessageKey, PageLink};
-use crate::mailbox::{Change, Changes, Listed, ListingPage, Next};
+use crate::mailbox::{ChangesPage, ListedMessage, ListingPage, MessageChange, NextChanges};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -25,24 +25,28 @@ pub(super) async fn list_changes(
     mailbox: &MailboxClient,
     folder: &FolderId,
     from: Option<&DeltaLink>,
-) -> Result<Changes, MailError> {
+) -> Result<ChangesPage, MailError> {
     const CALL: &str = "list changes";
     let segments = ["mailFolders", folder.as_str(), "messages", "delta"];
     let call = mailbox
         .page_call(CALL, from.map(DeltaLink::as_str), || mailbox.url(CALL, &segments, &[("$select", FIELDS)]))?
-        .page_size(mailbox.limits().changes_page);
+        .page_size(mailbox.limits().changes_page_size);
     let page: Page<WireItem> = mailbox.fetch(&call).await?;
     let next = match (page.next, page.delta) {
-        (Some(link), _) => Next::More(DeltaLink::new(checked_link(mailbox, CALL, link)?)),
-        (None, Some(link)) => Next::Done(DeltaLink::new(checked_link(mailbox, CALL, link)?)),
+        (Some(link), _) => NextChanges::More(DeltaLink::new(checked_link(mailbox, CALL, link)?)),
+        (None, Some(link)) => NextChanges::Done(DeltaLink::new(checked_link(mailbox, CALL, link)?)),
         (None, None) => return json::require(CALL, "@odata.deltaLink", None),
     };
     let parse = |item: WireItem| {
         let key = MessageKey::new(json::require_id(CALL, item.id)?);
-        Ok(Change { key, removed: item.removed.is_some(), received_at: json::to_microseconds(item.received_date_time) })
+        Ok(MessageChange {
+            key,
+            removed: item.removed.is_some(),
+            received_at: json::to_microseconds(item.received_date_time),
+        })
     };
     let items = json::require(CALL, "value", page.value)?.into_iter().map(parse).collect::<Result<_, _>>()?;
-    Ok(Changes { items, next })
+    Ok(ChangesPage { items, next })
 }
 
 /// Newest first.
@@ -60,7 +64,7 @@ pub(super) async fn list_messages(
     let next = page.next.map(|link| checked_link(mailbox, CALL, link).map(PageLink::new)).transpose()?;
     let parse = |item: WireItem| {
         let key = MessageKey::new(json::require_id(CALL, item.id)?);
-        Ok(Listed { key, received_at: json::to_microseconds(item.received_date_time) })
+        Ok(ListedMessage { key, received_at: json::to_microseconds(item.received_date_time) })
     };
     let items = json::require(CALL, "value", page.value)?.into_iter().map(parse).collect::<Result<_, _>>()?;
     Ok(ListingPage { items, next })

@@ -1,4 +1,4 @@
-//! Interprets error responses. Pure. Only the codes are stable; messages are for people.
+//! Interprets error responses. Pure. Only the codes are stable; messages may change.
 
 use super::call::CallTarget;
 use crate::error::{ErrorReason, MailError};
@@ -49,12 +49,12 @@ impl ErrorResponse<'_> {
             409 | 412 if code == "errorirresolvableconflict" => self.provider_failed(reason),
             409 => MailError::AlreadyExists { call, id: subscription_id_in(&reason.message) },
             404 | 408 | 410 | 412 | 500.. => self.provider_failed(reason),
-            _ => MailError::Refused { call, status: self.status_text(), reason },
+            _ => MailError::Rejected { call, status: self.status_text(), reason },
         }
     }
 
     /// Whether a link is no longer valid. Links come from the provider, so one that it calls malformed is as useless as one
-    /// that it has forgotten.
+    /// that has expired.
     fn is_sync_state_lost(&self, object: Option<&ErrorObject>, code: &str) -> bool {
         let has_code =
             || object.is_some_and(|object| object.codes.iter().any(|code| SYNC_STATE_CODES.contains(&code.as_str())));
@@ -81,7 +81,8 @@ impl ErrorResponse<'_> {
     }
 
     fn status_text(&self) -> String {
-        self.status.canonical_reason().map_or_else(|| format!("status {}", self.status.as_u16()), str::to_lowercase)
+        let number = self.status.as_u16();
+        self.status.canonical_reason().map_or_else(|| format!("status {number}"), |text| format!("{number} {text}"))
     }
 }
 
@@ -123,9 +124,9 @@ fn subscription_id_in(message: &str) -> Option<SubscriptionId> {
 
 /// Whether a subscription was rejected because of its lifetime.
 pub(super) fn is_lifetime_too_long(error: &MailError) -> bool {
-    let MailError::Refused { status, reason, .. } = error else { return false };
+    let MailError::Rejected { status, reason, .. } = error else { return false };
     let mentions_expiration = reason.message.to_lowercase().contains("expir");
-    status == "bad request" && (mentions_expiration || reason.code.eq_ignore_ascii_case("ErrorInvalidParameter"))
+    status.starts_with("400") && (mentions_expiration || reason.code.eq_ignore_ascii_case("ErrorInvalidParameter"))
 }
 
 /// Parses an error response of the token endpoint. `None` if it is not one.

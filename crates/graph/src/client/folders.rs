@@ -101,7 +101,7 @@ pub(super) async fn get_or_create_child(
     parent: &FolderId,
     name: &str,
 ) -> Result<Folder, MailError> {
-    const CALL: &str = "make folder";
+    const CALL: &str = "create folder";
     if let Some(folder) = find_child(mailbox, parent, name).await? {
         return Ok(folder);
     }

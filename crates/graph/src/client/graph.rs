@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 /// The client for Microsoft Graph. Use one per process: tokens, throttling and concurrency limits are shared through it.
-pub struct Graph {
+pub struct GraphClient {
     provider: Arc<Provider>,
     accounts: Mutex<HashMap<RegistrationKey, Arc<Account>>>,
 }
@@ -23,7 +23,7 @@ struct RegistrationKey {
     client_id: String,
 }
 
-impl Graph {
+impl GraphClient {
     /// TLS uses ring, whether or not the process has installed another crypto provider.
     pub fn new(options: GraphOptions) -> Result<Self, MailError> {
         options.check()?;

@@ -3,8 +3,8 @@
 use super::mailbox_client::MailboxClient;
 use super::{attachments, changes, folders, messages, sending, subscriptions};
 use crate::id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
-use crate::mailbox::{Changes, Folder, Glance, ListingPage, Mailbox, MailboxFuture};
-use crate::message::{Attachment, Message, Outgoing};
+use crate::mailbox::{ChangesPage, Folder, ListingPage, Mailbox, MailboxFuture, MessageSummary};
+use crate::message::{Attachment, Message, OutgoingMessage};
 use crate::subscription::{Subscription, SubscriptionRequest};
 use jiff::Timestamp;
 use tokio::io::AsyncWrite;
@@ -24,7 +24,7 @@ impl Mailbox for GraphMailbox {
         Box::pin(folders::get_or_create_child(&self.0, parent, name))
     }
 
-    fn changes<'a>(&'a self, folder: &'a FolderId, from: Option<&'a DeltaLink>) -> MailboxFuture<'a, Changes> {
+    fn changes<'a>(&'a self, folder: &'a FolderId, from: Option<&'a DeltaLink>) -> MailboxFuture<'a, ChangesPage> {
         Box::pin(changes::list_changes(&self.0, folder, from))
     }
 
@@ -36,7 +36,12 @@ impl Mailbox for GraphMailbox {
         Box::pin(folders::count_items(&self.0, folder))
     }
 
-    fn glances<'a>(&'a self, folder: &'a FolderId, since: Timestamp, limit: u16) -> MailboxFuture<'a, Vec<Glance>> {
+    fn message_summaries<'a>(
+        &'a self,
+        folder: &'a FolderId,
+        since: Timestamp,
+        limit: u16,
+    ) -> MailboxFuture<'a, Vec<MessageSummary>> {
         Box::pin(messages::list_summaries(&self.0, folder, since, limit))
     }
 
@@ -90,7 +95,7 @@ impl Mailbox for GraphMailbox {
         Box::pin(subscriptions::unsubscribe(&self.0, id))
     }
 
-    fn send<'a>(&'a self, message: &'a Outgoing) -> MailboxFuture<'a, ()> {
+    fn send<'a>(&'a self, message: &'a OutgoingMessage) -> MailboxFuture<'a, ()> {
         Box::pin(sending::send(&self.0, message))
     }
 }

@@ -1,5 +1,5 @@
 use super::options::GraphOptions;
-use crate::error::{MailError, innermost};
+use crate::error::{MailError, root_cause};
 use crate::tls;
 use reqwest::{Client, Proxy, redirect};
 use std::error::Error;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The HTTP client of all calls. Follows no redirects and ignores environment variables.
 pub(super) fn build(options: &GraphOptions) -> Result<Client, MailError> {
     let builder = Client::builder()
-        .tls_backend_preconfigured(tls::client(options.uses_tls()).map_err(|error| setup_error(&error))?)
+        .tls_backend_preconfigured(tls::client_config(options.uses_tls()).map_err(|error| setup_error(&error))?)
         .user_agent(concat!("stormwire/", env!("CARGO_PKG_VERSION")))
         // A redirect could send the token to another host.
         .redirect(redirect::Policy::none())
@@ -25,5 +25,5 @@ pub(super) fn build(options: &GraphOptions) -> Result<Client, MailError> {
 }
 
 fn setup_error(error: &dyn Error) -> MailError {
-    MailError::Setup { cause: innermost(error) }
+    MailError::Setup { cause: root_cause(error) }
 }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp, fmt::rfc2822::DateTimeParser};
 use std::time::Duration;
 
-/// A response that took longer says too little about the provider's clock.
+/// A response that took longer is too imprecise to measure the provider's clock.
 const MAX_ROUND_TRIP: SignedDuration = SignedDuration::from_secs(5);
 
 /// Parses a `Date` header.

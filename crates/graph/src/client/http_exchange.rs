@@ -2,9 +2,9 @@
 
 use super::call::BodyMode;
 use super::http_date::{clock_difference, parse_date, parse_retry_after};
-use super::options::Limits;
+use super::options::CallLimits;
 use super::retry::{Attempt, NextStep, RetryState};
-use crate::error::{MailError, innermost};
+use crate::error::{MailError, root_cause};
 use jiff::SignedDuration;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Request, Response, StatusCode};
@@ -19,10 +19,10 @@ pub(super) struct HttpExchange {
     pub http: Client,
     pub clock: Arc<dyn Clock>,
     pub rng: Arc<dyn Rng>,
-    pub limits: Limits,
+    pub limits: CallLimits,
 }
 
-/// The result of sending one request. Causes are for people.
+/// The result of sending one request. Causes are error texts.
 pub(super) enum ExchangeOutcome {
     Response(ProviderResponse),
     NotConnected { cause: String },
@@ -71,8 +71,8 @@ impl HttpExchange {
         let sent_at = self.clock.now();
         let response = match self.http.execute(request).await {
             Ok(response) => response,
-            Err(error) if error.is_connect() => return ExchangeOutcome::NotConnected { cause: innermost(&error) },
-            Err(error) => return ExchangeOutcome::Disconnected { cause: innermost(&error) },
+            Err(error) if error.is_connect() => return ExchangeOutcome::NotConnected { cause: root_cause(&error) },
+            Err(error) => return ExchangeOutcome::Disconnected { cause: root_cause(&error) },
         };
         let received_at = self.clock.now();
         let status = response.status();
@@ -84,7 +84,7 @@ impl HttpExchange {
         let clock_difference = date.and_then(|date| clock_difference(date, sent_at, received_at));
         match self.read_body(response, mode).await {
             Ok(body) => ExchangeOutcome::Response(ProviderResponse { status, retry_after, clock_difference, body }),
-            Err(error) => ExchangeOutcome::Disconnected { cause: innermost(&error) },
+            Err(error) => ExchangeOutcome::Disconnected { cause: root_cause(&error) },
         }
     }
 
@@ -116,7 +116,7 @@ impl ExchangeOutcome {
     }
 
     /// The error of a call that ends with `step` instead of a response.
-    pub(super) fn call_error(&self, call: &'static str, step: NextStep, limits: &Limits) -> MailError {
+    pub(super) fn call_error(&self, call: &'static str, step: NextStep, limits: &CallLimits) -> MailError {
         let cause = self.cause();
         match step {
             NextStep::Throttled(retry_after) => MailError::Throttled { call, retry_after },

@@ -4,7 +4,7 @@ use crate::error::MailError;
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use stormwire_clock::whole_microseconds;
+use stormwire_clock::truncate_to_microseconds;
 
 /// One page of a list.
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ pub(super) fn require_id(call: &'static str, value: Option<String>) -> Result<St
 
 /// Databases and stormwire's own times have whole microseconds.
 pub(super) fn to_microseconds(value: Option<Timestamp>) -> Option<Timestamp> {
-    value.map(whole_microseconds)
+    value.map(truncate_to_microseconds)
 }
 
 #[cfg(test)]

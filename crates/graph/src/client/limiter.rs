@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_longest_pause_wins() {
-        let clock = Arc::new(VirtualClock::still());
+        let clock = Arc::new(VirtualClock::frozen());
         let limiter = MailboxLimiter::new(4, Arc::clone(&clock) as Arc<dyn Clock>);
         assert_eq!(limiter.pause_left(), None);
         for (wait, left) in [(20, 20), (50, 50), (5, 50)] {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn waits_for_extended_pauses_until_the_wait_is_used_up() {
-        let clock = Arc::new(VirtualClock::still());
+        let clock = Arc::new(VirtualClock::frozen());
         let limiter = MailboxLimiter::new(1, Arc::clone(&clock) as Arc<dyn Clock>);
         let mut wait_left = 60 * SECOND;
         limiter.pause(20 * SECOND);

@@ -3,7 +3,7 @@
 use super::call::{ApiCall, CallTarget};
 use super::call_runner::CallRunner;
 use super::json::{self, Page};
-use super::options::Limits;
+use super::options::CallLimits;
 use super::urls::{build_url, provider_link};
 use crate::error::{ErrorReason, MailError};
 use serde::de::DeserializeOwned;
@@ -21,7 +21,7 @@ pub(super) struct PageBudget {
 }
 
 impl MailboxClient {
-    pub(super) fn limits(&self) -> &Limits {
+    pub(super) fn limits(&self) -> &CallLimits {
         &self.runner.provider.exchange.limits
     }
 
@@ -40,7 +40,7 @@ impl MailboxClient {
     ) -> Result<Url, MailError> {
         build_url(&self.runner.provider.base_url, segments, query).ok_or_else(|| {
             let reason = ErrorReason::message("an address or id is empty");
-            MailError::Refused { call, status: "bad request".into(), reason }
+            MailError::Rejected { call, status: "bad request".into(), reason }
         })
     }
 

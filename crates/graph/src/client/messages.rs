@@ -5,7 +5,7 @@ use super::json::{self, Page};
 use super::mailbox_client::MailboxClient;
 use crate::error::MailError;
 use crate::id::{FolderId, MessageKey};
-use crate::mailbox::Glance;
+use crate::mailbox::MessageSummary;
 use crate::message::{Address, Body, Header, Message};
 use jiff::Timestamp;
 use reqwest::Method;
@@ -69,8 +69,8 @@ pub(super) async fn list_summaries(
     folder: &FolderId,
     since: Timestamp,
     limit: u16,
-) -> Result<Vec<Glance>, MailError> {
-    const CALL: &str = "list messages at a glance";
+) -> Result<Vec<MessageSummary>, MailError> {
+    const CALL: &str = "list recent messages";
     let (limit, filter) = (limit.clamp(1, 1_000).to_string(), format!("receivedDateTime ge {since:.0}"));
     let query = [
         ("$select", "id,subject,from,sender,receivedDateTime"),
@@ -84,7 +84,7 @@ pub(super) async fn list_summaries(
         let key = MessageKey::new(json::require_id(CALL, message.id)?);
         let from = parse_sender(message.from, message.sender);
         let received_at = json::to_microseconds(message.received_date_time);
-        Ok(Glance { key, subject: message.subject, from, received_at })
+        Ok(MessageSummary { key, subject: message.subject, from, received_at })
     };
     json::require(CALL, "value", page.value)?.into_iter().map(parse).collect()
 }

@@ -34,5 +34,5 @@ mod urls;
 
 pub use account::Account;
 pub use credential::Credential;
-pub use graph::Graph;
-pub use options::{GraphOptions, Limits};
+pub use graph::GraphClient;
+pub use options::{CallLimits, GraphOptions};

@@ -19,12 +19,12 @@ pub struct GraphOptions {
     pub clock: Arc<dyn Clock>,
     /// Spreads retries over time.
     pub rng: Arc<dyn Rng>,
-    pub limits: Limits,
+    pub limits: CallLimits,
 }
 
 /// Limits of single calls and of the load on the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct CallLimits {
     /// Attempts of one call.
     pub max_attempts: u32,
     /// For one attempt, from its start to the last byte of the response.
@@ -40,14 +40,14 @@ pub struct Limits {
     /// For responses that are read into memory, such as a message with its body.
     pub max_response_bytes: usize,
     /// Items per page of changes.
-    pub changes_page: u16,
+    pub changes_page_size: u16,
     /// Items per page of a listing. Large pages make the provider time out.
     pub listing_page_size: u16,
     /// Requests for one list of folders, attachments or subscriptions.
     pub max_pages: usize,
 }
 
-impl Default for Limits {
+impl Default for CallLimits {
     fn default() -> Self {
         Self {
             max_attempts: 4,
@@ -58,7 +58,7 @@ impl Default for Limits {
             concurrent_calls: 4,
             // A body of 25 MB, some of whose characters JSON escapes with six bytes.
             max_response_bytes: 64 * 1024 * 1024,
-            changes_page: 200,
+            changes_page_size: 200,
             listing_page_size: 500,
             max_pages: 500,
         }
@@ -76,7 +76,7 @@ impl GraphOptions {
             proxy: None,
             clock,
             rng,
-            limits: Limits::default(),
+            limits: CallLimits::default(),
         }
     }
 

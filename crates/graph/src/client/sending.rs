@@ -3,23 +3,23 @@
 use super::call::ApiCall;
 use super::mailbox_client::MailboxClient;
 use crate::error::{ErrorReason, MailError};
-use crate::message::{Address, Outgoing};
+use crate::message::{Address, OutgoingMessage};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 const CALL: &str = "send message";
 
-pub(super) async fn send(mailbox: &MailboxClient, message: &Outgoing) -> Result<(), MailError> {
+pub(super) async fn send(mailbox: &MailboxClient, message: &OutgoingMessage) -> Result<(), MailError> {
     if let Some(header) = message.headers.iter().find(|header| !header.name.to_lowercase().starts_with("x-")) {
         let reason = ErrorReason::message(format!("the header {} does not begin with x-", header.name));
-        return Err(MailError::Refused { call: CALL, status: "bad request".into(), reason });
+        return Err(MailError::Rejected { call: CALL, status: "bad request".into(), reason });
     }
     let url = mailbox.url(CALL, &["sendMail"], &[])?;
-    let body = json!({ "message": message_json(message), "saveToSentItems": message.save });
+    let body = json!({ "message": message_json(message), "saveToSentItems": message.save_to_sent_items });
     mailbox.runner.run(&ApiCall::new(CALL, Method::POST, url).body(body).once()).await
 }
 
-fn message_json(message: &Outgoing) -> Value {
+fn message_json(message: &OutgoingMessage) -> Value {
     let (kind, content) = match (&message.html, &message.text) {
         (Some(html), _) => ("HTML", html.as_str()),
         (None, text) => ("Text", text.as_deref().unwrap_or_default()),
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_message_has_one_body_and_custom_headers() {
         let to = vec![Address { address: "a@example.com".into(), name: Some("A".into()) }];
-        let mut message = Outgoing {
+        let mut message = OutgoingMessage {
             to,
             cc: vec![],
             reply_to: vec![Address { address: "r@example.com".into(), name: None }],
@@ -63,7 +63,7 @@ mod tests {
             html: Some("<p>now</p>".into()),
             text: Some("now".into()),
             headers: vec![Header { name: "X-Stormwire-Run".into(), value: "7".into() }],
-            save: false,
+            save_to_sent_items: false,
         };
         let expected = json!({
             "subject": "Storm",

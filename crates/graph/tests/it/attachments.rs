@@ -120,7 +120,7 @@ async fn a_download_is_retried_until_content_arrives() {
         fixture.run_advancing_clock(fixture.mailbox.download(&message, &attachment, 100, &mut content)).await;
     assert_eq!((written, content.as_slice()), (Ok(5), b"hello".as_slice()));
     fixture.provider.respond(FakeResponse::error(405, "ErrorInvalidRequest"));
-    assert_eq!(variant(&fixture.mailbox.download(&key(), &attachment_id(), 100, &mut content).await), "Refused");
+    assert_eq!(variant(&fixture.mailbox.download(&key(), &attachment_id(), 100, &mut content).await), "Rejected");
 }
 
 #[tokio::test]

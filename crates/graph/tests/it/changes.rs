@@ -1,7 +1,7 @@
 use crate::fake_provider::{FakeResponse, RecordedRequest};
 use crate::fixture::{Fixture, inbox, path, variant};
 use serde_json::{Value, json};
-use stormwire_graph::{Change, DeltaLink, FolderId, MailError, MessageKey, Next, PageLink};
+use stormwire_graph::{DeltaLink, FolderId, MailError, MessageChange, MessageKey, NextChanges, PageLink};
 
 fn prefer(call: &RecordedRequest) -> &str {
     call.header("prefer").unwrap()
@@ -26,15 +26,17 @@ async fn changes_are_read_page_by_page_with_preferences() {
     let page = fixture.mailbox.changes(&folder, None).await.unwrap();
     let received_at = Some("2026-05-01T11:00:00Z".parse().unwrap());
     let (one, two) = (MessageKey::new("AAkA/1+2="), MessageKey::new("AAkA2"));
-    let expected =
-        [Change { key: one, removed: false, received_at }, Change { key: two, removed: true, received_at: None }];
+    let expected = [
+        MessageChange { key: one, removed: false, received_at },
+        MessageChange { key: two, removed: true, received_at: None },
+    ];
     assert_eq!(page.items, expected);
-    let Next::More(link) = page.next else { panic!("there is more") };
+    let NextChanges::More(link) = page.next else { panic!("there is more") };
     assert_eq!(link.as_str(), next);
 
     let page = fixture.mailbox.changes(&folder, Some(&link)).await.unwrap();
     assert!(page.items.is_empty());
-    assert_eq!(page.next, Next::Done(DeltaLink::new(fixture.provider.link("d?$deltatoken=1"))));
+    assert_eq!(page.next, NextChanges::Done(DeltaLink::new(fixture.provider.link("d?$deltatoken=1"))));
 
     let calls = fixture.provider.calls();
     let first = path("mailFolders/AAMk%2FIn%2Bbo%3Dx/messages/delta?$select=id,receivedDateTime");
@@ -57,15 +59,15 @@ async fn an_empty_page_with_a_next_link_is_not_the_end() {
         let page = fixture.mailbox.changes(&inbox(), from.as_ref()).await.unwrap();
         pages.push(page.items.len());
         match page.next {
-            Next::More(link) => from = Some(link),
-            Next::Done(_) => break,
+            NextChanges::More(link) => from = Some(link),
+            NextChanges::Done(_) => break,
         }
     }
     assert_eq!(pages, [0, 0, 0, 1]);
 }
 
 #[tokio::test]
-async fn a_forgotten_link_is_sync_state_lost() {
+async fn an_expired_link_is_sync_state_lost() {
     let fixture = Fixture::new().await;
     let link = DeltaLink::new(fixture.provider.link("d?$deltatoken=1"));
     let generation = json!({ "error": {

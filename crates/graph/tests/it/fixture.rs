@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use stormwire_clock::{Clock, SeededRng, VirtualClock};
-use stormwire_graph::{Account, Credential, FolderId, Graph, GraphOptions, Limits, MailError, Mailbox, MessageKey};
+use stormwire_graph::{
+    Account, CallLimits, Credential, FolderId, GraphClient, GraphOptions, MailError, Mailbox, MessageKey,
+};
 use tokio::io::AsyncWrite;
 use tokio::sync::{Mutex, Notify, mpsc};
 use url::Url;
@@ -18,7 +20,7 @@ use url::Url;
 pub(crate) const MAILBOX: &str = "alerts@example.com";
 
 /// All durations differ, so that tests can tell a wait from a timeout.
-pub(crate) const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: CallLimits = CallLimits {
     max_attempts: 4,
     request_timeout: Duration::from_secs(61),
     connect_timeout: Duration::from_secs(10),
@@ -26,7 +28,7 @@ pub(crate) const LIMITS: Limits = Limits {
     retry_timeout: Duration::from_mins(1),
     concurrent_calls: 4,
     max_response_bytes: 4096,
-    changes_page: 200,
+    changes_page_size: 200,
     listing_page_size: 500,
     max_pages: 20,
 };
@@ -40,7 +42,7 @@ pub(crate) struct RecordingClock {
 pub(crate) struct Fixture {
     pub(crate) provider: FakeProvider,
     pub(crate) clock: Arc<RecordingClock>,
-    pub(crate) graph: Graph,
+    pub(crate) graph: GraphClient,
     pub(crate) account: Arc<Account>,
     pub(crate) mailbox: Arc<dyn Mailbox>,
     waits: Mutex<mpsc::UnboundedReceiver<Duration>>,
@@ -63,13 +65,13 @@ impl Fixture {
         Self::with_limits(LIMITS).await
     }
 
-    pub(crate) async fn with_limits(limits: Limits) -> Self {
+    pub(crate) async fn with_limits(limits: CallLimits) -> Self {
         let provider = FakeProvider::start().await;
         let (sender, waits) = mpsc::unbounded_channel();
-        let clock = Arc::new(RecordingClock { clock: VirtualClock::still(), waits: sender });
+        let clock = Arc::new(RecordingClock { clock: VirtualClock::frozen(), waits: sender });
         let at = |path| format!("http://{}/{path}", provider.address);
         let graph = graph(&at("v1.0"), &at("login"), Arc::clone(&clock), limits);
-        let account = graph.account(&credential("hush"));
+        let account = graph.account(&credential("hidden-secret"));
         let mailbox = account.mailbox(MAILBOX);
         Self { provider, clock, graph, account, mailbox, waits: Mutex::new(waits) }
     }
@@ -107,10 +109,10 @@ impl Fixture {
 }
 
 /// A client whose calls go to `base` and whose tokens come from `authority`.
-pub(crate) fn graph(base: &str, authority: &str, clock: Arc<RecordingClock>, limits: Limits) -> Graph {
+pub(crate) fn graph(base: &str, authority: &str, clock: Arc<RecordingClock>, limits: CallLimits) -> GraphClient {
     let (base_url, authority) = (Url::parse(base).unwrap(), Url::parse(authority).unwrap());
     let options = GraphOptions::microsoft(clock, Arc::new(SeededRng::new(7)));
-    Graph::new(GraphOptions { base_url, authority, limits, ..options }).unwrap()
+    GraphClient::new(GraphOptions { base_url, authority, limits, ..options }).unwrap()
 }
 
 pub(crate) fn credential(secret: &str) -> Credential {

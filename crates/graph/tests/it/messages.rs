@@ -110,7 +110,7 @@ async fn only_an_error_code_proves_that_a_message_is_missing() {
 async fn rejects_keys_that_would_change_the_path() {
     let fixture = Fixture::new().await;
     for key in ["", ".", ".."] {
-        assert_eq!(variant(&fixture.mailbox.mark_read(&MessageKey::new(key)).await), "Refused");
+        assert_eq!(variant(&fixture.mailbox.mark_read(&MessageKey::new(key)).await), "Rejected");
     }
     assert_eq!(fixture.provider.calls().len(), 0);
 }

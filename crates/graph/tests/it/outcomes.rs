@@ -6,17 +6,26 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::SeededRng;
-use stormwire_graph::{Address, AttachmentId, FolderId, Graph, GraphOptions, MailError, Outgoing};
+use stormwire_graph::{Address, AttachmentId, FolderId, GraphClient, GraphOptions, MailError, OutgoingMessage};
 use tokio::io::AsyncWriteExt;
 
 fn three_items() -> FakeResponse {
     FakeResponse::json(200, &json!({ "id": "x", "totalItemCount": 3 }))
 }
 
-fn outgoing() -> Outgoing {
+fn outgoing() -> OutgoingMessage {
     let to = vec![Address { address: "a@example.com".into(), name: None }];
     let (cc, reply_to, headers) = (vec![], vec![], vec![]);
-    Outgoing { to, cc, reply_to, subject: "Storm".into(), html: None, text: Some("now".into()), headers, save: false }
+    OutgoingMessage {
+        to,
+        cc,
+        reply_to,
+        subject: "Storm".into(),
+        html: None,
+        text: Some("now".into()),
+        headers,
+        save_to_sent_items: false,
+    }
 }
 
 #[tokio::test]
@@ -102,11 +111,11 @@ async fn a_rejected_message_is_not_sent_again() {
         .provider
         .respond(FakeResponse::error(400, "ErrorInvalidRecipients"))
         .respond(FakeResponse::error(403, "ErrorSendAsDenied"));
-    assert_eq!(variant(&fixture.mailbox.send(&outgoing()).await), "Refused");
+    assert_eq!(variant(&fixture.mailbox.send(&outgoing()).await), "Rejected");
     assert_eq!(variant(&fixture.mailbox.send(&outgoing()).await), "AccessDenied");
     let mut message = outgoing();
     message.headers.push(stormwire_graph::Header { name: "Bcc".into(), value: "x".into() });
-    assert_eq!(variant(&fixture.mailbox.send(&message).await), "Refused");
+    assert_eq!(variant(&fixture.mailbox.send(&message).await), "Rejected");
     assert_eq!(fixture.provider.calls().len(), 2);
 }
 
@@ -116,10 +125,10 @@ async fn every_call_is_retried_if_it_cannot_connect() {
     // Bound, so that no other process gets the port, but not listening.
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let nobody = socket.local_addr().unwrap();
+    let closed_port = socket.local_addr().unwrap();
     let authority = format!("http://{}/login", fixture.provider.address);
-    let graph = graph(&format!("http://{nobody}/v1.0"), &authority, Arc::clone(&fixture.clock), LIMITS);
-    let mailbox = graph.account(&credential("hush")).mailbox(MAILBOX);
+    let graph = graph(&format!("http://{closed_port}/v1.0"), &authority, Arc::clone(&fixture.clock), LIMITS);
+    let mailbox = graph.account(&credential("hidden-secret")).mailbox(MAILBOX);
     let (sent, waits) = fixture.run_advancing_clock(mailbox.send(&outgoing())).await;
     assert_eq!((variant(&sent).as_str(), waits.len()), ("Unreachable", 3));
     assert!(sent.unwrap_err().to_string().starts_with("send message: cannot reach the provider: Connection refused"));
@@ -138,7 +147,7 @@ async fn tls_needs_no_process_wide_crypto_provider() {
     });
     let authority = format!("http://{}/login", fixture.provider.address);
     let graph = graph(&format!("https://{plain}/v1.0"), &authority, Arc::clone(&fixture.clock), LIMITS);
-    let mailbox = graph.account(&credential("hush")).mailbox(MAILBOX);
+    let mailbox = graph.account(&credential("hidden-secret")).mailbox(MAILBOX);
     let (sent, waits) = fixture.run_advancing_clock(mailbox.send(&outgoing())).await;
     assert_eq!((variant(&sent).as_str(), waits.len()), ("Unreachable", 3));
 }
@@ -171,7 +180,7 @@ async fn a_slow_provider_times_out() {
 async fn a_redirect_is_not_followed() {
     let fixture = Fixture::new().await;
     fixture.provider.respond(FakeResponse::new(307, &[("Location", &fixture.provider.link("elsewhere"))], ""));
-    assert_eq!(variant(&fixture.mailbox.count(&inbox()).await), "Refused");
+    assert_eq!(variant(&fixture.mailbox.count(&inbox()).await), "Rejected");
     assert_eq!(fixture.provider.calls().len(), 1);
 }
 
@@ -198,7 +207,7 @@ async fn rejects_unusable_urls() {
         ["ftp://example.com/v1.0", "mailto:a@example.com", "https://me@example.com/", "https://example.com/?x"]
     {
         let options = GraphOptions::microsoft(fixture.clock.clone(), Arc::new(SeededRng::new(1)));
-        let made = Graph::new(GraphOptions { base_url: address.parse().unwrap(), ..options });
+        let made = GraphClient::new(GraphOptions { base_url: address.parse().unwrap(), ..options });
         assert!(matches!(made, Err(MailError::Setup { .. })), "{address}");
     }
 }

@@ -10,7 +10,7 @@ fn three_items() -> FakeResponse {
 }
 
 fn rejected(code: u32) -> FakeResponse {
-    let description = format!("AADSTS{code}: Refused, was hush.\r\nTrace ID: 1");
+    let description = format!("AADSTS{code}: Rejected, was hidden-secret.\r\nTrace ID: 1");
     FakeResponse::json(
         401,
         &json!({ "error": "invalid_client", "error_description": description, "error_codes": [code] }),
@@ -30,7 +30,7 @@ async fn a_token_is_requested_once_and_sent_with_every_call() {
     assert_eq!((sign_in.method.as_str(), sign_in.path.as_str()), ("POST", "/login/contoso/oauth2/v2.0/token"));
     assert_eq!(
         sign_in.text(),
-        "client_id=app&client_secret=hush&scope=https%3A%2F%2Fgraph.microsoft.com%2F.default\
+        "client_id=app&client_secret=hidden-secret&scope=https%3A%2F%2Fgraph.microsoft.com%2F.default\
          &grant_type=client_credentials"
     );
 }
@@ -131,7 +131,7 @@ async fn a_rejected_credential_error_has_a_fix_and_no_secret() {
     let error = fixture.mailbox.count(&inbox()).await.unwrap_err();
     let text = error.to_string();
     assert!(
-        text.starts_with("sign in: AADSTS7000222: Refused, was [secret]. — the client secret has expired"),
+        text.starts_with("sign in: AADSTS7000222: Rejected, was [secret]. — the client secret has expired"),
         "{text}"
     );
     assert!(matches!(error, MailError::SignIn { code: Some(7_000_222), .. }) && error.is_retryable());
@@ -188,7 +188,7 @@ async fn a_credential_shares_its_token_until_its_secret_changes() {
         fixture.provider.respond(three_items());
     }
     fixture.mailbox.count(&inbox()).await.unwrap();
-    fixture.graph.account(&credential("hush")).mailbox("a@example.com").count(&inbox()).await.unwrap();
+    fixture.graph.account(&credential("hidden-secret")).mailbox("a@example.com").count(&inbox()).await.unwrap();
     assert_eq!(fixture.provider.sign_ins().len(), 1);
     fixture.graph.account(&credential("new")).mailbox("a@example.com").count(&inbox()).await.unwrap();
     assert!(fixture.provider.sign_ins()[1].text().contains("client_secret=new"));

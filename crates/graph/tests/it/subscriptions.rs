@@ -81,18 +81,18 @@ async fn retries_with_a_shorter_lifetime_if_the_tenant_requires_it() {
 async fn other_errors_are_not_retried_with_a_shorter_lifetime() {
     let fixture = Fixture::new().await;
     fixture.provider.respond(FakeResponse::error(400, "ValidationError"));
-    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Refused");
+    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Rejected");
     fixture
         .provider
         .respond(lifetime_too_long())
         .respond(lifetime_too_long())
         .respond(FakeResponse::error(400, "ValidationError"));
-    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Refused");
+    assert_eq!(variant(&fixture.mailbox.subscribe(&request()).await), "Rejected");
     fixture.provider.respond(lifetime_too_long());
     let short = SubscriptionRequest { minutes: 60, ..request() };
     assert_eq!(
         variant(&fixture.mailbox.subscribe(&short).await),
-        "Refused",
+        "Rejected",
         "nothing shorter than the minimum is requested"
     );
     assert_eq!(fixture.provider.calls().len(), 5);

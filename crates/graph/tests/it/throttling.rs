@@ -16,7 +16,7 @@ fn throttled(status: u16, seconds: &str) -> FakeResponse {
 }
 
 #[tokio::test]
-async fn waits_as_long_as_the_provider_asks() {
+async fn waits_as_long_as_retry_after_says() {
     for status in [429, 503] {
         let fixture = Fixture::new().await;
         fixture.provider.respond(throttled(status, "17")).respond(three_items());
@@ -29,7 +29,7 @@ async fn waits_as_long_as_the_provider_asks() {
 async fn throttling_pauses_only_this_mailbox() {
     let fixture = Fixture::new().await;
     fixture.provider.respond(throttled(429, "17")).respond(three_items()).respond(three_items()).respond(three_items());
-    let (folder, same) = (inbox(), fixture.graph.account(&credential("hush")).mailbox("Alerts@Example.com"));
+    let (folder, same) = (inbox(), fixture.graph.account(&credential("hidden-secret")).mailbox("Alerts@Example.com"));
     let first = fixture.mailbox.count(&folder);
     let rest = async {
         assert_eq!(fixture.next_wait().await, 17 * SECOND);

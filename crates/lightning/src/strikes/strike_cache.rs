@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::{Moment, Strike};
+use stormwire_geo::{Strike, UnixMicros};
 use stormwire_store::tables::strike::{self, StrikeFingerprint, StrikeRow};
 use stormwire_store::{Conn, StoreError, StrikeId};
 
@@ -89,7 +89,7 @@ impl StrikeCache {
     }
 }
 
-fn sort_key(strike: &Strike) -> (Moment, i64) {
+fn sort_key(strike: &Strike) -> (UnixMicros, i64) {
     (strike.at, strike.id)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
 use stormwire_demo::storm::Storm;
-use stormwire_geo::{LonLat, Metres, Parameters};
+use stormwire_geo::{LonLat, Meters, ThreatParameters};
 use stormwire_lightning::{Lightning, timestamp};
 use stormwire_store::FacilityId;
 use stormwire_testkit::{Foreign, TestDb};
@@ -16,10 +16,10 @@ const STRIKES: usize = 3_000;
 
 /// A four-hour storm that is still active, and facilities all over it, written like another program would.
 async fn write(conn: &mut Foreign, now: Timestamp) {
-    let centre = LonLat::new(-86.5861, 34.7304).unwrap();
+    let center = LonLat::new(-86.5861, 34.7304).unwrap();
     let starts_at = now - SignedDuration::from_mins(200);
-    let bolts = Storm { seed: 11, centre, starts_at, minutes: 240, strikes: STRIKES }.bolts();
-    let row = |bolt: &stormwire_demo::storm::Bolt| {
+    let bolts = Storm { seed: 11, center, starts_at, minutes: 240, strike_count: STRIKES }.generate();
+    let row = |bolt: &stormwire_demo::storm::VendorStrike| {
         let (class, stroke, at) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
         format!("('{class}', '{}', '{stroke}', {:.6}, {:.6})", bolt.at, at.lat(), at.lon())
     };
@@ -54,7 +54,7 @@ const EXPECTED: &str = "
 async fn random_storm_matches_postgis() {
     let db = TestDb::postgres().await;
     let mut conn = Foreign::connect(&db.database).await;
-    let clock = Arc::new(VirtualClock::still());
+    let clock = Arc::new(VirtualClock::frozen());
     let now = clock.now();
     write(&mut conn, now).await;
     let lightning = Lightning::new(db.store.clone(), clock, Duration::from_mins(5));
@@ -62,8 +62,9 @@ async fn random_storm_matches_postgis() {
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);
         let live = lightning.live().await.unwrap();
-        let picture = lightning.picture(&live, Some(as_of), Parameters::default().longest()).await.unwrap();
-        let all = lightning.facilities(&picture, Parameters::default()).await;
+        let picture =
+            lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
+        let all = lightning.facilities(&picture, ThreatParameters::default()).await;
         let sql = EXPECTED.replace("$1", &format!("'{as_of}'::timestamptz"));
         let Foreign::Postgres(link) = &mut conn else { unreachable!() };
         let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();
@@ -77,7 +78,7 @@ async fn random_storm_matches_postgis() {
             let clear_at = row.get::<Option<i64>, _>("last_near").map(|last| last + 30 * 60);
             assert_eq!(found.clear_at.map(|at| timestamp(at).as_second()), clear_at);
             // PostGIS rounds to hundredths of a micrometer.
-            let same = |found: Metres, expected: f64| (found.0 - expected).abs() < 1e-7;
+            let same = |found: Meters, expected: f64| (found.0 - expected).abs() < 1e-7;
             let closest: Option<f64> = row.get("closest");
             assert_eq!(found.closest.is_some(), closest.is_some());
             assert!(closest.is_none_or(|closest| same(found.closest.unwrap().distance, closest)), "facility {id}");

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_geo::{LonLat, Moment};
+use stormwire_geo::{LonLat, UnixMicros};
 use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
 use stormwire_store::Database;
 use stormwire_testkit::{Foreign, TestDb, on_both_databases};
@@ -13,13 +13,13 @@ fn lightning(db: &TestDb) -> Lightning {
     Lightning::new(db.store.clone(), db.clock.clone(), Duration::from_mins(5))
 }
 
-type StrikeList = Vec<(i64, Moment, LonLat, StrikeLabel)>;
+type StrikeList = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
 
 /// The strikes of the last eight hours with their labels, and the newest one of all.
 fn strikes_of(picture: &Picture) -> (StrikeList, Option<i64>) {
     let strikes = picture.strikes();
     let start = moment(picture.as_of() - SignedDuration::from_hours(8));
-    let recent = strikes.sky().strikes.iter().filter(|strike| strike.at >= start);
+    let recent = strikes.history().strikes.iter().filter(|strike| strike.at >= start);
     let recent = recent.map(|strike| (strike.id, strike.at, strike.position, strikes.label(strike).clone())).collect();
     (recent, strikes.newest(Timestamp::MAX).map(|strike| strike.id))
 }

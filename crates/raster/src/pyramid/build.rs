@@ -1,11 +1,11 @@
 //! Builds the tiles of a plan level by level, and resumes an interrupted build.
 
 use super::mosaic::Mosaic;
-use super::options::Order;
-use super::plan::{Plan, Tile};
+use super::options::PyramidOptions;
+use super::plan::{PlannedTile, PyramidPlan};
 use super::record::{BuildRecord, FolderState};
-use super::source::Sources;
-use crate::atomic_file::write_whole;
+use super::source::SourceImages;
+use crate::atomic_file::write_atomically;
 use crate::encode::write_jpeg;
 use crate::error::RasterError;
 use crate::image::Image;
@@ -25,11 +25,11 @@ const CONCURRENT_TILES: usize = 4;
 
 /// What a build produced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Built {
+pub struct BuildSummary {
     /// Tiles with an image.
     pub tiles: u64,
     /// How many of them an earlier, interrupted build had finished.
-    pub found: u64,
+    pub reused: u64,
     /// Grid cells that no source image covers.
     pub empty: u64,
 }
@@ -38,14 +38,18 @@ pub struct Built {
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Builds all tiles into the folder, each with its world file.
-pub fn build(order: &Order, sources: &Sources, progress: Progress<'_>) -> Result<Built, RasterError> {
-    let plan = sources.plan(order.edge)?;
-    let work = order.folder.join(".work");
+pub fn build_pyramid(
+    options: &PyramidOptions,
+    sources: &SourceImages,
+    progress: Progress<'_>,
+) -> Result<BuildSummary, RasterError> {
+    let plan = sources.plan(options.edge)?;
+    let work = options.folder.join(".work");
     std::fs::create_dir_all(&work).map_err(RasterError::file(&work))?;
     let _lock = lock_folder(&work)?;
-    let record = BuildRecord::new(order, sources)?;
+    let record = BuildRecord::new(options, sources)?;
     let record_path = work.join("record.json");
-    match record.prepare_folder(&order.folder, &record_path)? {
+    match record.prepare_folder(&options.folder, &record_path)? {
         FolderState::SameBuild => remove_files_except(&work, &["rgba", "json"])?,
         FolderState::NoBuild => {
             remove_files_except(&work, &[])?;
@@ -54,9 +58,9 @@ pub fn build(order: &Order, sources: &Sources, progress: Progress<'_>) -> Result
     }
     let all_tiles = || plan.levels().flat_map(|level| plan.tiles(level));
     let total = all_tiles().count() as u64;
-    let run = BuildRun { order, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
+    let run = BuildRun { options, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
     run.report_done(all_tiles().filter(|tile| run.is_done(*tile)).count() as u64);
-    let found = all_tiles().filter(|tile| run.is_done(*tile) && run.image_path(*tile).exists()).count() as u64;
+    let reused = all_tiles().filter(|tile| run.is_done(*tile) && run.image_path(*tile).exists()).count() as u64;
     run.build_finest_level(sources)?;
     for level in plan.levels().skip(1) {
         run.build_coarser_level(level)?;
@@ -64,7 +68,7 @@ pub fn build(order: &Order, sources: &Sources, progress: Progress<'_>) -> Result
     remove_files_except(&work, &["json"])?;
     record.finished().write(&record_path)?;
     let tiles = all_tiles().filter(|tile| run.image_path(*tile).exists()).count() as u64;
-    Ok(Built { tiles, found, empty: total - tiles })
+    Ok(BuildSummary { tiles, reused, empty: total - tiles })
 }
 
 /// Two builds in one folder would remove each other's files. Dropping the returned file releases the lock.
@@ -91,8 +95,8 @@ fn remove_files_except(folder: &Path, kept_extensions: &[&str]) -> Result<(), Ra
 }
 
 struct BuildRun<'a> {
-    order: &'a Order,
-    plan: &'a Plan,
+    options: &'a PyramidOptions,
+    plan: &'a PyramidPlan,
     work: &'a Path,
     done: AtomicU64,
     total: u64,
@@ -101,7 +105,7 @@ struct BuildRun<'a> {
 
 impl BuildRun<'_> {
     /// Cuts the finest level from the mosaic, stripe by stripe, each from top to bottom.
-    fn build_finest_level(&self, sources: &Sources) -> Result<(), RasterError> {
+    fn build_finest_level(&self, sources: &SourceImages) -> Result<(), RasterError> {
         let scratch = ScratchFolder::new(self.work);
         let mut mosaic = Mosaic::new(&sources.0, self.plan, &scratch);
         let level = self.plan.base;
@@ -112,7 +116,7 @@ impl BuildRun<'_> {
         for first in (0..columns).step_by(stripe_columns as usize) {
             let stripe = first..columns.min(first.saturating_add(stripe_columns));
             for row in 0..rows {
-                let tiles: Vec<Tile> = stripe.clone().map(|column| self.plan.tile(level, column, row)).collect();
+                let tiles: Vec<PlannedTile> = stripe.clone().map(|column| self.plan.tile(level, column, row)).collect();
                 if tiles.iter().all(|tile| self.is_done(*tile)) {
                     continue;
                 }
@@ -126,7 +130,7 @@ impl BuildRun<'_> {
     }
 
     fn build_coarser_level(&self, level: Level) -> Result<(), RasterError> {
-        let missing: Vec<Tile> = self.plan.tiles(level).filter(|tile| !self.is_done(*tile)).collect();
+        let missing: Vec<PlannedTile> = self.plan.tiles(level).filter(|tile| !self.is_done(*tile)).collect();
         for tiles in missing.chunks(CONCURRENT_TILES) {
             tiles.par_iter().try_for_each(|tile| self.compose_from_children(*tile))?;
         }
@@ -134,7 +138,7 @@ impl BuildRun<'_> {
     }
 
     /// Puts the shrunk tiles of the level below together.
-    fn compose_from_children(&self, tile: Tile) -> Result<(), RasterError> {
+    fn compose_from_children(&self, tile: PlannedTile) -> Result<(), RasterError> {
         let mut image = Image::empty(tile.width as usize, tile.height as usize);
         let level_below = Level::ALL[tile.level as usize - 1];
         let mut used_files = Vec::new();
@@ -142,7 +146,7 @@ impl BuildRun<'_> {
             if let Some((_, x, y)) = self.plan.parent(child).filter(|(parent, ..)| *parent == tile) {
                 let file = self.shrunk_path(child);
                 if let Some(shrunk) = read_shrunk(&file, child)? {
-                    image.place(&shrunk, x as usize, y as usize);
+                    image.paste(&shrunk, x as usize, y as usize);
                 }
                 used_files.push(file);
             }
@@ -155,16 +159,16 @@ impl BuildRun<'_> {
     }
 
     /// Writes the tile, its world file, and finally its shrunk pixels, whose file marks the tile as done.
-    fn write_tile(&self, tile: Tile, image: &Image) -> Result<(), RasterError> {
+    fn write_tile(&self, tile: PlannedTile, image: &Image) -> Result<(), RasterError> {
         let is_empty = image.is_empty();
         if !is_empty {
             let path = self.image_path(tile);
-            write_jpeg(&path, image, self.order.quality)?;
-            let world_file = self.plan.world_file(tile).text();
-            write_whole(&path.with_extension("jgw"), |out| out.write_all(world_file.as_bytes()))?;
+            write_jpeg(&path, image, self.options.quality)?;
+            let world_file = self.plan.world_file(tile).to_text();
+            write_atomically(&path.with_extension("jgw"), |out| out.write_all(world_file.as_bytes()))?;
         }
         let shrunk = if is_empty || tile.level.coarser().is_none() { Vec::new() } else { image.shrunk().pixels };
-        write_whole(&self.shrunk_path(tile), |out| out.write_all(&shrunk))?;
+        write_atomically(&self.shrunk_path(tile), |out| out.write_all(&shrunk))?;
         self.report_done(1);
         Ok(())
     }
@@ -176,25 +180,25 @@ impl BuildRun<'_> {
 
     /// The shrunk pixels of a tile exist until the tile above them is done. A tile of the last level is done when its
     /// image exists.
-    fn is_done(&self, tile: Tile) -> bool {
+    fn is_done(&self, tile: PlannedTile) -> bool {
         match self.plan.parent(tile) {
             None => self.image_path(tile).exists() && self.image_path(tile).with_extension("jgw").exists(),
             Some((parent, ..)) => self.shrunk_path(tile).exists() || self.is_done(parent),
         }
     }
 
-    fn image_path(&self, tile: Tile) -> PathBuf {
-        self.order.folder.join(format!("{}-{}.jpg", tile.slug(&self.order.prefix), self.order.year))
+    fn image_path(&self, tile: PlannedTile) -> PathBuf {
+        self.options.folder.join(format!("{}-{}.jpg", tile.slug(&self.options.prefix), self.options.year))
     }
 
     /// Where the shrunk pixels of a tile wait for the level above.
-    fn shrunk_path(&self, tile: Tile) -> PathBuf {
+    fn shrunk_path(&self, tile: PlannedTile) -> PathBuf {
         self.work.join(format!("{}.rgba", tile.slug("")))
     }
 }
 
 /// The shrunk pixels of a tile, or `None` if the tile is empty.
-fn read_shrunk(path: &Path, tile: Tile) -> Result<Option<Image>, RasterError> {
+fn read_shrunk(path: &Path, tile: PlannedTile) -> Result<Option<Image>, RasterError> {
     let pixels = std::fs::read(path).map_err(RasterError::file(path))?;
     let [width, height] = [tile.width, tile.height].map(|size| size.div_ceil(Level::FACTOR) as usize);
     match pixels.len() {

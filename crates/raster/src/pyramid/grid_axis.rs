@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_is_within_half_a_coarse_pixel_of_its_grid_line() {
+    fn cuts_are_within_half_a_coarse_pixel_of_grid_lines() {
         for start in [1.0, 433.7, 6_074.0, 429_981.867_506, -1_539_962.513_119, -0.1] {
             let axis = GridAxis::new(start, 300);
             for level in [Level::L01, Level::L02, Level::L03, Level::L04] {

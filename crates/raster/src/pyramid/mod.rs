@@ -12,7 +12,7 @@ mod plan;
 mod record;
 mod source;
 
-pub use build::{Built, Progress, build};
-pub use options::Order;
-pub use plan::{Plan, Tile};
-pub use source::{Source, Sources, find};
+pub use build::{BuildSummary, Progress, build_pyramid};
+pub use options::PyramidOptions;
+pub use plan::{PlannedTile, PyramidPlan};
+pub use source::{SourceImage, SourceImages, find_images};

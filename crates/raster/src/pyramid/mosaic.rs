@@ -1,14 +1,14 @@
 //! Cuts rectangles out of the mosaic, from top to bottom, while its images are read in strips.
 
-use super::plan::{Plan, Tile};
-use super::source::Source;
+use super::plan::{PlannedTile, PyramidPlan};
+use super::source::SourceImage;
 use crate::error::RasterError;
 use crate::image::Image;
 use crate::pixels::CHANNELS;
 use crate::resample::{AxisWeights, SourceAxis, resample};
 use crate::rows::RowReader;
 use crate::scratch::ScratchFolder;
-use crate::size::Size;
+use crate::size::ImageSize;
 use rayon::prelude::*;
 
 /// How many rows of the mosaic are composed at a time. Rows of every image are in memory for it.
@@ -24,7 +24,7 @@ pub(super) struct Mosaic<'a> {
 }
 
 struct PlacedImage<'a> {
-    source: &'a Source,
+    source: &'a SourceImage,
     position: GridPosition,
     rows: Option<RowWindow>,
 }
@@ -64,13 +64,14 @@ struct RowWindow {
 }
 
 impl<'a> Mosaic<'a> {
-    pub(super) fn new(sources: &'a [Source], plan: &Plan, scratch: &'a ScratchFolder) -> Self {
-        let place = |source: &'a Source| PlacedImage { source, position: GridPosition::new(source, plan), rows: None };
+    pub(super) fn new(sources: &'a [SourceImage], plan: &PyramidPlan, scratch: &'a ScratchFolder) -> Self {
+        let place =
+            |source: &'a SourceImage| PlacedImage { source, position: GridPosition::new(source, plan), rows: None };
         Self { images: sources.iter().map(place).collect(), scratch }
     }
 
     /// The images of tiles that are side by side in one row.
-    pub(super) fn cut(&mut self, tiles: &[Tile]) -> Result<Vec<Image>, RasterError> {
+    pub(super) fn cut(&mut self, tiles: &[PlannedTile]) -> Result<Vec<Image>, RasterError> {
         let (Some(first), Some(last)) = (tiles.first(), tiles.last()) else { return Ok(Vec::new()) };
         let area = GridRect {
             left: first.left,
@@ -82,7 +83,7 @@ impl<'a> Mosaic<'a> {
         for image in &mut self.images {
             image.open_if_needed(area, self.scratch)?;
         }
-        let empty = |tile: &Tile| Image::empty(tile.width as usize, tile.height as usize);
+        let empty = |tile: &PlannedTile| Image::empty(tile.width as usize, tile.height as usize);
         let mut results: Vec<Image> = tiles.iter().map(empty).collect();
         for top in (area.top..area.bottom).step_by(SLICE_ROWS as usize) {
             let slice = GridRect { top, bottom: area.bottom.min(top + SLICE_ROWS), ..area };
@@ -150,19 +151,19 @@ impl PlacedImage<'_> {
 }
 
 impl GridPosition {
-    fn new(source: &Source, plan: &Plan) -> Self {
+    fn new(source: &SourceImage, plan: &PyramidPlan) -> Self {
         let (corner, feet) = (plan.corner(), plan.base.feet_per_pixel());
-        let (x, y) = source.world.corner();
+        let (x, y) = source.world_file.upper_left();
         Self {
             left: (x - corner.0) / feet,
             top: (corner.1 - y) / feet,
-            scale_x: source.world.pixel_width / feet,
-            scale_y: source.world.pixel_height / feet,
+            scale_x: source.world_file.pixel_width / feet,
+            scale_y: source.world_file.pixel_height / feet,
         }
     }
 
     /// The pixels whose centers are on an image of this size.
-    fn covered_pixels(&self, size: Size) -> GridRect {
+    fn covered_pixels(&self, size: ImageSize) -> GridRect {
         GridRect {
             left: first_pixel_from(self.left),
             right: first_pixel_from(self.left + f64::from(size.width) * self.scale_x),
@@ -172,7 +173,7 @@ impl GridPosition {
     }
 
     /// Whether image pixels match grid pixels.
-    fn is_aligned(&self, size: Size) -> bool {
+    fn is_aligned(&self, size: ImageSize) -> bool {
         let near = |value: f64, whole: f64| (value - whole).abs() < ALIGNMENT_TOLERANCE;
         let fits = |start: f64, scale: f64, count: u32| {
             near(start, start.round()) && near(scale * f64::from(count), f64::from(count))

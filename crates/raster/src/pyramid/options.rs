@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 /// What to build: the output folder, the tile names and the tile settings.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct PyramidOptions {
     /// Where the tiles go. Created if missing.
     pub folder: PathBuf,
     /// The beginning of every tile name. May be empty.
@@ -15,10 +15,10 @@ pub struct Order {
     pub quality: u8,
 }
 
-impl Order {
+impl PyramidOptions {
     /// The default edge of a tile in pixels: large enough that a city of 18 miles has about 2,200 tiles, and small enough
     /// that a phone can hold the tiles on its screen.
-    pub const EDGE: u32 = 2_916;
+    pub const DEFAULT_EDGE: u32 = 2_916;
     /// The default JPEG quality.
-    pub const QUALITY: u8 = 85;
+    pub const DEFAULT_QUALITY: u8 = 85;
 }

@@ -13,7 +13,7 @@ const MAX_COORDINATE_FEET: f64 = 100_000_000.0;
 /// The pyramid over a mosaic. All levels share the upper left corner of the mosaic; grid levels are cut along the lines of
 /// the city grid.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct PyramidPlan {
     /// The upper left corner in feet.
     corner: (f64, f64),
     /// The finest level.
@@ -27,7 +27,7 @@ pub struct Plan {
 
 /// One tile of the plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tile {
+pub struct PlannedTile {
     pub level: Level,
     /// Counted from the west of the mosaic.
     pub column: u32,
@@ -45,7 +45,7 @@ pub struct Tile {
     pub height: u32,
 }
 
-impl Plan {
+impl PyramidPlan {
     /// A plan over an area for source images whose finest pixels have this size. `tile_edge` is in pixels.
     pub fn new(area: Rect, finest_feet_per_pixel: f64, tile_edge: u32) -> Result<Self, RasterError> {
         if tile_edge == 0 || !tile_edge.is_multiple_of(Level::FACTOR) {
@@ -114,16 +114,16 @@ impl Plan {
     }
 
     /// The tiles of a level, row by row from the north.
-    pub fn tiles(&self, level: Level) -> impl Iterator<Item = Tile> + '_ {
+    pub fn tiles(&self, level: Level) -> impl Iterator<Item = PlannedTile> + '_ {
         let (columns, rows) = self.grid(level);
         (0..rows).flat_map(move |row| (0..columns).map(move |column| self.tile(level, column, row)))
     }
 
-    pub fn tile(&self, level: Level, column: u32, row: u32) -> Tile {
+    pub fn tile(&self, level: Level, column: u32, row: u32) -> PlannedTile {
         let (size, edge, skipped) = (self.size_at(level), self.edge_at(level), self.skipped_at(level));
         let x = |column: u32| (column * edge.0).saturating_sub(skipped.0).min(size.0);
         let y = |row: u32| (row * edge.1).saturating_sub(skipped.1).min(size.1);
-        Tile {
+        PlannedTile {
             level,
             column,
             row,
@@ -137,7 +137,7 @@ impl Plan {
     }
 
     /// The tile of the next coarser level that contains this one, and the position in it in pixels: (parent, x, y).
-    pub fn parent(&self, tile: Tile) -> Option<(Tile, u32, u32)> {
+    pub fn parent(&self, tile: PlannedTile) -> Option<(PlannedTile, u32, u32)> {
         let level = tile.level.coarser()?;
         let (left, top) = (tile.left / Level::FACTOR, tile.top / Level::FACTOR);
         let (edge, skipped) = (self.edge_at(level), self.skipped_at(level));
@@ -145,14 +145,14 @@ impl Plan {
         Some((parent, left - parent.left, top - parent.top))
     }
 
-    pub fn world_file(&self, tile: Tile) -> WorldFile {
+    pub fn world_file(&self, tile: PlannedTile) -> WorldFile {
         let feet = tile.level.feet_per_pixel();
         let corner = (self.corner.0 + f64::from(tile.left) * feet, self.corner.1 - f64::from(tile.top) * feet);
-        WorldFile::at(corner.0, corner.1, feet)
+        WorldFile::from_corner(corner.0, corner.1, feet)
     }
 }
 
-impl Tile {
+impl PlannedTile {
     /// `L01-n0704-e0196`: the level and the cell of the city grid, which is the same for every mosaic that shows this
     /// ground. `s` and `w` count south and west of the origin of the city's coordinates. The slug of a city-wide image is
     /// only its level.
@@ -181,23 +181,23 @@ fn pixel_count(count: f64) -> Result<u32, RasterError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::options::Order;
+    use super::super::options::PyramidOptions;
     use super::*;
 
-    fn plan(width: f64, height: f64, feet: f64, edge: u32) -> Plan {
-        Plan::new(Rect::new(1_000.0, 2_000.0 - height, 1_000.0 + width, 2_000.0).unwrap(), feet, edge).unwrap()
+    fn plan(width: f64, height: f64, feet: f64, edge: u32) -> PyramidPlan {
+        PyramidPlan::new(Rect::new(1_000.0, 2_000.0 - height, 1_000.0 + width, 2_000.0).unwrap(), feet, edge).unwrap()
     }
 
     #[test]
     fn a_city_of_eighteen_miles_has_about_2_200_tiles() {
         let whole = Rect::new(0.0, 0.0, 98_415.0, 98_415.0).unwrap();
-        let plan = Plan::new(whole, 0.75, Order::EDGE).unwrap();
+        let plan = PyramidPlan::new(whole, 0.75, PyramidOptions::DEFAULT_EDGE).unwrap();
         let counts: Vec<usize> = plan.levels().map(|level| plan.tiles(level).count()).collect();
         assert_eq!(counts, [2_025, 225, 25, 4, 1, 1, 1]);
     }
 
     #[test]
-    fn levels_five_to_seven_are_city_wide_and_the_others_are_grids() {
+    fn only_levels_five_to_seven_are_city_wide() {
         let plan = plan(30_000.0, 20_000.0, 0.75, 300);
         for level in Level::ALL {
             assert_eq!(plan.grid(level) == (1, 1), level.is_city_wide(), "{level}");
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn neighbors_share_an_edge_and_levels_share_a_corner() {
         let plan = plan(4_000.0, 3_000.0, 0.75, 900);
-        let rect = |tile: Tile| plan.world_file(tile).rect(tile.width, tile.height).unwrap();
+        let rect = |tile: PlannedTile| plan.world_file(tile).rect(tile.width, tile.height).unwrap();
         for level in plan.levels() {
             let first = rect(plan.tile(level, 0, 0));
             assert_eq!((first.min_x(), first.max_y()), (1_000.0, 2_000.0), "{level}");
@@ -244,20 +244,23 @@ mod tests {
 
     #[test]
     fn the_same_ground_has_the_same_slug_in_every_mosaic() {
-        let over =
-            |sides: [f64; 4]| Plan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap();
+        let over = |sides: [f64; 4]| {
+            PyramidPlan::new(Rect::new(sides[0], sides[1], sides[2], sides[3]).unwrap(), 0.75, 300).unwrap()
+        };
         let first = over([429_981.9, 1_500_000.0, 432_000.0, 1_503_000.0]);
-        let (beside, around) = (
+        let (elsewhere, around) = (
             over([450_000.0, 1_500_000.0, 452_000.0, 1_503_000.0]),
             over([428_000.0, 1_498_765.4, 433_000.0, 1_504_000.0]),
         );
         let slugs =
-            |plan: &Plan, level: Level| -> Vec<String> { plan.tiles(level).map(|tile| tile.slug("")).collect() };
+            |plan: &PyramidPlan, level: Level| -> Vec<String> { plan.tiles(level).map(|tile| tile.slug("")).collect() };
         for level in [Level::L01, Level::L02] {
             let known = slugs(&first, level);
-            assert!(slugs(&beside, level).iter().all(|slug| !known.contains(slug)), "{level}");
+            assert!(slugs(&elsewhere, level).iter().all(|slug| !known.contains(slug)), "{level}");
             for tile in first.tiles(level) {
-                let rect = |plan: &Plan, tile: Tile| plan.world_file(tile).rect(tile.width, tile.height).unwrap();
+                let rect = |plan: &PyramidPlan, tile: PlannedTile| {
+                    plan.world_file(tile).rect(tile.width, tile.height).unwrap()
+                };
                 let here = rect(&first, tile);
                 let same = around.tiles(level).find(|other| other.slug("") == tile.slug("")).unwrap();
                 let there = rect(&around, same);
@@ -280,10 +283,10 @@ mod tests {
     fn rejects_bad_tile_edges_and_misplaced_mosaics() {
         let whole = Rect::new(0.0, 0.0, 1_000.0, 1_000.0).unwrap();
         for edge in [0, 1, 1_000] {
-            assert!(Plan::new(whole, 0.75, edge).is_err(), "{edge}");
+            assert!(PyramidPlan::new(whole, 0.75, edge).is_err(), "{edge}");
         }
         for (near, far) in [(0.0, 9e7), (0.0, 1e15), (1e300, 1.1e300)] {
-            let error = Plan::new(Rect::new(near, near, far, far).unwrap(), 0.75, 300).unwrap_err();
+            let error = PyramidPlan::new(Rect::new(near, near, far, far).unwrap(), 0.75, 300).unwrap_err();
             assert!(error.to_string().contains("misplaced"), "{error}");
         }
     }

@@ -1,8 +1,8 @@
 //! Records what a folder is built from, so that an interrupted build resumes only with the same images.
 
-use super::options::Order;
-use super::source::Sources;
-use crate::atomic_file::write_whole;
+use super::options::PyramidOptions;
+use super::source::SourceImages;
+use crate::atomic_file::write_atomically;
 use crate::error::RasterError;
 use serde::{Deserialize, Serialize};
 use std::io::{ErrorKind, Write};
@@ -32,19 +32,19 @@ pub(super) enum FolderState {
 }
 
 impl BuildRecord {
-    pub(super) fn new(order: &Order, sources: &Sources) -> Result<Self, RasterError> {
+    pub(super) fn new(options: &PyramidOptions, sources: &SourceImages) -> Result<Self, RasterError> {
         let mut files = Vec::new();
         for source in &sources.0 {
             let metadata = std::fs::metadata(&source.path).map_err(RasterError::file(&source.path))?;
             let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             let changed = changed.map_or(0, |since| since.as_nanos());
-            files.push((source.path.clone(), metadata.len(), changed, source.world.text()));
+            files.push((source.path.clone(), metadata.len(), changed, source.world_file.to_text()));
         }
         Ok(Self {
-            prefix: order.prefix.clone(),
-            year: order.year,
-            edge: order.edge,
-            quality: order.quality,
+            prefix: options.prefix.clone(),
+            year: options.year,
+            edge: options.edge,
+            quality: options.quality,
             sources: files,
             is_finished: false,
         })
@@ -81,7 +81,7 @@ impl BuildRecord {
 
     pub(super) fn write(&self, file: &Path) -> Result<(), RasterError> {
         let json = serde_json::to_vec(self).map_err(|error| RasterError::Pyramid(error.to_string()))?;
-        write_whole(file, |out| out.write_all(&json))
+        write_atomically(file, |out| out.write_all(&json))
     }
 
     fn has_settings_of(&self, other: &Self) -> bool {

@@ -1,12 +1,12 @@
 //! Source images with world files: found and checked before anything is built.
 
-use super::plan::Plan;
+use super::plan::PyramidPlan;
 use crate::error::RasterError;
-use crate::format::Kind;
+use crate::format::ImageFormat;
 use crate::rows::{RowReader, image_size};
 use crate::scratch::ScratchFolder;
-use crate::size::Size;
-use crate::world_file::{world_files_beside, world_of};
+use crate::size::ImageSize;
+use crate::world_file::{world_file_for, world_files_next_to};
 use std::path::{Path, PathBuf};
 use stormwire_geo::tiles::{Rect, WorldFile};
 
@@ -15,22 +15,22 @@ const MIN_FEET_PER_PIXEL: f64 = 0.01;
 
 /// One image of the mosaic.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Source {
+pub struct SourceImage {
     pub path: PathBuf,
-    pub world: WorldFile,
-    pub size: Size,
+    pub world_file: WorldFile,
+    pub size: ImageSize,
     /// The ground that the image covers.
     pub rect: Rect,
 }
 
 /// All images of a mosaic.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sources(pub Vec<Source>);
+pub struct SourceImages(pub Vec<SourceImage>);
 
-impl Sources {
+impl SourceImages {
     /// Reads the header and the world file of every image. Fails on the first one that cannot be used.
-    pub fn look(paths: &[PathBuf]) -> Result<Self, RasterError> {
-        let sources = paths.iter().map(|path| Source::inspect(path)).collect::<Result<Vec<_>, _>>()?;
+    pub fn inspect(paths: &[PathBuf]) -> Result<Self, RasterError> {
+        let sources = paths.iter().map(|path| SourceImage::inspect(path)).collect::<Result<Vec<_>, _>>()?;
         if sources.is_empty() {
             return Err(RasterError::Pyramid("no JPEG, PNG or TIFF found to build from".into()));
         }
@@ -38,28 +38,28 @@ impl Sources {
     }
 
     /// The plan of the pyramid over all images, with `edge` pixels along the edge of a tile.
-    pub fn plan(&self, edge: u32) -> Result<Plan, RasterError> {
+    pub fn plan(&self, edge: u32) -> Result<PyramidPlan, RasterError> {
         let area = self.0.iter().map(|source| source.rect).reduce(Rect::union);
         let area = area.ok_or_else(|| RasterError::Pyramid("there are no images to build from".into()))?;
-        let pixel_sizes = self.0.iter().map(|source| source.world.pixel_width.min(source.world.pixel_height));
-        Plan::new(area, pixel_sizes.fold(f64::INFINITY, f64::min), edge)
+        let pixel_sizes = self.0.iter().map(|source| source.world_file.pixel_width.min(source.world_file.pixel_height));
+        PyramidPlan::new(area, pixel_sizes.fold(f64::INFINITY, f64::min), edge)
     }
 }
 
-impl Source {
+impl SourceImage {
     fn inspect(path: &Path) -> Result<Self, RasterError> {
-        let world = world_of(path, &world_files_beside(path))?;
-        if world.pixel_width.min(world.pixel_height) < MIN_FEET_PER_PIXEL {
+        let world_file = world_file_for(path, &world_files_next_to(path))?;
+        if world_file.pixel_width.min(world_file.pixel_height) < MIN_FEET_PER_PIXEL {
             let problem = format!(
                 "the world file gives pixels of {} by {} feet; is it in degrees? \
                  Export the image in the city's coordinate system in feet",
-                world.pixel_width, world.pixel_height
+                world_file.pixel_width, world_file.pixel_height
             );
             return Err(RasterError::image(path, &problem));
         }
         let size = image_size(path)?;
-        let rect = world.rect(size.width, size.height).map_err(|error| RasterError::image(path, &error))?;
-        Ok(Self { path: path.to_owned(), world, size, rect })
+        let rect = world_file.rect(size.width, size.height).map_err(|error| RasterError::image(path, &error))?;
+        Ok(Self { path: path.to_owned(), world_file, size, rect })
     }
 
     pub(super) fn open(&self, scratch: &ScratchFolder) -> Result<RowReader, RasterError> {
@@ -72,7 +72,7 @@ impl Source {
 }
 
 /// Finds the images in a list of files and folders. Folders are not searched recursively; hidden files are left out.
-pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RasterError> {
+pub fn find_images(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RasterError> {
     let mut images = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -82,7 +82,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RasterError> {
         for entry in std::fs::read_dir(path).map_err(RasterError::file(path))? {
             let file = entry.map_err(RasterError::file(path))?.path();
             let is_hidden = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if Kind::of_name(&file).is_some() && !is_hidden && file.is_file() {
+            if ImageFormat::from_extension(&file).is_some() && !is_hidden && file.is_file() {
                 images.push(file);
             }
         }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use stormwire_geo::tiles::WorldFile;
-use stormwire_raster::pyramid::{Sources, find};
+use stormwire_raster::pyramid::{SourceImages, find_images};
 use stormwire_raster::{CHANNELS, Image, RowReader, ScratchFolder, write_jpeg};
 use tiff::encoder::{TiffEncoder, colortype};
 
@@ -67,7 +67,7 @@ impl ScenePart {
         write_image(&path, &scene(self.left, self.top, self.edge, self.edge));
         let feet = self.feet_per_pixel;
         let corner = (CORNER.0 + f64::from(self.left) * feet, CORNER.1 - f64::from(self.top) * feet);
-        fs::write(path.with_extension("wld"), WorldFile::at(corner.0, corner.1, feet).text()).unwrap();
+        fs::write(path.with_extension("wld"), WorldFile::from_corner(corner.0, corner.1, feet).to_text()).unwrap();
         path
     }
 }
@@ -78,8 +78,8 @@ pub(crate) fn write_part(folder: &Path, name: &str, left: u32, top: u32, edge: u
 }
 
 /// All images of a folder as sources of a pyramid.
-pub(crate) fn sources_in(folder: &Path) -> Sources {
-    Sources::look(&find(&[folder.to_owned()]).unwrap()).unwrap()
+pub(crate) fn sources_in(folder: &Path) -> SourceImages {
+    SourceImages::inspect(&find_images(&[folder.to_owned()]).unwrap()).unwrap()
 }
 
 /// Reads a whole image in strips.

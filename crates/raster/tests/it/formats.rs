@@ -3,11 +3,11 @@
 use crate::fixture::{difference, read_image, scene, write_image};
 use std::fs;
 use std::path::Path;
-use stormwire_raster::pyramid::Sources;
-use stormwire_raster::{RasterError, RowReader, ScratchFolder, Size, Turns};
+use stormwire_raster::pyramid::SourceImages;
+use stormwire_raster::{ImageSize, LargeImageLock, RasterError, RowReader, ScratchFolder};
 
-fn check(path: &Path) -> Result<Size, RasterError> {
-    stormwire_raster::check(path, &Turns::default())
+fn check(path: &Path) -> Result<ImageSize, RasterError> {
+    stormwire_raster::check_image(path, &LargeImageLock::default())
 }
 
 const WORLD: &str = "0.75\n0\n0\n-0.75\n100\n100\n";
@@ -53,7 +53,7 @@ fn check_returns_the_size_of_a_good_image() {
     for name in ["a.png", "a.jpg"] {
         let path = folder.path().join(name);
         write_image(&path, &scene(0, 0, 31, 17));
-        assert_eq!(check(&path).unwrap(), Size { width: 31, height: 17 });
+        assert_eq!(check(&path).unwrap(), ImageSize { width: 31, height: 17 });
     }
 }
 
@@ -68,7 +68,7 @@ fn rejects_a_jpeg_that_is_cut_off_anywhere() {
         assert!(check(&bad).is_err(), "cut at {length} of {}", bytes.len());
     }
     fs::write(&bad, "this is not an image").unwrap();
-    assert_eq!(problem(&bad), "it is neither JPEG nor PNG nor TIFF");
+    assert_eq!(problem(&bad), "it is not a JPEG, PNG or TIFF file");
     fs::write(&bad, "").unwrap();
     assert_eq!(problem(&bad), "the file is empty");
 }
@@ -98,7 +98,7 @@ fn rejects_an_extension_that_does_not_match_the_content() {
     let (png, jpg) = (folder.path().join("a.png"), folder.path().join("a.jpg"));
     write_image(&png, &scene(0, 0, 9, 9));
     fs::rename(&png, &jpg).unwrap();
-    assert_eq!(problem(&jpg), "the file extension says JPEG, but the content is PNG");
+    assert_eq!(problem(&jpg), "the file extension is for JPEG, but the content is PNG");
     let tif = folder.path().join("a.tif");
     write_image(&tif, &scene(0, 0, 9, 9));
     assert!(problem(&tif).contains("browsers cannot show TIFF"));
@@ -109,7 +109,7 @@ fn prefers_the_world_file_of_the_format_and_rejects_contradictions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tif");
     write_image(&path, &scene(0, 0, 9, 9));
-    let west = || match Sources::look(std::slice::from_ref(&path)) {
+    let west = || match SourceImages::inspect(std::slice::from_ref(&path)) {
         Ok(sources) => format!("{}", sources.0[0].rect.min_x()),
         Err(error) => error.to_string(),
     };
@@ -120,7 +120,7 @@ fn prefers_the_world_file_of_the_format_and_rejects_contradictions() {
     assert_eq!(west(), "99.625", "the one of another format is not its own");
     fs::write(path.with_extension("wld"), other).unwrap();
     let error = west();
-    assert!(error.contains("the world files a.TFW and a.wld beside it say different things"), "{error}");
+    assert!(error.contains("the world files a.TFW and a.wld contradict each other"), "{error}");
     fs::remove_file(path.with_extension("TFW")).unwrap();
     assert_eq!(west(), "4999.625", "the one for all formats");
 }
@@ -129,12 +129,12 @@ fn prefers_the_world_file_of_the_format_and_rejects_contradictions() {
 fn rejects_unusable_sources_before_building() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.png");
-    let inspect = || Sources::look(std::slice::from_ref(&path)).map(|_| ()).map_err(|error| error.to_string());
+    let inspect = || SourceImages::inspect(std::slice::from_ref(&path)).map(|_| ()).map_err(|error| error.to_string());
     assert!(inspect().unwrap_err().contains("there is no world file"), "neither image nor world file");
     write_image(&path, &scene(0, 0, 9, 9));
-    assert!(inspect().unwrap_err().ends_with("a.png: there is no world file (.jgw, .pgw, .tfw or .wld) beside it"));
+    assert!(inspect().unwrap_err().ends_with("a.png: there is no world file (.jgw, .pgw, .tfw or .wld) next to it"));
     for (world, expected) in [
-        ("0.75\n0.01\n0.01\n-0.75\n100\n100\n", "turns the picture"),
+        ("0.75\n0.01\n0.01\n-0.75\n100\n100\n", "rotates the image"),
         ("0.75\n0\n0\n-0.75\n100\n", "has 5 lines"),
         ("0\n0\n0\n-0.75\n100\n100\n", "pixels of 0 by -0.75 feet"),
         ("-0.75\n0\n0\n-0.75\n100\n100\n", "pixels of -0.75 by -0.75 feet"),
@@ -147,5 +147,5 @@ fn rejects_unusable_sources_before_building() {
     assert!(inspect().unwrap_err().contains("is it in degrees?"));
     fs::write(path.with_extension("pgw"), WORLD).unwrap();
     assert_eq!(inspect(), Ok(()));
-    assert!(Sources::look(&[]).is_err());
+    assert!(SourceImages::inspect(&[]).is_err());
 }

@@ -1,20 +1,19 @@
-//! The options that every command with a configuration has.
+//! Options of every command that reads the configuration.
 
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 use stormwire_city::config::{Config, Sources};
 
-/// Where the configuration comes from.
 #[derive(Debug, Args)]
 pub(super) struct ConfigOptions {
-    /// The TOML file; without it, stormwire.toml of the current folder where there is one.
+    /// Configuration file; default: stormwire.toml in the working directory, if it exists
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Where the rows are: sqlite:FOLDER or postgres://user@host/database.
+    /// Database: sqlite:FOLDER or postgres://user@host/database
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
-    /// Set one key over file and environment, as in --set city.name=Springfield.
+    /// Override one configuration key, for example --set city.name=Springfield
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     settings: Vec<(String, String)>,
 }
@@ -32,7 +31,7 @@ impl ConfigOptions {
     }
 }
 
-/// Variables that are not Unicode cannot be settings.
+/// Skips variables that are not Unicode.
 #[expect(clippy::disallowed_methods, reason = "the environment is read here, once, for the configuration")]
 fn environment() -> impl Iterator<Item = (String, String)> {
     std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))

@@ -1,4 +1,4 @@
-//! `stormwire demo`: the whole service with no setup, in a temporary folder that is removed at the end.
+//! `stormwire demo`: the complete service without setup, in a temporary folder that is removed at the end.
 
 use crate::demo::{self, Aerial};
 use crate::deps::ClockAndRng;
@@ -13,21 +13,21 @@ use stormwire_emulator::Emulator;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
-    /// A TOML file to start from; what makes the demo a demo goes over it.
+    /// Configuration file; the settings of the demo override it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Where to listen; port 0 picks a free one.
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Paint all aerial photos before the start (about 20 minutes) instead of each when it is first asked for.
+    /// Create all aerial images before the start (about 20 minutes) instead of on first request
     #[arg(long)]
     paint_tiles: bool,
 }
 
 pub(super) async fn run(options: Options) -> Result<()> {
-    // Installed first, so that the folder is removed however early the demo is stopped.
+    // Installed first, so that the folder is always removed.
     let stop = crate::signals::stop()?;
-    // One clock for the provider and the service: moving the emulator's clock moves both.
+    // Provider and service share one clock, which the emulator can advance.
     let clock = Arc::new(VirtualClock::running());
     let clock_and_rng = ClockAndRng { clock: clock.clone(), rng: Arc::new(SystemRng) };
     let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng))?);
@@ -35,7 +35,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
         emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
     }
     let provider = format!("http://{}", emulator.listen(([127, 0, 0, 1], 0).into()).await?);
-    let folder = tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("no temporary folder")?;
+    let folder =
+        tempfile::Builder::new().prefix("stormwire-demo-").tempdir().context("cannot create a temporary folder")?;
     let path = |name: &str| folder.path().join(name).display().to_string();
     let base = match &options.config {
         Some(file) => Sources::from_file(Some(file))?,
@@ -71,6 +72,6 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let served = serve::run(Config::load(&sources)?, clock_and_rng, stop, greeting, Some(aerial.clone())).await;
     vendor.abort();
     aerial.stop_writing();
-    folder.close().context("the demo's folder cannot be removed")?;
+    folder.close().context("cannot remove the folder of the demo")?;
     served
 }

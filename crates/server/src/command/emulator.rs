@@ -1,4 +1,4 @@
-//! `stormwire graph-emulator`: Microsoft Graph mail on this machine, for developing and testing against.
+//! `stormwire graph-emulator`: Microsoft Graph mail, emulated for development and tests.
 
 use crate::output::print;
 use crate::signals;
@@ -13,16 +13,16 @@ use stormwire_emulator::{Certificate, Emulator};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
-    /// The port for plain HTTP; 0 picks a free one.
+    /// HTTP port; 0 picks a free port
     #[arg(long, value_name = "N", default_value = "8090")]
     port: u16,
-    /// Another port for the same over TLS; 0 picks a free one.
+    /// HTTPS port; 0 picks a free port
     #[arg(long, value_name = "N", requires = "tls_certificate")]
     tls_port: Option<u16>,
-    /// Where to write the certificate that clients are to trust; made anew at each start.
+    /// File to write the certificate to; a new one is created at each start
     #[arg(long, value_name = "FILE", requires = "tls_port")]
     tls_certificate: Option<PathBuf>,
-    /// A mailbox to begin with; can be given several times.
+    /// Mailbox to create; can be repeated
     #[arg(long = "mailbox", value_name = "ADDRESS")]
     mailboxes: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! `stormwire extract`: tries the config of a `TextExtract` action on a file, without a running service.
+//! `stormwire extract`: runs the config of a `TextExtract` action on a file, without a running service.
 
 use crate::output::print;
 use anyhow::{Context, Result, bail};
@@ -6,15 +6,15 @@ use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_clock::SystemClock;
-use stormwire_graph::read_mail;
+use stormwire_graph::parse_eml;
 use stormwire_watcher::sample_text::{Sample, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
-    /// The action's Config object, as JSON.
+    /// JSON file with the Config object of the action
     #[arg(long, value_name = "ACTION.json")]
     action: PathBuf,
-    /// A mail when its name ends in .eml; the text of one otherwise.
+    /// Email if the name ends in .eml, otherwise text
     file: PathBuf,
 }
 
@@ -38,16 +38,16 @@ pub(super) fn config(path: &Path) -> Result<Value> {
 pub(super) fn sample(path: &Path) -> Result<Sample> {
     let bytes = read(path)?;
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("eml")) {
-        let Some(message) = read_mail(&bytes) else { bail!("{} is not a mail", path.display()) };
+        let Some(message) = parse_eml(&bytes) else { bail!("{} is not an email", path.display()) };
         return Ok(Sample::Mail(Box::new(message)));
     }
     let text = String::from_utf8_lossy(&bytes);
     if matches!(text, std::borrow::Cow::Owned(_)) {
-        tracing::warn!(file = %path.display(), "not UTF-8: what cannot be read is replaced");
+        tracing::warn!(file = %path.display(), "file is not UTF-8; invalid bytes are replaced");
     }
     Ok(Sample::Text(text.trim_start_matches('\u{feff}').to_owned()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }

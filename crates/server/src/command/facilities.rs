@@ -1,4 +1,4 @@
-//! `stormwire facilities import`: all of a file or nothing of it.
+//! `stormwire facilities import`: imports all facilities of a file or none.
 
 use super::config_options::ConfigOptions;
 use crate::deps::open_store;
@@ -14,9 +14,9 @@ use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Add the facilities of a CSV file (name and x,y or lat,lng) or of a GeoJSON file of Points.
+    /// Import facilities from CSV (name and x,y or lat,lng) or GeoJSON points
     Import {
-        /// The file; GeoJSON when its name ends in .geojson or .json, else CSV.
+        /// GeoJSON if the name ends in .geojson or .json, otherwise CSV
         file: PathBuf,
         #[command(flatten)]
         config: ConfigOptions,
@@ -29,14 +29,14 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let store = open_store(&config).await?;
     let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
     let bar = ProgressBar::no_length();
-    let done =
+    let imported =
         import(&store, &SystemClock, FacilityFile::new(&file, places), Actor::command_line(), progress(&bar)).await;
     bar.finish_and_clear();
     store.close().await;
-    print(&format!("{} facilities were imported\n", done?.facilities))
+    print(&format!("Imported {} facilities\n", imported?.facilities))
 }
 
-/// Shows a bar on a terminal and nothing elsewhere.
+/// Shows a progress bar, on terminals only.
 fn progress(bar: &ProgressBar) -> Progress {
     let style = |text| ProgressStyle::with_template(text).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style("checking  {pos} lines"));

@@ -11,5 +11,5 @@ pub(super) async fn run(config: &Config) -> Result<()> {
         Database::Postgres(_) => None,
     };
     Store::open(&config.database, lock.as_ref()).await?.close().await;
-    print("the tables are up to date\n")
+    print("The database is up to date\n")
 }

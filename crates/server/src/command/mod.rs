@@ -24,55 +24,55 @@ use clap::{Args, Parser, Subcommand};
 use config_options::ConfigOptions;
 use stormwire_city::config::Config;
 
-/// Watches a mailbox, turns messages into rows exactly once, and says how close the lightning is.
+/// Watch mailboxes, process each message once, and show the lightning status of facilities
 #[derive(Debug, Parser)]
 #[command(name = "stormwire", version)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// The form of log lines.
+    /// Format of log lines
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) log_format: LogFormat,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Everything on this machine with no set-up, in a temporary folder.
+    /// Run a complete demo in a temporary folder
     Demo(demo::Options),
-    /// Run the service.
+    /// Run the service
     Serve(ServeOptions),
-    /// Bring the tables up to date, or say what keeps them from it.
+    /// Migrate the database
     Migrate(ConfigOptions),
-    /// Make users.
+    /// Manage users
     #[command(subcommand)]
     User(user::Action),
-    /// Make API tokens.
+    /// Manage API tokens
     #[command(subcommand)]
     Token(token::Action),
-    /// Look after the key that seals secrets.
+    /// Manage the key that encrypts secrets
     #[command(subcommand)]
     Secrets(secrets::Action),
-    /// Bring facilities in from a file.
+    /// Import facilities
     #[command(subcommand)]
     Facilities(facilities::Action),
-    /// Bring aerial tiles in, or make them from larger pictures.
+    /// Import aerial tiles or build them from larger images
     #[command(subcommand)]
     Tiles(tiles::Action),
-    /// Put ready workflows into watchers, and compare one with the job that it replaces.
+    /// Import ready-made workflows, and compare a watcher with the job it replaces
     #[command(subcommand)]
     Workflow(workflow::Action),
-    /// Show what waits, what is in hand and what was given up in the background.
+    /// List background jobs, and retry failed ones
     Queue(queue::Options),
-    /// Whether everything that watching needs is there, and what to do where it is not.
+    /// Check configuration, database, credentials, mailboxes and webhook
     Check(check::Options),
-    /// Try the config of a TextExtract action on a mail or a text; prints Items and Count.
+    /// Run the config of a TextExtract action on an email or text file
     Extract(extract::Options),
-    /// Microsoft Graph mail on this machine, to develop and test against.
+    /// Run an emulator of Microsoft Graph mail, for development and tests
     GraphEmulator(emulator::Options),
-    /// Make up storms, to try things out with.
+    /// Generate synthetic storms
     #[command(subcommand)]
     Storm(storm::Action),
-    /// Print the OpenAPI document.
+    /// Print the OpenAPI document
     Openapi,
 }
 
@@ -80,10 +80,10 @@ enum Command {
 struct ServeOptions {
     #[command(flatten)]
     config: ConfigOptions,
-    /// Where to listen, as in 127.0.0.1:8080; port 0 picks a free one.
+    /// Address to listen on, such as 127.0.0.1:8080; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// What the provider calls.
+    /// Public URL of the service, which the mail provider calls
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
 }

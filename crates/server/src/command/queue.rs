@@ -20,9 +20,9 @@ pub(super) struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Bring back an item that was given up.
+    /// Retry a failed item
     Retry {
-        /// Its number in the list.
+        /// Id of the item
         id: QueueItemId,
     },
 }
@@ -34,15 +34,15 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     if let Database::Sqlite(folder) = &config.database
         && !folder.join("it.db").exists()
     {
-        bail!("there is no database in {}; name the service's with --config or --database-url", folder.display());
+        bail!("no database in {}; use --config or --database-url", folder.display());
     }
     let store = open_store(&config).await?;
-    let done = match options.action {
+    let result = match options.action {
         None => list(&store).await,
         Some(Action::Retry { id }) => retry(&store, id).await,
     };
     store.close().await;
-    done
+    result
 }
 
 async fn list(store: &Store) -> Result<()> {
@@ -54,31 +54,31 @@ async fn retry(store: &Store, id: QueueItemId) -> Result<()> {
     let now = SystemClock.now();
     let revived = store.write(Schema::It, move |conn| Box::pin(queue::revive(conn, id, now))).await?;
     if !revived {
-        bail!("no item {id} was given up; `stormwire queue` lists them");
+        bail!("item {id} not found or not failed; list the items with `stormwire queue`");
     }
-    print(&format!("item {id} will be tried again\n"))
+    print(&format!("Item {id} will be retried\n"))
 }
 
 fn table(rows: &[ListedItem]) -> String {
     if rows.is_empty() {
-        return "nothing waits\n".into();
+        return "The queue is empty\n".into();
     }
     let mut text =
-        format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>5}  {}\n", "id", "state", "kind", "due", "tries", "last error");
+        format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>8}  {}\n", "id", "state", "kind", "due", "attempts", "last error");
     for row in rows {
         let key = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
         let error: String = row.last_error.as_deref().unwrap_or("").chars().map(printable).collect();
         let (kind, due) = (format!("{}{key}", row.kind), row.due_at.0.to_string());
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{:>8}  {:<6}  {kind:<20}  {due:<27}  {:>5}  {error}", row.id, row.state, row.attempts);
+        let _ = writeln!(text, "{:>8}  {:<6}  {kind:<20}  {due:<27}  {:>8}  {error}", row.id, row.state, row.attempts);
     }
     if rows.len() == MAX_ROWS as usize {
-        let _ = writeln!(text, "… the first {MAX_ROWS}; /metrics has the whole count");
+        let _ = writeln!(text, "Only the first {MAX_ROWS} items are shown; /metrics has the total");
     }
     text
 }
 
-/// Errors may contain foreign text: no line ends, no escape codes.
+/// Errors may contain text from other systems; removes line ends and escape codes.
 fn printable(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }

@@ -1,4 +1,4 @@
-//! `stormwire secrets rotate`: a new key for everything, beside a running service.
+//! `stormwire secrets rotate`: replaces the key, also while a service is running.
 
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, open_store};
@@ -10,7 +10,7 @@ use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Make a new key, seal every secret with it, and take the old key out of the file.
+    /// Create a new key, re-encrypt every secret and remove the old key
     Rotate {
         #[command(flatten)]
         config: ConfigOptions,
@@ -25,5 +25,5 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let secrets = Secrets::load(config.key_file, rng)?;
     let rotated = rotate(&store, &secrets, Actor::command_line(), clock.now()).await;
     store.close().await;
-    print(&format!("{} secrets have a new key\n", rotated?))
+    print(&format!("Re-encrypted {} secrets with a new key\n", rotated?))
 }

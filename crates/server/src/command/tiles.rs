@@ -15,45 +15,44 @@ use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::import::{ImportedTiles, TileImport, import};
 use stormwire_city::tiles::{Area, position_error};
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_geo::tiles::{Footprint, Rect};
-use stormwire_raster::pyramid::{Built, Order, Sources, build, find};
+use stormwire_geo::tiles::{Rect, TileFootprint};
+use stormwire_raster::pyramid::{BuildSummary, PyramidOptions, SourceImages, build_pyramid, find_images};
 use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Take every good tile of a folder: JPEG or PNG called SLUG-YEAR with a world file, or what its manifest.csv lists.
+    /// Import tiles from a folder: JPEG or PNG files named SLUG-YEAR with world files, or the files in its manifest.csv
     Import {
-        /// The folder.
         folder: PathBuf,
         #[command(flatten)]
         config: ConfigOptions,
     },
-    /// Make the whole pyramid of tiles from pictures with world files, and import it.
+    /// Build all tile levels from images with world files, and import them
     Build(BuildOptions),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct BuildOptions {
-    /// JPEG (up to 10,000 by 10,000 pixels), PNG or TIFF, each with a world file beside it; or folders of them.
+    /// Images or folders of images: JPEG (up to 10,000 by 10,000 pixels), PNG or TIFF, each with a world file
     #[arg(required = true, value_name = "SOURCE")]
     sources: Vec<PathBuf>,
-    /// When the pictures were taken; without it the year in their names, or this year.
+    /// Year of the images; default: the year in their names, or this year
     #[arg(long, value_parser = clap::value_parser!(i32).range(1850..=9999))]
     year: Option<i32>,
-    /// Goes before the slug of every tile: for an area beside another one that is imported already, as in west-.
+    /// Prefix of every slug, such as west-, to add an area next to tiles that are already imported
     #[arg(long, default_value = "")]
     prefix: String,
-    /// Where the tiles are made; kept afterwards. Without it a folder of paths.work, which is removed.
+    /// Folder for the built tiles, which is kept; default: a temporary folder in paths.work
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Make the tiles in --out and import nothing.
+    /// Build the tiles in --out without importing them
     #[arg(long, requires = "out")]
     no_import: bool,
-    /// Pixels along the edge of a tile, a multiple of 3.
-    #[arg(long, default_value_t = Order::EDGE, value_parser = clap::value_parser!(u32).range(3..=9_999))]
+    /// Edge of a tile in pixels, a multiple of 3
+    #[arg(long, default_value_t = PyramidOptions::DEFAULT_EDGE, value_parser = clap::value_parser!(u32).range(3..=9_999))]
     edge: u32,
-    /// Of the JPEGs.
-    #[arg(long, default_value_t = Order::QUALITY, value_parser = clap::value_parser!(u8).range(1..=100))]
+    /// JPEG quality
+    #[arg(long, default_value_t = PyramidOptions::DEFAULT_QUALITY, value_parser = clap::value_parser!(u8).range(1..=100))]
     quality: u8,
     #[command(flatten)]
     config: ConfigOptions,
@@ -82,9 +81,9 @@ fn city_map(config: &Config) -> Arc<CityMap> {
     Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds))
 }
 
-/// Imported tiles and warnings go to standard output; skipped files are the error that the command ends with.
+/// Prints imported tiles and remarks to standard output; skipped files are the error of the command.
 fn report(done: &ImportedTiles) -> Result<()> {
-    let mut text = format!("{} tiles were imported, {} were there already\n", done.imported, done.unchanged);
+    let mut text = format!("Imported {} tiles, {} unchanged\n", done.imported, done.unchanged);
     for warning in &done.warnings {
         writeln!(text, "{}: {}", warning.name, warning.text)?;
     }
@@ -92,7 +91,7 @@ fn report(done: &ImportedTiles) -> Result<()> {
     if done.skipped.is_empty() {
         return Ok(());
     }
-    let mut error = format!("{} files were skipped", done.skipped.len());
+    let mut error = format!("skipped {} files", done.skipped.len());
     for skipped in &done.skipped {
         write!(error, "\n{}: {}", skipped.name, skipped.reason)?;
     }
@@ -101,25 +100,35 @@ fn report(done: &ImportedTiles) -> Result<()> {
 
 async fn build_tiles(options: BuildOptions) -> Result<()> {
     let config = options.config.load()?;
-    let paths = find(&options.sources)?;
+    let paths = find_images(&options.sources)?;
     let year = options.year.or_else(|| year_in(&paths)).unwrap_or_else(this_year);
-    ensure!(!options.prefix.contains(['/', '\\', ':']), "--prefix becomes part of file names: no slash, no colon");
-    let usual = || config.paths.work.join(format!("tiles-{}{year}", options.prefix));
-    let folder = options.out.clone().unwrap_or_else(usual);
-    let order =
-        Order { folder: folder.clone(), prefix: options.prefix, year, edge: options.edge, quality: options.quality };
-    let sources = tokio::task::spawn_blocking(move || Sources::look(&paths)).await.context("the build was ended")??;
+    ensure!(
+        !options.prefix.contains(['/', '\\', ':']),
+        "--prefix is part of file names and must not contain slashes or colons"
+    );
+    let default_folder = || config.paths.work.join(format!("tiles-{}{year}", options.prefix));
+    let folder = options.out.clone().unwrap_or_else(default_folder);
+    let pyramid = PyramidOptions {
+        folder: folder.clone(),
+        prefix: options.prefix,
+        year,
+        edge: options.edge,
+        quality: options.quality,
+    };
+    let sources =
+        tokio::task::spawn_blocking(move || SourceImages::inspect(&paths)).await.context("the build was aborted")??;
     for source in &sources.0 {
-        let wrong = position_error(&city_map(&config), source.rect);
-        ensure!(wrong.is_none(), "{}: {}", source.path.display(), wrong.unwrap_or_default());
+        let misplacement = position_error(&city_map(&config), source.rect);
+        ensure!(misplacement.is_none(), "{}: {}", source.path.display(), misplacement.unwrap_or_default());
     }
     if !options.no_import {
-        check_clash(&config, &area(&sources, &order)?).await?;
+        check_clash(&config, &area(&sources, &pyramid)?).await?;
     }
     let bar = bar("building");
     let shown = bar.clone();
-    let built = tokio::task::spawn_blocking(move || build(&order, &sources, &|done, all| show(&shown, done, all)));
-    let built = built.await.context("the build was ended")?;
+    let built =
+        tokio::task::spawn_blocking(move || build_pyramid(&pyramid, &sources, &|done, all| show(&shown, done, all)));
+    let built = built.await.context("the build was aborted")?;
     bar.finish_and_clear();
     print(&summary(built?))?;
     if options.no_import {
@@ -127,25 +136,24 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
     }
     import_folder(&config, &folder).await?;
     if options.out.is_none() {
-        std::fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     Ok(())
 }
 
 /// The tiles that the build will import.
-fn area(sources: &Sources, order: &Order) -> Result<Area> {
-    let plan = sources.plan(order.edge)?;
+fn area(sources: &SourceImages, options: &PyramidOptions) -> Result<Area> {
+    let plan = sources.plan(options.edge)?;
     let mut tiles = Vec::new();
     for tile in plan.levels().flat_map(|level| plan.tiles(level)) {
         let rect = plan.world_file(tile).rect(tile.width, tile.height)?;
-        tiles.push((tile.slug(&order.prefix), Footprint { level: tile.level, rect }));
+        tiles.push((tile.slug(&options.prefix), TileFootprint { level: tile.level, rect }));
     }
-    let whole =
-        sources.0.iter().map(|source| source.rect).reduce(Rect::union).context("there is nothing to build from")?;
-    Ok(Area { year: order.year, whole, tiles })
+    let whole = sources.0.iter().map(|source| source.rect).reduce(Rect::union).context("there are no source images")?;
+    Ok(Area { year: options.year, whole, tiles })
 }
 
-/// Checked before hours of work: the build must not hide existing tiles.
+/// Checks before hours of work that the build does not hide existing tiles.
 async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     let store = open_store(config).await?;
     let clash = area.find_conflict(&store).await;
@@ -153,11 +161,10 @@ async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }
 
-fn summary(built: Built) -> String {
-    let Built { tiles, found, empty } = built;
-    let none =
-        if empty > 0 { format!("; {empty} more cells of the grid have no picture and no tile") } else { String::new() };
-    format!("{tiles} tiles were made, {found} of them earlier{none}\n")
+fn summary(built: BuildSummary) -> String {
+    let BuildSummary { tiles, reused, empty } = built;
+    let none = if empty > 0 { format!("; {empty} grid cells have no image and no tile") } else { String::new() };
+    format!("Built {tiles} tiles, {reused} of them in an earlier run{none}\n")
 }
 
 /// The year that all names end with.
@@ -175,12 +182,12 @@ fn this_year() -> i32 {
     i32::from(SystemClock.now().to_zoned(TimeZone::UTC).year())
 }
 
-/// Shows a bar on a terminal and nothing elsewhere.
-fn bar(what: &'static str) -> ProgressBar {
+/// Shows a progress bar, on terminals only.
+fn bar(message: &'static str) -> ProgressBar {
     let bar = ProgressBar::no_length();
     let style = ProgressStyle::with_template("{msg}  [{bar:40}] {pos}/{len} tiles, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_message(what);
+    bar.set_message(message);
     bar
 }
 

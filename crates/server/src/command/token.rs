@@ -12,12 +12,12 @@ use stormwire_store::tables::token::{NewToken, TokenFields};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Make a token of a user and print it.
+    /// Create an API token and print it
     Create {
-        /// Whose token it is.
+        /// User the token belongs to
         #[arg(long)]
         user: String,
-        /// What it is for.
+        /// Name of the token
         #[arg(long, default_value = "command line")]
         name: String,
         #[command(flatten)]
@@ -28,15 +28,15 @@ pub(super) enum Action {
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Create { user, name, config } = action;
     if name.trim().is_empty() || name.chars().count() > 200 {
-        bail!("--name: a name has 1 to 200 characters");
+        bail!("--name: must have 1 to 200 characters");
     }
     let ClockAndRng { clock, rng } = ClockAndRng::system();
     let store = open_store(&config.load()?).await?;
     let found = Users::new(store.clone(), clock.clone(), rng.clone()).find(&user).await?;
-    let user_id = found.with_context(|| format!("there is no user {user:?}; make one with `stormwire user add`"))?.id;
+    let user_id = found.with_context(|| format!("user {user:?} not found; create it with `stormwire user add`"))?.id;
     let new = NewToken { user_id, fields: TokenFields { name, expires_at: None } };
-    let made = Tokens::new(store.clone(), clock, rng).create(new, Actor::command_line()).await;
+    let created = Tokens::new(store.clone(), clock, rng).create(new, Actor::command_line()).await;
     store.close().await;
-    let (_, secret) = made?.context("the user is gone")?;
+    let (_, secret) = created?.context("the user was deleted")?;
     print(&format!("{}\n", secret.expose_secret()))
 }

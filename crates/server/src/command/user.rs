@@ -1,4 +1,4 @@
-//! `stormwire user add`: creates a user, before the first start or beside a running service.
+//! `stormwire user add`: creates a user, before the first start or while a service is running.
 
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, open_store};
@@ -13,14 +13,14 @@ use stormwire_store::tables::user::Role;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Make a user.
+    /// Create a user
     Add {
-        /// The name to sign in with.
+        /// User name
         name: String,
-        /// viewer, operator or admin.
+        /// Role: viewer, operator or admin
         #[arg(long, default_value = "viewer", value_parser = role)]
         role: Role,
-        /// Read the password from standard input; one trailing line end is dropped.
+        /// Read the password from standard input, without one trailing line end
         #[arg(long, required = true)]
         password_stdin: bool,
         #[command(flatten)]
@@ -32,31 +32,31 @@ pub(super) enum Action {
 const MAX_BYTES: u64 = 64 * 1024;
 
 fn role(text: &str) -> Result<Role, String> {
-    Role::parse(text).ok_or_else(|| format!("{text:?} is not viewer, operator or admin"))
+    Role::parse(text).ok_or_else(|| format!("unknown role {text:?}; use viewer, operator or admin"))
 }
 
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Add { name, role, password_stdin: _, config } = action;
     let password = Password::allow_short(read_password()?)?;
     if password.is_short() {
-        tracing::warn!("the password is short and can be guessed; a good one has 12 characters or more");
+        tracing::warn!("password is short; use 12 characters or more");
     }
     let ClockAndRng { clock, rng } = ClockAndRng::system();
     let store = open_store(&config.load()?).await?;
     let users = Users::new(store.clone(), clock, rng);
-    let made = users.create(name, role, password, Actor::command_line()).await;
+    let created = users.create(name, role, password, Actor::command_line()).await;
     store.close().await;
-    let made = made?;
-    print(&format!("user {} may now sign in as {}\n", made.username, made.role))
+    let user = created?;
+    print(&format!("Created user {} with role {}\n", user.username, user.role))
 }
 
 fn read_password() -> Result<SecretString> {
     let mut text = String::new();
-    std::io::stdin().take(MAX_BYTES).read_to_string(&mut text).context("the password cannot be read")?;
+    std::io::stdin().take(MAX_BYTES).read_to_string(&mut text).context("cannot read the password")?;
     let end = if text.ends_with("\r\n") { 2 } else { usize::from(text.ends_with('\n')) };
     text.truncate(text.len() - end);
     if text.is_empty() {
-        bail!("no password came on standard input");
+        bail!("no password on standard input");
     }
     Ok(SecretString::from(text))
 }

@@ -17,25 +17,25 @@ use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_watcher::Watchers;
-use stormwire_watcher::repair::forwarding_comparison::Forwarded;
+use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_workflow::{Workflow, gallery};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Name the workflows that come with stormwire, and what each asks for.
+    /// List ready-made workflows and their settings
     List,
-    /// Print one of them as JSON, to be changed and imported.
+    /// Print a ready-made workflow as JSON
     Show {
-        /// Its name.
+        /// Name of the workflow
         name: String,
     },
-    /// Put a workflow into a watcher: all of its actions, or none of them.
+    /// Import a workflow into a watcher
     Import(Import),
-    /// Hold mails that the old forwarding job sent against what became of the same messages here.
+    /// Compare emails forwarded by the old job with the strikes stored here
     Compare {
-        /// A folder with those mails as .eml files, or as text.
+        /// Folder with the emails as .eml or text files
         folder: PathBuf,
-        /// The watcher, by id or name.
+        /// Id or name of the watcher
         #[arg(long)]
         watcher: String,
         #[command(flatten)]
@@ -45,15 +45,15 @@ pub(super) enum Action {
 
 #[derive(Debug, Args)]
 pub(super) struct Import {
-    /// A file as `workflow show` prints it, or the name of a workflow that comes with stormwire.
+    /// JSON file as printed by `workflow show`, or the name of a ready-made workflow
     file: PathBuf,
-    /// The watcher, by id or name; it has no actions yet.
+    /// Id or name of a watcher without actions
     #[arg(long, required_unless_present = "mailbox", conflicts_with = "mailbox")]
     watcher: Option<String>,
-    /// Make a watcher of this mailbox's Inbox, switched off, called as the workflow is.
+    /// Create a disabled watcher for the Inbox of this mailbox, named after the workflow
     #[arg(long, value_name = "ADDRESS")]
     mailbox: Option<String>,
-    /// A setting of the workflow, as in --setting Recipients=crew@example.gov; JSON where it is JSON.
+    /// Setting of the workflow, for example --setting Recipients=crew@example.gov; valid JSON is parsed as JSON
     #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = key_value)]
     given: Vec<(String, String)>,
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
         Action::List => list(),
         Action::Show { name } => {
             let found = gallery().into_iter().find(|workflow| workflow.name.eq_ignore_ascii_case(&name));
-            let found = found.with_context(|| format!("there is no workflow {name:?}; workflow list names them"))?;
+            let found = found.with_context(|| format!("workflow {name:?} not found; see `stormwire workflow list`"))?;
             print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
         }
         Action::Import(import) => import_into(import).await,
@@ -77,7 +77,7 @@ fn list() -> Result<()> {
     for workflow in gallery() {
         print(&format!("{}\n  {}\n", workflow.name, workflow.description))?;
         for (name, value) in workflow.settings() {
-            let value = if value.is_null() { "must be given".into() } else { value.to_string() };
+            let value = if value.is_null() { "required".into() } else { format!("default: {value}") };
             print(&format!("  --setting {name}=…  ({value})\n"))?;
         }
     }
@@ -93,24 +93,24 @@ async fn import_into(import: Import) -> Result<()> {
     let admin = watchers.admin();
     admin.check_workflow(&workflow, &settings).await?;
     let watcher = match (import.watcher, import.mailbox) {
-        (Some(named), _) => find(&watchers, &named).await?,
+        (Some(id_or_name), _) => find(&watchers, &id_or_name).await?,
         (None, Some(mailbox)) => {
             let fields = WatcherFields::new(&workflow.name, mailbox);
             admin.create(fields, Actor::command_line()).await?.watcher.id
         }
-        (None, None) => bail!("name a watcher with --watcher, or a mailbox with --mailbox"),
+        (None, None) => bail!("use --watcher or --mailbox"),
     };
-    let made = admin.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
+    let created = admin.import_workflow(watcher, &workflow, &settings, Actor::command_line()).await?;
     let is_on = admin.get(watcher).await?.watcher.fields.is_enabled;
     store.close().await;
-    print(&format!("watcher {watcher} has the {} actions of {:?} now\n", made.len(), workflow.name))?;
+    print(&format!("Imported {} actions of {:?} into watcher {watcher}\n", created.len(), workflow.name))?;
     for (action, warning) in
-        made.iter().flat_map(|action| admin.warnings(action).into_iter().map(move |warning| (action, warning)))
+        created.iter().flat_map(|action| admin.warnings(action).into_iter().map(move |warning| (action, warning)))
     {
-        print(&format!("warning: {:?}: {warning}\n", action.name))?;
+        print(&format!("Warning: {:?}: {warning}\n", action.name))?;
     }
-    let next = "it is switched off: fit its patterns to the vendor's mail in the workbench of the portal, and enable it there\n";
-    print(if is_on { "it is switched on\n" } else { next })
+    let next = "The watcher is disabled. Adjust its patterns in the workbench of the portal, then enable it there.\n";
+    print(if is_on { "The watcher is enabled.\n" } else { next })
 }
 
 /// From a file, or from the gallery.
@@ -120,7 +120,7 @@ fn read(file: &Path) -> Result<Workflow> {
         return Ok(workflow);
     }
     if !file.exists() {
-        bail!("there is no file {}, and no workflow of that name; workflow list names them", file.display());
+        bail!("{} is neither a file nor a ready-made workflow; see `stormwire workflow list`", file.display());
     }
     serde_json::from_value(extract::config(file)?).with_context(|| format!("{} is not a workflow", file.display()))
 }
@@ -133,33 +133,33 @@ fn build(config: &Config, store: Store) -> Result<Watchers> {
     watchers::build(config, &Deps::new(store, &system, secrets), &public_url)
 }
 
-async fn find(watchers: &Watchers, named: &str) -> Result<WatcherId> {
+async fn find(watchers: &Watchers, id_or_name: &str) -> Result<WatcherId> {
     let all = watchers.admin().list().await?;
     let found: Vec<_> = all
         .iter()
         .map(|one| &one.watcher)
-        .filter(|one| one.id.to_string() == named || one.fields.name == named)
+        .filter(|one| one.id.to_string() == id_or_name || one.fields.name == id_or_name)
         .collect();
     match found.as_slice() {
         [one] => Ok(one.id),
-        [] => bail!("there is no watcher {named:?}"),
-        _ => bail!("several watchers are called {named:?}; give the id"),
+        [] => bail!("watcher {id_or_name:?} not found"),
+        _ => bail!("several watchers are named {id_or_name:?}; use the id"),
     }
 }
 
 async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
     let mut old = Vec::new();
-    let entries = std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
         if path.is_file() {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            old.push(Forwarded { name, sample: extract::sample(&path).map_err(|error| format!("{error:#}")) });
+            old.push(ForwardedMail { name, sample: extract::sample(&path).map_err(|error| format!("{error:#}")) });
         }
     }
     old.sort_by(|one, other| one.name.cmp(&other.name));
     if old.is_empty() {
-        bail!("{} holds no mails; save those of the old job there as .eml files", folder.display());
+        bail!("{} contains no emails; save the emails of the old job there as .eml files", folder.display());
     }
     let store = open_store(config).await?;
     let watchers = build(config, store.clone())?;
@@ -167,15 +167,15 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
     store.close().await;
     for line in &lines {
         print(&format!(
-            "{}  {}: {}\n",
-            if line.result.needs_attention() { "BAD" } else { "ok " },
+            "{:<6}  {}: {}\n",
+            if line.result.needs_attention() { "FAILED" } else { "ok" },
             line.what,
             line.result
         ))?;
     }
     let differences = lines.iter().filter(|line| line.result.needs_attention()).count();
     if differences > 0 {
-        bail!("{differences} of {} differ; mend them before the old job is switched off", lines.len());
+        bail!("{differences} of {} emails differ; fix the causes before you turn off the old job", lines.len());
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Aerial photos of the invented city, painted on first request so that the demo starts at once.
+//! Aerial images of the synthetic city, painted on first request so that the demo starts at once.
 
 use super::city;
 use anyhow::Result;
@@ -8,26 +8,26 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError, RwLock};
 use stormwire_city::tiles::{TileFields, TilePainter};
-use stormwire_demo::landscape::{Landscape, View};
-use stormwire_geo::tiles::{Footprint, Level, Rect};
+use stormwire_demo::landscape::{AerialView, Landscape};
+use stormwire_geo::tiles::{Level, Rect, TileFootprint};
 use stormwire_geo::{Crs, FeetPoint};
-use stormwire_raster::pyramid::{Order, Plan, Tile};
+use stormwire_raster::pyramid::{PlannedTile, PyramidOptions, PyramidPlan};
 use stormwire_raster::{Image, RasterError, write_jpeg};
 
 const YEAR: i32 = 2025;
 /// The edge of a tile of the finest level.
-const CELL_FEET: f64 = Order::EDGE as f64 * Level::L01.feet_per_pixel();
-/// Half the edge of the square that the photos cover, 44 cells; the outermost facility is 46,000 feet out.
+const CELL_FEET: f64 = PyramidOptions::DEFAULT_EDGE as f64 * Level::L01.feet_per_pixel();
+/// Half the edge of the square that the images cover, 44 cells; the outermost facility is 46,000 feet out.
 const HALF_FEET: f64 = 22.0 * CELL_FEET;
 const PAINTER_THREADS: usize = 2;
 
 /// Paints the tiles of the demo.
 pub(crate) struct Aerial {
-    centre: FeetPoint,
-    plan: Plan,
+    center: FeetPoint,
+    plan: PyramidPlan,
     city: Landscape,
     /// By path below the media folder.
-    images: HashMap<String, Tile>,
+    images: HashMap<String, PlannedTile>,
     /// Held while levels four to seven are painted together: each is the previous one, shrunk.
     overview: Mutex<()>,
     /// False when the folder is about to be removed.
@@ -36,24 +36,27 @@ pub(crate) struct Aerial {
 
 impl Aerial {
     pub(crate) fn new(crs: &Crs) -> Result<Self> {
-        let centre = city::centre(crs)?;
+        let center = city::center(crs)?;
         // Aligned to the grid, so that no tile is partial.
-        let [x, y] = [centre.x(), centre.y()].map(|middle| (middle / CELL_FEET).round() * CELL_FEET);
-        let plan =
-            Plan::new(Rect::new(x - HALF_FEET, y - HALF_FEET, x + HALF_FEET, y + HALF_FEET)?, 0.75, Order::EDGE)?;
+        let [x, y] = [center.x(), center.y()].map(|middle| (middle / CELL_FEET).round() * CELL_FEET);
+        let plan = PyramidPlan::new(
+            Rect::new(x - HALF_FEET, y - HALF_FEET, x + HALF_FEET, y + HALF_FEET)?,
+            0.75,
+            PyramidOptions::DEFAULT_EDGE,
+        )?;
         let all = plan.levels().flat_map(|level| plan.tiles(level)).map(|tile| (image_path(tile), tile)).collect();
         let city = Landscape::new(city::sites(crs)?);
-        Ok(Self { centre, plan, city, images: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
+        Ok(Self { center, plan, city, images: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
     }
 
     /// All tiles, finest level first.
     pub(crate) fn tiles(&self) -> Result<Vec<TileFields>> {
-        let fields = |tile: Tile| {
+        let fields = |tile: PlannedTile| {
             let rect = self.plan.world_file(tile).rect(tile.width, tile.height)?;
             Ok(TileFields {
                 slug: tile.slug(""),
                 year: YEAR,
-                footprint: Footprint { level: tile.level, rect },
+                footprint: TileFootprint { level: tile.level, rect },
                 pixel_width: i32::try_from(tile.width)?,
                 pixel_height: i32::try_from(tile.height)?,
                 image_path: format!("media/{}", image_path(tile)),
@@ -85,13 +88,13 @@ impl Aerial {
         }
         let (width, height) = self.plan.size_at(Level::L05);
         let whole = Mutex::new(Image::empty(width as usize, height as usize));
-        let tiles: Vec<Tile> = self.plan.tiles(Level::L04).collect();
+        let tiles: Vec<PlannedTile> = self.plan.tiles(Level::L04).collect();
         for_each_parallel(&tiles, |tile| {
             let image = self.image(*tile);
             self.write_image(folder, *tile, &image)?;
             if let Some((_, x, y)) = self.plan.parent(*tile) {
                 let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
-                whole.place(&image.shrunk(), x as usize, y as usize);
+                whole.paste(&image.shrunk(), x as usize, y as usize);
             }
             Ok(())
         })?;
@@ -108,23 +111,27 @@ impl Aerial {
         *self.may_write.write().unwrap_or_else(PoisonError::into_inner) = false;
     }
 
-    fn image(&self, tile: Tile) -> Image {
-        let (x, y) = self.plan.world_file(tile).corner();
+    fn image(&self, tile: PlannedTile) -> Image {
+        let (x, y) = self.plan.world_file(tile).upper_left();
         let (width, height) = (tile.width as usize, tile.height as usize);
-        #[expect(clippy::cast_possible_truncation, reason = "feet from the centre of a city")]
+        #[expect(clippy::cast_possible_truncation, reason = "feet from the center of a city")]
         let [west, north, feet] =
-            [x - self.centre.x(), y - self.centre.y(), tile.level.feet_per_pixel()].map(|value| value as f32);
-        Image { width, height, pixels: self.city.paint(View { west, north, feet, width, height }) }
+            [x - self.center.x(), y - self.center.y(), tile.level.feet_per_pixel()].map(|value| value as f32);
+        Image {
+            width,
+            height,
+            pixels: self.city.paint(AerialView { west, north, feet_per_pixel: feet, width, height }),
+        }
     }
 
-    fn write_image(&self, folder: &Path, tile: Tile, image: &Image) -> io::Result<()> {
+    fn write_image(&self, folder: &Path, tile: PlannedTile, image: &Image) -> io::Result<()> {
         let may_write = self.may_write.read().unwrap_or_else(PoisonError::into_inner);
         if !*may_write {
             return Err(io::Error::other("the demo has ended"));
         }
         let path = folder.join(image_path(tile));
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
-        write_jpeg(&path, image, Order::QUALITY).map_err(|error| match error {
+        write_jpeg(&path, image, PyramidOptions::DEFAULT_QUALITY).map_err(|error| match error {
             RasterError::File { source, .. } => source,
             other => io::Error::other(other.to_string()),
         })
@@ -143,7 +150,7 @@ impl TilePainter for Aerial {
     }
 }
 
-fn image_path(tile: Tile) -> String {
+fn image_path(tile: PlannedTile) -> String {
     format!("aerial/{}-{YEAR}.jpg", tile.slug(""))
 }
 
@@ -158,7 +165,7 @@ fn for_each_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> io::Result<()> +
     };
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..PAINTER_THREADS).map(|_| scope.spawn(run)).collect();
-        let panicked = || Err(io::Error::other("a painting hand panicked"));
+        let panicked = || Err(io::Error::other("a painter thread panicked"));
         threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| panicked()))
     })
 }

@@ -1,8 +1,8 @@
-//! An invented city: 120 facilities with invented names and positions in a plausible area.
+//! A synthetic city: 120 facilities with invented names in a plausible area.
 
 use anyhow::Result;
 use stormwire_city::facilities::FacilityInput;
-use stormwire_demo::landscape::{Kind, Site};
+use stormwire_demo::landscape::{FacilityKind, FacilitySite};
 use stormwire_geo::{Crs, FeetPoint, LonLat};
 
 pub(crate) const CITY: &str = "Alder Falls (demo)";
@@ -15,7 +15,7 @@ pub(crate) const BOUNDS: &str = "[-86.8, 30.9, -84.8, 35.1]";
 pub(crate) const TIME_ZONE: &str = "America/Chicago";
 
 /// Longitude, latitude.
-pub(crate) const CENTRE: (f64, f64) = (-86.5861, 34.7304);
+pub(crate) const CENTER: (f64, f64) = (-86.5861, 34.7304);
 /// One facility of each kind in each district.
 const COUNT: u8 = 120;
 /// Distance of the outermost facility from the center.
@@ -36,46 +36,46 @@ const DISTRICTS: [&str; 12] = [
     "Larkspur",
 ];
 
-const KINDS: [(&str, Kind); 10] = [
-    ("Aquatic Center", Kind::Aquatic),
-    ("Soccer Fields", Kind::Soccer),
-    ("Public Library", Kind::Library),
-    ("Fire Station", Kind::FireStation),
-    ("Elementary School", Kind::School),
-    ("Tennis Courts", Kind::Tennis),
-    ("Senior Center", Kind::SeniorCenter),
-    ("Playground", Kind::Playground),
-    ("Splash Pad", Kind::SplashPad),
-    ("Golf Course", Kind::Golf),
+const KINDS: [(&str, FacilityKind); 10] = [
+    ("Aquatic Center", FacilityKind::Aquatic),
+    ("Soccer Fields", FacilityKind::Soccer),
+    ("Public Library", FacilityKind::Library),
+    ("Fire Station", FacilityKind::FireStation),
+    ("Elementary School", FacilityKind::School),
+    ("Tennis Courts", FacilityKind::Tennis),
+    ("Senior Center", FacilityKind::SeniorCenter),
+    ("Playground", FacilityKind::Playground),
+    ("Splash Pad", FacilityKind::SplashPad),
+    ("Golf Course", FacilityKind::Golf),
 ];
 
-pub(super) fn centre(crs: &Crs) -> Result<FeetPoint> {
-    Ok(crs.to_feet(LonLat::new(CENTRE.0, CENTRE.1)?)?)
+pub(super) fn center(crs: &Crs) -> Result<FeetPoint> {
+    Ok(crs.to_feet(LonLat::new(CENTER.0, CENTER.1)?)?)
 }
 
 /// The facilities for the painted landscape, relative to the center.
-pub(super) fn sites(crs: &Crs) -> Result<Vec<Site>> {
-    let centre = centre(crs)?;
+pub(super) fn sites(crs: &Crs) -> Result<Vec<FacilitySite>> {
+    let center = center(crs)?;
     let kinds = KINDS.iter().flat_map(|(_, kind)| DISTRICTS.map(|_| *kind));
     let points = facilities(crs)?.into_iter().zip(kinds).filter_map(|(facility, kind)| Some((facility.point?, kind)));
-    #[expect(clippy::cast_possible_truncation, reason = "feet from the centre of a city")]
-    let site = |(point, kind): (FeetPoint, Kind)| {
-        Site::new(((point.x() - centre.x()) as f32, (point.y() - centre.y()) as f32), kind)
+    #[expect(clippy::cast_possible_truncation, reason = "feet from the center of a city")]
+    let site = |(point, kind): (FeetPoint, FacilityKind)| {
+        FacilitySite::new(((point.x() - center.x()) as f32, (point.y() - center.y()) as f32), kind)
     };
     Ok(points.map(site).collect())
 }
 
-/// Deterministic.
+/// Always returns the same facilities.
 pub(super) fn facilities(crs: &Crs) -> Result<Vec<FacilityInput>> {
-    let centre = centre(crs)?;
+    let center = center(crs)?;
     let names = KINDS.iter().flat_map(|(kind, _)| DISTRICTS.iter().map(move |district| format!("{district} {kind}")));
     (0..COUNT)
         .zip(names)
         .map(|(index, name)| {
-            // Like the seeds of a sunflower: evenly spread, and no visible grid.
+            // Sunflower pattern: evenly distributed without a visible grid.
             let outward = (f64::from(index) + 0.5) / f64::from(COUNT);
             let (radius, angle) = (RADIUS_FEET * outward.sqrt(), f64::from(index) * 2.399_963);
-            let point = FeetPoint::new(centre.x() + radius * angle.cos(), centre.y() + radius * angle.sin())?;
+            let point = FeetPoint::new(center.x() + radius * angle.cos(), center.y() + radius * angle.sin())?;
             Ok(FacilityInput { name, point: Some(point) })
         })
         .collect()

@@ -1,4 +1,4 @@
-//! The data that the demo starts with: an invented city, its users and its facilities.
+//! The data of the demo: a synthetic city with users and facilities.
 
 mod aerial;
 mod city;
@@ -6,7 +6,7 @@ pub(crate) mod vendor;
 mod watcher;
 
 pub(crate) use aerial::Aerial;
-pub(crate) use city::{BOUNDS, CENTRE, CITY, CRS, TIME_ZONE};
+pub(crate) use city::{BOUNDS, CENTER, CITY, CRS, TIME_ZONE};
 pub(crate) use watcher::{CREW, MAILBOX};
 
 use crate::deps::{ClockAndRng, open_store};
@@ -21,7 +21,7 @@ use stormwire_city::tiles;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
 
-/// Name and password of each role. They are valid in the demo only.
+/// User name and password of each role.
 const USERS: [(Role, &str, &str); 3] = [
     (Role::Admin, "admin", "demo-admin"),
     (Role::Operator, "operator", "demo-operator"),
@@ -48,17 +48,18 @@ pub(crate) async fn seed(config: Config, clock_and_rng: &ClockAndRng, aerial: &A
     Ok(())
 }
 
-/// Addresses and sign-ins, printed at the start.
+/// URLs and sign-ins, printed at the start.
 pub(crate) fn greeting(address: SocketAddr, provider: &str) -> String {
     let addresses = [
-        ("storm", format!("http://{address}/ (what the public sees; the supervisors' is at /portal/storm)")),
-        ("portal", format!("http://{address}/portal")),
-        ("API", format!("http://{address}/docs")),
-        ("status", format!("http://{address}/lightning-strikes/status")),
-        ("mail", format!("{provider}/_emulator (a Graph emulator; the watcher looks after {MAILBOX})")),
-        ("outbox", format!("{provider}/_emulator/mailboxes/{CREW}/page (the mails about facilities)")),
+        ("Public page", format!("http://{address}/")),
+        ("Dashboard", format!("http://{address}/portal/storm")),
+        ("Portal", format!("http://{address}/portal")),
+        ("API docs", format!("http://{address}/docs")),
+        ("Status", format!("http://{address}/lightning-strikes/status")),
+        ("Watched mailbox", format!("{provider}/_emulator/mailboxes/{MAILBOX}/page")),
+        ("Sent emails", format!("{provider}/_emulator/mailboxes/{CREW}/page")),
     ];
-    let addresses = addresses.map(|(name, address)| format!("  {name:<8} {address}\n")).concat();
-    let users = USERS.map(|(_, name, password)| format!("  sign in as {name} with {password}\n")).concat();
-    format!("\n  {CITY}\n{addresses}\n{users}\n  Ctrl-C ends the demo and leaves nothing behind.\n")
+    let addresses = addresses.map(|(name, address)| format!("  {name:<16} {address}\n")).concat();
+    let users = USERS.map(|(_, name, password)| format!("  Sign in as {name} with password {password}\n")).concat();
+    format!("\n  {CITY}\n{addresses}\n{users}\n  Press Ctrl-C to stop the demo and delete its data.\n")
 }

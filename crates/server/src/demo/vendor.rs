@@ -1,6 +1,6 @@
-//! The demo's lightning vendor: mails a storm that crosses the city, minute by minute, and then another one.
+//! The lightning vendor of the demo: emails a storm that crosses the city, minute by minute, and then the next storm.
 
-use super::city::{CENTRE, TIME_ZONE};
+use super::city::{CENTER, TIME_ZONE};
 use super::watcher::MAILBOX;
 use anyhow::Result;
 use jiff::tz::TimeZone;
@@ -9,11 +9,11 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_demo::storm::{Bolt, Layout, Storm};
+use stormwire_demo::storm::{EmailLayout, Storm, VendorStrike};
 use stormwire_emulator::Emulator;
 use stormwire_geo::LonLat;
 
-const LAYOUT: Layout = Layout::Paragraphs;
+const LAYOUT: EmailLayout = EmailLayout::Paragraphs;
 
 const MINUTES: u32 = 60;
 const STRIKES: usize = 900;
@@ -22,23 +22,23 @@ const HEAD_START: SignedDuration = SignedDuration::from_mins(22);
 /// Between storms; long enough for every facility to become Clear.
 const PAUSE: SignedDuration = SignedDuration::from_mins(35);
 
-/// Mails the strikes so far at once, and then new strikes every minute.
+/// Sends the strikes so far at once, and then new strikes every minute.
 pub(crate) async fn mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Result<()> {
-    let centre = LonLat::new(CENTRE.0, CENTRE.1)?;
+    let center = LonLat::new(CENTER.0, CENTER.1)?;
     let zone = TimeZone::get(TIME_ZONE)?;
     let mut starts_at = clock.now() - HEAD_START;
     for seed in 7.. {
-        let storm = Storm { seed, centre, starts_at, minutes: MINUTES, strikes: STRIKES };
-        let minute = |bolt: &Bolt| bolt.at.duration_since(starts_at).as_mins();
-        for same in storm.bolts().chunk_by(|one, other| minute(one) == minute(other)) {
+        let storm = Storm { seed, center, starts_at, minutes: MINUTES, strike_count: STRIKES };
+        let minute = |strike: &VendorStrike| strike.at.duration_since(starts_at).as_mins();
+        for same in storm.generate().chunk_by(|one, other| minute(one) == minute(other)) {
             let sent_at = starts_at + SignedDuration::from_mins(minute(&same[0]) + 1);
             wait_until(clock.as_ref(), sent_at).await;
-            let letter = LAYOUT.letter(same, &zone);
+            let email = LAYOUT.email(same, &zone);
             let message = json!({
-                "subject": letter.subject,
+                "subject": email.subject,
                 "from": {"emailAddress": {"name": "Sky Sentinel", "address": "alerts@vendor.example"}},
                 "toRecipients": [{"emailAddress": {"address": MAILBOX}}],
-                "body": {"contentType": if letter.is_html { "html" } else { "text" }, "content": letter.body},
+                "body": {"contentType": if email.is_html { "html" } else { "text" }, "content": email.body},
                 "receivedDateTime": sent_at.to_string(),
             });
             emulator.deliver(MAILBOX, "Inbox", message).map_err(anyhow::Error::msg)?;

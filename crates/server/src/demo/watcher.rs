@@ -14,10 +14,10 @@ use stormwire_workflow::{Workflow, gallery};
 
 pub(crate) const MAILBOX: &str = "storm@demo.example";
 
-/// Receives the mails about facilities.
+/// Receives the emails about facilities.
 pub(crate) const CREW: &str = "crew@demo.example";
 
-/// Creates a credential and an enabled watcher that turns the vendor's mail into strikes and mails the crew.
+/// Creates a credential and an enabled watcher that stores the strikes from the vendor's emails and notifies the crew.
 pub(super) async fn seed(config: &Config, store: &Store, clock_and_rng: &ClockAndRng) -> Result<()> {
     let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
@@ -42,7 +42,7 @@ pub(super) async fn seed(config: &Config, store: &Store, clock_and_rng: &ClockAn
 
 fn fields(credential: CredentialId) -> WatcherFields {
     WatcherFields {
-        description: "Looks after the mailbox of the emulated provider".into(),
+        description: "Watches the mailbox of the emulated provider".into(),
         credential_id: Some(credential),
         reconciliation_interval_seconds: Some(10),
         process_existing: Some(true),
@@ -50,7 +50,7 @@ fn fields(credential: CredentialId) -> WatcherFields {
     }
 }
 
-/// The workflow of the gallery, mailing through the emulated provider.
+/// The workflow of the gallery, sending through the emulated provider.
 fn workflow() -> Result<Workflow> {
     let mut workflow = gallery().pop().context("the gallery is empty")?;
     for action in workflow.actions.iter_mut().filter(|action| action.action_type == "Email") {

@@ -1,4 +1,4 @@
-//! A running `stormwire`, and one that has ended.
+//! Runs `stormwire` as a command or a service.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -6,36 +6,35 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use stormwire_testkit::process::Process;
 
-/// The binary, without the surroundings of whoever runs the tests.
+/// The binary with an empty environment.
 pub(crate) fn stormwire(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stormwire"));
     command.current_dir(folder).env_clear().stdin(Stdio::null());
     command
 }
 
-/// Runs a command to its end.
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
     stormwire(folder).args(arguments).output().unwrap()
 }
 
-/// What it said on standard error.
-pub(crate) fn complaint(output: &Output) -> String {
-    assert!(!output.status.success(), "it should have failed");
+/// Standard error of a command that failed.
+pub(crate) fn error_text(output: &Output) -> String {
+    assert!(!output.status.success(), "the command should have failed");
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// A service that listens.
+/// A running service.
 pub(crate) struct Service {
     process: Process,
     address: String,
-    said: BufReader<std::process::ChildStdout>,
+    stdout: BufReader<std::process::ChildStdout>,
 }
 
 impl Service {
-    /// Starts it and waits for the line that says where it listens.
+    /// Starts the service and waits for the line with its address.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = stormwire(folder);
-        // Temporary folders go below the test's own, so that what is left behind can be seen.
+        // Temporary folders are created in the test's folder, so that leftovers can be detected.
         command.args(arguments).env("TMPDIR", folder).stderr(Stdio::null());
         Self::spawn(command)
     }
@@ -43,21 +42,23 @@ impl Service {
     pub(crate) fn spawn(mut command: Command) -> Self {
         command.stdout(Stdio::piped());
         let mut process = Process::start(command);
-        let mut said = BufReader::new(process.stdout());
+        let mut stdout = BufReader::new(process.stdout());
         let mut line = String::new();
-        said.read_line(&mut line).unwrap();
-        let address =
-            line.trim_end().strip_prefix("listening on http://").unwrap_or_else(|| panic!("it said {line:?}"));
-        Self { address: address.to_owned(), process, said }
+        stdout.read_line(&mut line).unwrap();
+        let address = line
+            .trim_end()
+            .strip_prefix("listening on http://")
+            .unwrap_or_else(|| panic!("unexpected output {line:?}"));
+        Self { address: address.to_owned(), process, stdout }
     }
 
-    /// Asks for a path and gives the status and the body.
+    /// Returns status and body.
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
         let (status, _, body) = self.send("GET", path, &[], "");
         (status, body)
     }
 
-    /// Sends a request and gives the status, the head and the body.
+    /// Returns status, head and body.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let headers: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -66,14 +67,14 @@ impl Service {
         let head =
             format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n");
         stream.write_all(format!("{head}{headers}\r\n{body}").as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let status = response.split(' ').nth(1).unwrap().parse().unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
         (status, head.to_owned(), body.to_owned())
     }
 
-    /// Asks until the status is that one; the test's own time limit ends a wait in vain.
+    /// Repeats the request until it has the status, without a time limit.
     pub(crate) fn until(&self, path: &str, status: u16) -> String {
         loop {
             let (found, body) = self.get(path);
@@ -83,17 +84,17 @@ impl Service {
         }
     }
 
-    /// SIGTERM; gives what else it said on standard output.
+    /// Sends SIGTERM and returns the rest of the standard output.
     pub(crate) fn end(mut self) -> String {
         let pid = self.process.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         let mut rest = String::new();
-        self.said.read_to_string(&mut rest).unwrap();
-        assert!(self.process.end().success(), "it ends well when asked to");
+        self.stdout.read_to_string(&mut rest).unwrap();
+        assert!(self.process.wait().success(), "exit status after SIGTERM");
         rest
     }
 
-    /// SIGKILL.
+    /// Sends SIGKILL.
     pub(crate) fn kill(self) {
         self.process.kill();
     }

@@ -1,10 +1,10 @@
-//! What is refused before anything happens, each in one line that names the mend.
+//! Errors before a command does anything: one line that names the fix.
 
-use crate::binary::{complaint, run, stormwire};
+use crate::binary::{error_text, run, stormwire};
 use std::fs;
 
 #[test]
-fn a_bad_configuration_stops_the_start_with_one_line_that_names_the_key() {
+fn invalid_configuration_is_one_line_that_names_the_key() {
     let cases = [
         ("[server]\nlisen = \"127.0.0.1:0\"", "server.lisen: unknown key"),
         ("[watch]\nreconciliation_seconds = \"often\"", "watch.reconciliation_seconds: wrong type"),
@@ -14,43 +14,43 @@ fn a_bad_configuration_stops_the_start_with_one_line_that_names_the_key() {
     for (text, expected) in cases {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("stormwire.toml"), text).unwrap();
-        let refused = complaint(&run(folder.path(), &["serve"]));
-        assert!(refused.starts_with(&format!("stormwire: {expected}")), "{refused}");
-        assert_eq!(refused.lines().count(), 1, "{refused}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was made");
+        let error = error_text(&run(folder.path(), &["serve"]));
+        assert!(error.starts_with(&format!("stormwire: {expected}")), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was created");
     }
 }
 
 #[test]
-fn a_bad_variable_and_a_bad_flag_name_their_place() {
+fn invalid_values_name_their_source() {
     let folder = tempfile::tempdir().unwrap();
     let output =
         stormwire(folder.path()).arg("migrate").env("STORMWIRE__TILES__VIEWPORT_CAP", "many").output().unwrap();
-    assert!(complaint(&output).ends_with("(in environment)\n"));
+    assert!(error_text(&output).ends_with("(in environment)\n"));
     let output = run(folder.path(), &["migrate", "--set", "tiles.viewport_cap=many"]);
-    assert!(complaint(&output).ends_with("(in command line)\n"));
+    assert!(error_text(&output).ends_with("(in command line)\n"));
 }
 
 #[test]
-fn paths_are_relative_to_the_file_and_the_file_is_named_when_it_is_missing() {
+fn paths_are_relative_to_the_configuration_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("etc")).unwrap();
     fs::write(folder.path().join("etc/storm.toml"), "[database]\nurl = \"sqlite:rows\"").unwrap();
     assert!(run(folder.path(), &["migrate", "--config", "etc/storm.toml"]).status.success());
     assert!(folder.path().join("etc/rows/it.db").exists());
-    let refused = complaint(&run(folder.path(), &["migrate", "--config", "none.toml"]));
-    assert!(refused.starts_with("stormwire: none.toml cannot be read"), "{refused}");
+    let error = error_text(&run(folder.path(), &["migrate", "--config", "none.toml"]));
+    assert!(error.starts_with("stormwire: none.toml cannot be read"), "{error}");
 }
 
 #[test]
-fn an_empty_queue_says_so_and_an_unknown_item_cannot_come_back() {
+fn queue_command_reports_empty_queue_and_unknown_item() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = complaint(&run(folder.path(), &["queue"]));
-    assert!(refused.starts_with("stormwire: there is no database in data"), "{refused}");
-    assert!(!folder.path().join("data").exists(), "looking makes nothing");
+    let error = error_text(&run(folder.path(), &["queue"]));
+    assert!(error.starts_with("stormwire: no database in data"), "{error}");
+    assert!(!folder.path().join("data").exists(), "listing creates nothing");
     assert!(run(folder.path(), &["migrate"]).status.success());
     let listed = run(folder.path(), &["queue"]);
-    assert_eq!(String::from_utf8(listed.stdout).unwrap(), "nothing waits\n");
-    let refused = complaint(&run(folder.path(), &["queue", "retry", "7"]));
-    assert!(refused.contains("no item 7 was given up"), "{refused}");
+    assert_eq!(String::from_utf8(listed.stdout).unwrap(), "The queue is empty\n");
+    let error = error_text(&run(folder.path(), &["queue", "retry", "7"]));
+    assert!(error.contains("item 7 not found or not failed"), "{error}");
 }

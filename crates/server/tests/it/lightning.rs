@@ -1,22 +1,23 @@
-//! Lightning in the real binary: what another process writes, what is at hand, and storms that are made up.
+//! Strikes written by another process, and synthetic storms.
 
-use crate::binary::{Service, complaint, run, stormwire};
+use crate::binary::{Service, error_text, run, stormwire};
 use sqlx::{ConnectOptions, Executor, sqlite::SqliteConnectOptions};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_that_another_process_commits_is_in_the_answers_of_a_running_service() {
+async fn running_service_shows_strikes_of_other_processes() {
     let folder = tempfile::tempdir().unwrap();
     assert!(run(folder.path(), &["migrate"]).status.success());
     let service = Service::start(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     let path = "/lightning-strikes/status";
     assert!(service.until(path, 200).contains("\"strikesInWindow\":0"));
-    // The second answer is at hand: it has no log line, and so no name.
+    // Cached responses have no request id unless the client sends one.
     let (_, named, _) = service.send("GET", path, &[("x-request-id", "mine")], "");
     assert!(named.contains("x-request-id: mine"), "{named}");
-    let made = run(folder.path(), &["storm", "generate", "--strikes", "1", "--minutes", "1", "--start", &ago(120)]);
-    let row = String::from_utf8(made.stdout).unwrap().lines().nth(1).unwrap().to_owned();
+    let generated =
+        run(folder.path(), &["storm", "generate", "--strikes", "1", "--minutes", "1", "--start", &ago(120)]);
+    let row = String::from_utf8(generated.stdout).unwrap().lines().nth(1).unwrap().to_owned();
     let [at, name, kind, lat, lng] = row.split(',').collect::<Vec<_>>()[..] else { panic!("{row}") };
     let at = at.replace('Z', ".000000Z");
     let mut foreign = SqliteConnectOptions::new().filename(folder.path().join("data/data.db")).connect().await.unwrap();
@@ -29,15 +30,15 @@ async fn a_strike_that_another_process_commits_is_in_the_answers_of_a_running_se
     service.end();
 }
 
-/// So many seconds before now, in RFC 3339.
-#[expect(clippy::disallowed_methods, reason = "the binary runs by the machine's clock")]
+/// The time that many seconds ago, in RFC 3339.
+#[expect(clippy::disallowed_methods, reason = "the binary uses the system clock")]
 fn ago(seconds: u64) -> String {
     let at = SystemTime::now() - Duration::from_secs(seconds);
     jiff::Timestamp::try_from(at).unwrap().to_string()
 }
 
 #[test]
-fn a_storm_is_the_same_for_the_same_seed_and_is_written_as_mail() {
+fn storms_are_reproducible_and_can_be_written_as_emails() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         ["storm", "generate", "--seed", "5", "--strikes", "80", "--minutes", "20", "--start", "2026-05-01T12:00:00Z"];
@@ -56,16 +57,16 @@ fn a_storm_is_the_same_for_the_same_seed_and_is_written_as_mail() {
     assert!(mails.iter().all(|mail| mail.contains("Subject: Lightning: ")));
     for (more, expected) in [
         (["--layout", "poem"], "paragraphs, lines, table"),
-        (["--timezone", "America/Huntsville"], "--timezone: \"America/Huntsville\" is no time zone"),
-        (["--mail", "mails"], "--mail: mails holds mail of another storm; name a new folder"),
+        (["--timezone", "America/Huntsville"], "--timezone: unknown time zone \"America/Huntsville\""),
+        (["--mail", "mails"], "--mail: mails already contains emails; use a new folder"),
     ] {
-        let refused = complaint(&run(folder.path(), &[&["storm", "generate", "--strikes", "1"][..], &more].concat()));
-        assert!(refused.contains(expected), "{refused}");
+        let error = error_text(&run(folder.path(), &[&["storm", "generate", "--strikes", "1"][..], &more].concat()));
+        assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
-fn whoever_stops_reading_a_storm_is_not_complained_to() {
+fn closed_output_pipe_is_not_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = stormwire(folder.path());
     command.args(["storm", "generate", "--strikes", "20000"]).stdout(Stdio::piped()).stderr(Stdio::piped());

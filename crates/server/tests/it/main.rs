@@ -1,14 +1,14 @@
-//! The real binary, started, asked and ended as its users do.
+//! Runs the real binary.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod binary;
 mod command_line;
-mod extracting;
+mod extract;
 mod lightning;
-mod people;
 mod postgres;
 mod serving;
 mod tiles;
 mod upgrade;
+mod users_and_secrets;
 mod workflows;

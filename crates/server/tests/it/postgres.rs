@@ -1,10 +1,10 @@
-//! The service on PostgreSQL: several at once, and a server that goes away.
+//! The service on PostgreSQL: two processes, and a database outage.
 
-use crate::binary::{Service, complaint, run};
+use crate::binary::{Service, error_text, run};
 use stormwire_testkit::{Cluster, Durability};
 
 #[test]
-fn a_service_waits_out_a_server_that_goes_away() {
+fn service_survives_a_database_outage() {
     let folder = tempfile::tempdir().unwrap();
     let cluster = Cluster::start(Durability::None).unwrap();
     let url = cluster.url("postgres");
@@ -17,8 +17,8 @@ fn a_service_waits_out_a_server_that_goes_away() {
     let body = service.until("/readyz", 503);
     assert!(body.contains("database"), "{body}");
     assert_eq!(service.get("/healthz").0, 200);
-    let refused = complaint(&run(folder.path(), &serve));
-    assert!(refused.starts_with("stormwire: database.url: PostgreSQL at "), "{refused}");
+    let error = error_text(&run(folder.path(), &serve));
+    assert!(error.starts_with("stormwire: database.url: PostgreSQL at "), "{error}");
 
     cluster.resume().unwrap();
     service.until("/readyz", 200);

@@ -1,43 +1,43 @@
-//! Starting, being ready, ending, and starting again after a crash.
+//! Start, readiness, shutdown, and restart after a crash.
 
-use crate::binary::{Service, complaint, run};
+use crate::binary::{Service, error_text, run};
 use sqlx::{ConnectOptions, Executor, sqlite::SqliteConnectOptions};
 use std::process::Command;
 
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 
 #[test]
-fn a_service_listens_gets_ready_and_ends_when_asked() {
+fn service_starts_becomes_ready_and_stops_on_sigterm() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path(), &SERVE);
     service.until("/readyz", 200);
     let (status, body) = service.get("/healthz");
     assert_eq!(status, 200);
     assert!(body.contains("\"alive\""), "{body}");
-    assert_eq!(service.end(), "", "standard output holds the one line and nothing else");
+    assert_eq!(service.end(), "", "standard output has only that line");
     for schema in ["it", "data", "organization"] {
         assert!(folder.path().join(format!("data/{schema}.db")).exists());
     }
 }
 
 #[test]
-fn a_second_service_on_one_folder_is_refused_and_the_first_goes_on() {
+fn second_service_on_a_folder_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path(), &SERVE);
-    let refused = complaint(&run(folder.path(), &SERVE));
-    assert!(refused.starts_with("stormwire: another stormwire service (pid "), "{refused}");
-    assert_eq!(refused.lines().count(), 1, "{refused}");
-    let refused = complaint(&run(folder.path(), &["migrate"]));
-    assert!(refused.contains("another stormwire service"), "{refused}");
+    let error = error_text(&run(folder.path(), &SERVE));
+    assert!(error.starts_with("stormwire: another stormwire service (pid "), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    let error = error_text(&run(folder.path(), &["migrate"]));
+    assert!(error.contains("another stormwire service"), "{error}");
     let listed = run(folder.path(), &["queue"]);
-    assert!(listed.status.success(), "other commands work beside a running service");
+    assert!(listed.status.success(), "other commands work while a service runs");
     assert!(String::from_utf8(listed.stdout).unwrap().contains("Retention"));
     service.until("/readyz", 200);
     service.end();
 }
 
 #[test]
-fn a_killed_service_starts_again_at_once() {
+fn killed_service_can_restart_at_once() {
     let folder = tempfile::tempdir().unwrap();
     for _ in 0..3 {
         let service = Service::start(folder.path(), &SERVE);
@@ -50,7 +50,7 @@ fn a_killed_service_starts_again_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_starts_and_works_while_a_foreign_process_holds_one_file() {
+async fn service_starts_while_another_process_locks_a_file() {
     let folder = tempfile::tempdir().unwrap();
     assert!(run(folder.path(), &["migrate"]).status.success());
     let file = SqliteConnectOptions::new().filename(folder.path().join("data/data.db"));
@@ -63,30 +63,30 @@ async fn a_service_starts_and_works_while_a_foreign_process_holds_one_file() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_named() {
+fn port_in_use_is_named_in_the_error() {
     let folder = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let refused = complaint(&run(folder.path(), &["serve", "--listen", &address]));
-    assert!(refused.contains(&format!("server.listen: {address} cannot be used")), "{refused}");
+    let error = error_text(&run(folder.path(), &["serve", "--listen", &address]));
+    assert!(error.contains(&format!("server.listen: cannot listen on {address}")), "{error}");
 }
 
 #[test]
-fn the_demo_serves_and_leaves_nothing_behind() {
+fn demo_serves_and_deletes_its_data() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
     service.until("/readyz", 200);
     assert_eq!(service.get("/").0, 200);
     assert_eq!(service.get("/docs").0, 200);
-    let said = service.end();
-    assert!(said.contains("sign in as admin with demo-admin"), "{said}");
-    assert!(said.contains("/_emulator") && said.contains("storm@demo.example"), "{said}");
+    let output = service.end();
+    assert!(output.contains("Sign in as admin with password demo-admin"), "{output}");
+    assert!(output.contains("/_emulator/mailboxes/storm@demo.example/page"), "{output}");
     let left = std::fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, 0, "the demo's folder is gone");
+    assert_eq!(left, 0, "the folder of the demo is deleted");
 }
 
 #[test]
-fn log_lines_are_json_for_machines() {
+fn json_log_format_writes_json_lines() {
     let folder = tempfile::tempdir().unwrap();
     let mut command: Command = crate::binary::stormwire(folder.path());
     let log = std::fs::File::create(folder.path().join("log")).unwrap();

@@ -1,6 +1,6 @@
-//! Aerial tiles from the command line, beside a running service, and in the demo.
+//! Aerial tiles from the command line and in the demo.
 
-use crate::binary::{Service, complaint, run};
+use crate::binary::{Service, error_text, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,10 @@ use stormwire_raster::{Image, write_jpeg};
 
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 
-fn picture(path: &Path, (width, height): (usize, usize), corner: (f64, f64)) {
+fn write_image(path: &Path, (width, height): (usize, usize), corner: (f64, f64)) {
     let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]).collect();
     write_jpeg(path, &Image { width, height, pixels }, 90).unwrap();
-    fs::write(path.with_extension("jgw"), WorldFile::at(corner.0, corner.1, 0.75).text()).unwrap();
+    fs::write(path.with_extension("jgw"), WorldFile::from_corner(corner.0, corner.1, 0.75).to_text()).unwrap();
 }
 
 fn json(service: &Service, path: &str) -> serde_json::Value {
@@ -22,42 +22,42 @@ fn json(service: &Service, path: &str) -> serde_json::Value {
 }
 
 #[test]
-fn tiles_are_imported_beside_a_running_service_and_served() {
+fn tiles_can_be_imported_while_the_service_runs() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path(), &SERVE);
     assert_eq!(json(&service, "/aerial-tiles")["items"], serde_json::json!([]));
     fs::create_dir(folder.path().join("in")).unwrap();
-    picture(&folder.path().join("in/a-2024.jpg"), (40, 30), (1_000.0, 2_000.0));
+    write_image(&folder.path().join("in/a-2024.jpg"), (40, 30), (1_000.0, 2_000.0));
     let done = run(folder.path(), &["tiles", "import", "in"]);
-    assert_eq!(String::from_utf8(done.stdout).unwrap(), "1 tiles were imported, 0 were there already\n");
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 1 tiles, 0 unchanged\n");
     let tile = json(&service, "/aerial-tiles")["items"][0].clone();
     assert_eq!((tile["slug"].as_str(), tile["level"].as_str()), (Some("a"), Some("L01")));
     let (status, head, _) = service.send("HEAD", tile["imageUrl"].as_str().unwrap(), &[], "");
     assert_eq!(status, 200);
     assert!(head.to_lowercase().contains("content-type: image/jpeg"), "{head}");
 
-    picture(&folder.path().join("in/bad-2024.jpg"), (4, 4), (0.0, 0.0));
+    write_image(&folder.path().join("in/bad-2024.jpg"), (4, 4), (0.0, 0.0));
     fs::write(folder.path().join("in/bad-2024.jpg"), "broken").unwrap();
     let again = run(folder.path(), &["tiles", "import", "in"]);
-    assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "0 tiles were imported, 1 were there already\n");
-    let skipped = complaint(&again);
+    assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "Imported 0 tiles, 1 unchanged\n");
+    let skipped = error_text(&again);
     assert_eq!(again.status.code(), Some(1));
-    assert!(skipped.contains("1 files were skipped\nbad-2024.jpg: it is neither JPEG nor PNG nor TIFF"), "{skipped}");
+    assert!(skipped.contains("skipped 1 files\nbad-2024.jpg: it is not a JPEG, PNG or TIFF file"), "{skipped}");
     service.end();
 }
 
 #[test]
-fn a_pyramid_is_built_and_imported_by_one_command() {
+fn tiles_build_creates_and_imports_all_levels() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("in")).unwrap();
-    // On lines of the city's grid, so that no cell is cut.
-    picture(&folder.path().join("in/west-2023.jpg"), (300, 300), (3_037.5, 6_075.0));
-    picture(&folder.path().join("in/east-2023.jpg"), (300, 300), (3_262.5, 6_075.0));
+    // Aligned to the grid of the city, so that no cell is partial.
+    write_image(&folder.path().join("in/west-2023.jpg"), (300, 300), (3_037.5, 6_075.0));
+    write_image(&folder.path().join("in/east-2023.jpg"), (300, 300), (3_262.5, 6_075.0));
     let done = run(folder.path(), &["tiles", "build", "in", "--edge", "150", "--prefix", "town-"]);
-    let said = String::from_utf8(done.stdout).unwrap();
+    let stdout = String::from_utf8(done.stdout).unwrap();
     assert_eq!(
-        said,
-        "15 tiles were made, 0 of them earlier\n15 tiles were imported, 0 were there already\n",
+        stdout,
+        "Built 15 tiles, 0 of them in an earlier run\nImported 15 tiles, 0 unchanged\n",
         "{}",
         String::from_utf8_lossy(&done.stderr)
     );
@@ -71,48 +71,48 @@ fn a_pyramid_is_built_and_imported_by_one_command() {
     for (arguments, expected) in [
         (vec!["tiles", "build", "none.tif"], "none.tif"),
         (vec!["tiles", "build", "in", "--edge", "100"], "is not a multiple of 3"),
-        (vec!["tiles", "build", "in", "--prefix", "../x"], "no slash"),
+        (vec!["tiles", "build", "in", "--prefix", "../x"], "must not contain slashes"),
         (vec!["tiles", "import", "none"], "none"),
     ] {
-        let refused = complaint(&run(folder.path(), &arguments));
-        assert!(refused.contains(expected), "{arguments:?}: {refused}");
+        let error = error_text(&run(folder.path(), &arguments));
+        assert!(error.contains(expected), "{arguments:?}: {error}");
     }
 }
 
 #[test]
-fn an_area_beside_another_one_is_built_under_a_prefix_and_never_over_it() {
+fn building_a_second_area_requires_a_prefix() {
     let folder = tempfile::tempdir().unwrap();
     for (name, x) in [("west", 1_000.0), ("east", 1_225.0)] {
         fs::create_dir(folder.path().join(name)).unwrap();
-        picture(&folder.path().join(name).join("a.jpg"), (300, 300), (x, 2_000.0));
+        write_image(&folder.path().join(name).join("a.jpg"), (300, 300), (x, 2_000.0));
     }
     let build =
         |more: &[&str]| run(folder.path(), &[&["tiles", "build", "--year", "2023", "--edge", "150"], more].concat());
     assert!(build(&["west"]).status.success());
-    let photos = || -> BTreeMap<String, Vec<u8>> {
+    let images = || -> BTreeMap<String, Vec<u8>> {
         let files = fs::read_dir(folder.path().join("data/media/aerial")).unwrap().map(|entry| entry.unwrap());
         files.map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())).collect()
     };
-    let first = photos();
+    let first = images();
     for more in [&["east"][..], &["east", "--year", "2024"], &["east", "--year", "2022"]] {
         let arguments = [&["tiles", "build", "--edge", "150"], more].concat();
-        let refused = complaint(&if more.len() == 1 { build(more) } else { run(folder.path(), &arguments) });
-        assert!(refused.contains("shows other ground") && refused.contains("--prefix west-"), "{refused}");
+        let error = error_text(&if more.len() == 1 { build(more) } else { run(folder.path(), &arguments) });
+        assert!(error.contains("shows other ground") && error.contains("--prefix west-"), "{error}");
     }
-    assert!(photos() == first, "nothing was touched");
+    assert!(images() == first, "nothing was changed");
     assert!(build(&["east", "--prefix", "east-"]).status.success());
-    let both = photos();
+    let both = images();
     assert!(both.len() > first.len() && first.iter().all(|(name, bytes)| both.get(name) == Some(bytes)));
     let again = build(&["west", "east"]);
     assert!(
         again.status.success(),
-        "a mosaic of both covers what is there: {}",
+        "a mosaic of both areas covers the existing tiles: {}",
         String::from_utf8_lossy(&again.stderr)
     );
 }
 
 #[test]
-fn the_demo_lists_its_tiles_at_once_and_paints_them_when_they_are_asked_for() {
+fn demo_lists_tiles_at_once_and_paints_them_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
     let shown = json(&service, "/aerial-tiles/covering?lat=34.7304&lng=-86.5861");
@@ -124,5 +124,5 @@ fn the_demo_lists_its_tiles_at_once_and_paints_them_when_they_are_asked_for() {
     assert_eq!(status, 200, "{head}");
     assert_eq!(service.get("/media/aerial/nothing-2025.jpg").0, 404);
     service.end();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "the demo leaves nothing behind");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "the demo deletes its data");
 }

@@ -1,10 +1,10 @@
-//! An installation of an older stormwire that was killed with work in every state continues under this one, on both
-//! databases. `tests/upgrade/make.py` made it; `expected.json` there says what was in it.
+//! An installation of an older version that was killed with messages in every status continues with this version, on
+//! both databases. `tests/upgrade/make.py` created it; `expected.json` there describes it.
 
+mod compare;
 mod data;
+mod external_services;
 mod installation;
-mod outside;
-mod same;
 mod upgraded;
 mod work;
 
@@ -13,7 +13,7 @@ use upgraded::Upgraded;
 
 const STORM: &str = "storm@example.gov";
 
-/// How a message ends, or waits.
+/// The expected status of a message.
 #[derive(Debug, Clone, Copy)]
 struct Outcome {
     subject: &'static str,
@@ -25,7 +25,7 @@ const fn outcome(subject: &'static str, status: &'static str, phase_two: &'stati
     Outcome { subject, status, phase_two }
 }
 
-/// What ended before the kill, or waits for an operator.
+/// Finished before the kill, or waiting for an operator.
 const UNCHANGED: [Outcome; 13] = [
     outcome("Storm 1", "Success", "Success"),
     outcome("Storm 2", "Failed", "None"),
@@ -43,7 +43,7 @@ const UNCHANGED: [Outcome; 13] = [
     outcome("Duty 3", "Detected", "None"),
 ];
 
-/// What continues by itself.
+/// Continues automatically.
 const CONTINUED: [Outcome; 9] = [
     // Phase 2 was running.
     outcome("Storm 5", "Success", "Success"),
@@ -61,7 +61,7 @@ const CONTINUED: [Outcome; 9] = [
     outcome("Duty 2", "Success", "Failed"),
 ];
 
-/// What the operator retries, or enables the watcher of.
+/// Retried by the operator, or continued by enabling the watcher.
 const RETRIED: [Outcome; 8] = [
     outcome("Storm 2", "Success", "Success"),
     outcome("Storm 4", "Success", "Success"),
@@ -91,11 +91,11 @@ async fn older_installation_continues_on_postgres() {
 async fn continues(mut upgraded: Upgraded) {
     upgraded.service.until("/readyz", 200);
     upgraded.users_and_tokens_are_accepted();
-    upgraded.lists_are_what_they_were();
+    upgraded.responses_are_unchanged();
     upgraded.sealed_secrets_open();
     upgraded.work_continues_by_itself().await;
     upgraded.finished_and_waiting_work_is_unchanged();
-    upgraded.operator_retries_what_waits().await;
+    upgraded.operator_retries_pending_messages().await;
     upgraded.dead_letter_can_be_retried().await;
     upgraded.open_mailing_list_is_closed_once().await;
     upgraded.new_message_is_processed().await;

@@ -36,7 +36,7 @@ mod tests {
 
     #[tokio::test]
     async fn retries_until_success_or_permanent_error() {
-        let clock = VirtualClock::still();
+        let clock = VirtualClock::frozen();
         let mut left = vec![Ok(7), Err("unavailable"), Err("unavailable")];
         let mut writing = retry_until_stored(
             &clock,

@@ -1,7 +1,7 @@
 //! Sessions. Only the hash of the cookie is stored.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::tables::user::{Role, SignedInUser};
+use crate::tables::user::{AuthenticatedUser, Role};
 use crate::{Conn, DbTimestamp, StoreError, UserId};
 use jiff::Timestamp;
 
@@ -36,9 +36,9 @@ pub async fn find(
     hash: &str,
     now: Timestamp,
     idle_since: Timestamp,
-) -> Result<Option<(SignedInUser, Timestamp)>, StoreError> {
+) -> Result<Option<(AuthenticatedUser, Timestamp)>, StoreError> {
     let found = run!(conn, FIND, [hash, DbTimestamp(now), DbTimestamp(idle_since)] => fetch_optional as FoundRow)?;
-    Ok(found.map(|row| (SignedInUser { id: row.id, username: row.username, role: row.role }, row.last_seen_at.0)))
+    Ok(found.map(|row| (AuthenticatedUser { id: row.id, username: row.username, role: row.role }, row.last_seen_at.0)))
 }
 
 pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {

@@ -2,7 +2,7 @@
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, StoreError, TileId};
-use stormwire_geo::tiles::{Footprint, Rect};
+use stormwire_geo::tiles::{Rect, TileFootprint};
 
 const VERSION: Sql = sql!("tile/version");
 const LIST: Sql = sql!("tile/list");
@@ -23,7 +23,7 @@ pub struct TileFields {
     pub slug: String,
     /// When the photo was taken.
     pub year: i32,
-    pub footprint: Footprint,
+    pub footprint: TileFootprint,
     pub pixel_width: i32,
     pub pixel_height: i32,
     /// Relative to the static root: `media/aerial/{slug}-{year}.jpg`.
@@ -90,7 +90,7 @@ fn tile(row: Row) -> Option<Tile> {
         fields: TileFields {
             slug: row.slug,
             year: row.year,
-            footprint: Footprint { level: row.level.parse().ok()?, rect },
+            footprint: TileFootprint { level: row.level.parse().ok()?, rect },
             pixel_width: row.pixel_width,
             pixel_height: row.pixel_height,
             image_path: row.image_path,

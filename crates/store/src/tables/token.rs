@@ -1,7 +1,7 @@
 //! API tokens. Only the hash of the token is stored.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::tables::user::{Role, SignedInUser};
+use crate::tables::user::{AuthenticatedUser, Role};
 use crate::{Conn, DbTimestamp, StoreError, TokenId, UserId};
 use jiff::Timestamp;
 
@@ -70,10 +70,10 @@ pub async fn find(
     conn: &mut Conn,
     hash: &str,
     now: Timestamp,
-) -> Result<Option<(SignedInUser, Option<Timestamp>)>, StoreError> {
+) -> Result<Option<(AuthenticatedUser, Option<Timestamp>)>, StoreError> {
     let found = run!(conn, FIND, [hash, DbTimestamp(now)] => fetch_optional as FoundRow)?;
     Ok(found.map(|row| {
-        let user = SignedInUser { id: row.id, username: row.username, role: row.role };
+        let user = AuthenticatedUser { id: row.id, username: row.username, role: row.role };
         (user, row.last_used_at.map(|at| at.0))
     }))
 }

@@ -17,7 +17,7 @@ text_enum! {
 
 /// A user who is authenticated by a session or a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedInUser {
+pub struct AuthenticatedUser {
     pub id: UserId,
     pub username: String,
     pub role: Role,
@@ -92,7 +92,7 @@ struct SignInRow {
 }
 
 /// The user and the password hash. Ignores case.
-pub async fn find_by_name(conn: &mut Conn, username: &str) -> Result<Option<(SignedInUser, String)>, StoreError> {
+pub async fn find_by_name(conn: &mut Conn, username: &str) -> Result<Option<(AuthenticatedUser, String)>, StoreError> {
     let found = run!(conn, FIND_BY_NAME, [username] => fetch_optional as SignInRow)?;
-    Ok(found.map(|row| (SignedInUser { id: row.id, username: row.username, role: row.role }, row.password_hash)))
+    Ok(found.map(|row| (AuthenticatedUser { id: row.id, username: row.username, role: row.role }, row.password_hash)))
 }

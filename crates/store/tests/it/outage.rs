@@ -9,7 +9,7 @@ use stormwire_store::queue::{
     self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
 use stormwire_store::{Database, QueueItemId, Schema, Store, StoreError};
-use stormwire_testkit::{Cluster, Durability, start};
+use stormwire_testkit::{Cluster, Durability, start_cluster};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,7 +53,7 @@ async fn ping(store: &Store) -> Result<QueueItemId, StoreError> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_continues_after_a_server_outage() {
-    let cluster: Cluster = start(Durability::None).await;
+    let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let store = Store::open(&database, None).await.unwrap();
     let (ran, mut has_run) = tokio::sync::mpsc::unbounded_channel();
@@ -89,7 +89,7 @@ async fn work_continues_after_a_server_outage() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn services_can_start_together_on_a_new_database() {
-    let cluster: Cluster = start(Durability::None).await;
+    let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let open = || Store::open(&database, None);
     let (one, two, three) = tokio::join!(open(), open(), open());

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
 async fn restarts_loop_that_ends_fails_or_panics() {
-    let clock = Arc::new(VirtualClock::still());
+    let clock = Arc::new(VirtualClock::frozen());
     let (stop, starts) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
     let (stopped, counted) = (stop.clone(), starts.clone());
     let rng = Arc::new(SeededRng::new(1));

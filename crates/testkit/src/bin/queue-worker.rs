@@ -1,8 +1,8 @@
-//! A process that works on a queue until it is empty, made to be killed.
+//! A process that runs queue items until the queue is empty. Tests kill it at random moments.
 //!
-//! `queue-worker DATABASE-URL`. Each item carries a number. Its effect is a log row under that number, and it says a
-//! byte on standard output for each effect. Even numbers record the effect and end the item in one transaction; odd
-//! numbers record it first and leave the end to the dispatcher, so that a crash in between shows.
+//! `queue-worker DATABASE-URL`. Each item has a number. Its effect is a log row with that number, and it prints one byte per
+//! effect. Even numbers record the effect and finish the item in one transaction. Odd numbers record it first and leave the
+//! end to the dispatcher, so that a crash can happen in between.
 
 use anyhow::{Context, Result, bail};
 use futures_util::FutureExt;
@@ -16,7 +16,7 @@ use stormwire_store::queue::{
 };
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, Database, FolderLock, RunId, Schema, Store, StoreError, WatcherId};
-use stormwire_testkit::trial::{DOUBLED, EFFECT, RECOGNIZED, TrialJob};
+use stormwire_testkit::queue_crash::{DUPLICATED_EFFECTS, EFFECTS, NumberedJob, RECOGNIZED_EFFECTS};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -29,58 +29,58 @@ async fn main() -> Result<()> {
         Database::Postgres(_) => None,
     };
     let store = Store::open(&database, lock.as_ref()).await?;
-    let worker = queue::worker::<TrialJob>(Arc::new(Trial(store.clone())));
+    let worker = queue::worker::<NumberedJob>(Arc::new(EffectWorker(store.clone())));
     let dispatcher = Dispatcher::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemRng), vec![worker]);
     let stop = CancellationToken::new();
     let stopped = stop.clone();
-    let working = tokio::spawn(async move { dispatcher.run(stopped).await });
+    let dispatch = tokio::spawn(async move { dispatcher.run(stopped).await });
     while !queue::summary(&mut store.reader().await?).await?.is_empty() {
         SystemClock.sleep(Duration::from_millis(20)).await;
     }
     stop.cancel();
-    if let Err(error) = working.await? {
+    if let Err(error) = dispatch.await? {
         bail!(error);
     }
     store.close().await;
     Ok(())
 }
 
-struct Trial(Store);
+struct EffectWorker(Store);
 
-impl Worker<TrialJob> for Trial {
+impl Worker<NumberedJob> for EffectWorker {
     fn policy(&self) -> RetryPolicy {
         let second = Duration::from_secs(1);
         RetryPolicy {
-            limit: 30 * second,
+            timeout: 30 * second,
             backoff: Backoff { first: second, ceiling: second },
             retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, job: TrialJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        self.effect(job.number, item.clone()).await
+    async fn run(&self, job: NumberedJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        self.record_effect(job.number, item.clone()).await
     }
 }
 
-impl Trial {
-    async fn effect(&self, number: i64, item: QueueItem) -> Result<JobOutcome, JobFailure> {
-        let in_one = number % 2 == 0;
-        let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, in_one).boxed()).await?;
-        // Written whole by one call, so that what the parent counts has been committed.
+impl EffectWorker {
+    async fn record_effect(&self, number: i64, item: QueueItem) -> Result<JobOutcome, JobFailure> {
+        let is_atomic = number % 2 == 0;
+        let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, is_atomic).boxed()).await?;
+        // Printed after the commit: the parent counts committed effects.
         std::io::stdout().write_all(b".").map_err(JobFailure::retry)?;
         std::io::stdout().flush().map_err(JobFailure::retry)?;
         Ok(outcome)
     }
 }
 
-async fn record(conn: &mut Conn, item: QueueItem, number: i64, in_one: bool) -> Result<JobOutcome, StoreError> {
-    let is_new = !claim::insert_many(conn, one_claim(EFFECT, number.to_string())).await?.is_empty();
+async fn record(conn: &mut Conn, item: QueueItem, number: i64, is_atomic: bool) -> Result<JobOutcome, StoreError> {
+    let is_new = !claim::insert_many(conn, one_claim(EFFECTS, number.to_string())).await?.is_empty();
     if !is_new {
-        // In one transaction this must never be seen. Otherwise the effect is known and not repeated.
-        let what = if in_one { DOUBLED } else { RECOGNIZED };
-        claim::insert_many(conn, one_claim(what, format!("{number}/{}", item.lease))).await?;
+        // Must never happen in one transaction. Otherwise the effect is recognized and not repeated.
+        let watcher_id = if is_atomic { DUPLICATED_EFFECTS } else { RECOGNIZED_EFFECTS };
+        claim::insert_many(conn, one_claim(watcher_id, format!("{number}/{}", item.lease))).await?;
     }
-    if !in_one {
+    if !is_atomic {
         return Ok(JobOutcome::Done);
     }
     queue::finish(conn, &item, SystemClock.now()).await?;
@@ -88,7 +88,7 @@ async fn record(conn: &mut Conn, item: QueueItem, number: i64, in_one: bool) -> 
 }
 
 fn one_claim(watcher_id: WatcherId, message_key: String) -> NewClaims {
-    let claim = NewClaim { message_key, run_id: RunId::new(SystemRng.id()) };
+    let claim = NewClaim { message_key, run_id: RunId::new(SystemRng.uuid()) };
     let (trigger, detected_at) = (TriggerEvent::Reconciliation, SystemClock.now());
     NewClaims { watcher_id, trigger, detected_at, messages: vec![claim] }
 }

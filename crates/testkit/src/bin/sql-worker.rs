@@ -1,8 +1,8 @@
-//! A process that inserts rows by workflow steps, made to be killed.
+//! A process that inserts rows by workflow steps. Tests kill it at random moments.
 //!
-//! `sql-worker DATABASE-URL STEPS [LAST]`. Each step is about a message of its own and inserts one row into `data.Trial`, which
-//! has no key that would refuse a second one. A byte on standard output says that a step has ended. With LAST the process
-//! dies between the commit of that step and its end.
+//! `sql-worker DATABASE-URL STEPS [LAST]`. Each step belongs to another message and inserts one row into `data.CrashTest`,
+//! which has no unique key. Prints one byte per finished step. With LAST the process aborts between the commit of that step
+//! and its end.
 
 use anyhow::{Context as _, Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -15,8 +15,7 @@ use stormwire_store::{ActionId, Database, FolderLock, LogId, RunId, Store, Watch
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
 
-/// Steps that run at the same time.
-const AT_ONCE: usize = 4;
+const MAX_CONCURRENT_STEPS: usize = 4;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> Result<()> {
@@ -24,8 +23,8 @@ async fn main() -> Result<()> {
     let (Some(url), Some(steps)) = (arguments.first(), arguments.get(1)) else {
         bail!("usage: sql-worker DATABASE-URL STEPS [LAST]");
     };
-    let steps: u32 = steps.parse().context("STEPS is a number")?;
-    let last: Option<u32> = arguments.get(2).map(|last| last.parse()).transpose().context("LAST is a number")?;
+    let steps: u32 = steps.parse().context("STEPS must be a number")?;
+    let last: Option<u32> = arguments.get(2).map(|last| last.parse()).transpose().context("LAST must be a number")?;
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     let lock = match &database {
         Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
@@ -33,14 +32,15 @@ async fn main() -> Result<()> {
     };
     let store = Store::open(&database, lock.as_ref()).await?;
     let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default());
-    let all = stream::iter(0..steps).map(|number| step(&handler, number, last)).buffer_unordered(AT_ONCE);
-    all.try_for_each(|()| async { say() }).await?;
+    let all =
+        stream::iter(0..steps).map(|number| run_step(&handler, number, last)).buffer_unordered(MAX_CONCURRENT_STEPS);
+    all.try_for_each(|()| async { report_step() }).await?;
     store.close().await;
     Ok(())
 }
 
-async fn step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) -> Result<()> {
-    let config = json!({"Op": {"Action": "Insert", "Target": "Trial"}, "Data": {"Number": number}});
+async fn run_step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) -> Result<()> {
+    let config = json!({"Op": {"Action": "Insert", "Target": "CrashTest"}, "Data": {"Number": number}});
     let (mut context, message_key, run_id) = (Context::default(), format!("message {number}"), RunId::new("run"));
     let step = StepRun {
         watcher_id: WatcherId::new(1),
@@ -60,7 +60,7 @@ async fn step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) -> Res
     Ok(())
 }
 
-fn say() -> Result<()> {
+fn report_step() -> Result<()> {
     let mut out = std::io::stdout();
     out.write_all(b".")?;
     Ok(out.flush()?)

@@ -1,4 +1,4 @@
-//! Watchers and actions as tests create them.
+//! Fields of watchers and actions for tests.
 
 use serde_json::Value;
 use stormwire_store::CredentialId;
@@ -6,17 +6,16 @@ use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
 
-/// Who changes things in tests.
 pub fn actor() -> Actor {
     Actor::command_line()
 }
 
-/// A watcher on an Inbox, still switched off.
+/// A disabled watcher on the Inbox.
 pub fn watcher_fields(mailbox: &str, credential: CredentialId) -> WatcherFields {
     WatcherFields { credential_id: Some(credential), ..WatcherFields::new(format!("watcher of {mailbox}"), mailbox) }
 }
 
-/// An action, behind all others.
+/// An action after all others.
 pub fn action_fields(action_type: &str, config: Value, is_phase_one: bool) -> ActionFields {
     let (name, action_type) = (action_type.to_lowercase(), action_type.to_owned());
     ActionFields { name, action_type, config, order: None, credential_id: None, is_phase_one }

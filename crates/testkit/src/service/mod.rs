@@ -1,16 +1,16 @@
-//! A watching service beside an emulated provider: one clock, one queue, a listener for notifications.
+//! The service under test with an emulated provider: one clock, one queue, a listener for notifications.
 
-mod counts;
+pub mod effect_crash;
+pub mod exactly_once;
 mod fields;
-pub mod hard;
-pub mod killing;
-pub mod midway;
-mod site;
+mod recorder;
+mod service_config;
 mod test_service;
 mod wait;
+pub mod watcher_crash;
 
-pub use counts::Counts;
 pub use fields::{action_fields, actor, watcher_fields};
-pub use site::{Site, listen};
+pub use recorder::Recorder;
+pub use service_config::{ServiceConfig, serve_webhooks};
 pub use test_service::TestService;
-pub use wait::until;
+pub use wait::wait_until;

@@ -1,9 +1,9 @@
-//! The service under test.
+//! A running service under test.
 
-use super::counts::{Count, Counts};
 use super::fields::{action_fields, actor, watcher_fields};
-use super::site::{Site, listen};
-use super::wait::until;
+use super::recorder::{CountHandler, Recorder};
+use super::service_config::{ServiceConfig, serve_webhooks};
+use super::wait::wait_until;
 use crate::test_db::TestDb;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
@@ -24,132 +24,133 @@ use stormwire_workflow::{Handler, Handlers, handlers};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// A watching service beside an emulated provider.
+/// A service with an emulated provider.
 pub struct TestService {
     pub watchers: Watchers,
     pub emulator: Arc<Emulator>,
-    /// Of the service and the emulator.
+    /// Used by the service and the emulator.
     pub clock: Arc<VirtualClock>,
-    pub counts: Arc<Counts>,
+    pub recorder: Arc<Recorder>,
     pub credential: CredentialId,
-    reconciliation: Duration,
+    poll_interval: Duration,
     secrets: Secrets,
     stop: CancellationToken,
-    work: Option<tokio::task::JoinHandle<()>>,
+    dispatcher: Option<tokio::task::JoinHandle<()>>,
 }
 
 impl TestService {
-    /// Everything runs; there is no watcher yet.
+    /// Starts the service without watchers.
     pub async fn new(db: &TestDb) -> Self {
-        Self::with(db, Duration::from_millis(300)).await
+        Self::with_poll_interval(db, Duration::from_millis(300)).await
     }
 
-    /// With this much between two polls.
-    pub async fn with(db: &TestDb, reconciliation: Duration) -> Self {
+    pub async fn with_poll_interval(db: &TestDb, poll_interval: Duration) -> Self {
         let clock = Arc::new(VirtualClock::running());
-        let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng)).expect("as set up"));
-        let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("as set up");
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("as set up");
-        let base = format!("http://{}", listener.local_addr().expect("as set up"));
-        let counts = Arc::new(Counts::default());
+        let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng)).expect("create the emulator"));
+        let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("bind a port");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("bind a port");
+        let base_url = format!("http://{}", listener.local_addr().expect("local address"));
+        let recorder = Arc::new(Recorder::default());
         let folder = db.folder().to_owned();
-        let site = Site { store: db.store.clone(), folder, provider, base, reconciliation, smtp: None };
-        let watchers = site.watchers(&clock, |deps| {
-            let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(Count(counts.clone()))];
+        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
+        let watchers = config.build_watchers(&clock, |deps| {
+            let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(CountHandler(recorder.clone()))];
             all.extend(handlers::all(deps).iter().cloned());
             Handlers::new(all)
         });
-        listen(listener, watchers.clone());
-        let credential = site.credential(clock.clone()).await;
-        let (stop, work, secrets) = (CancellationToken::new(), None, site.secrets());
-        let mut service = Self { watchers, emulator, clock, counts, credential, reconciliation, secrets, stop, work };
+        serve_webhooks(listener, watchers.clone());
+        let credential = config.create_credential(clock.clone()).await;
+        let (stop, dispatcher, secrets) = (CancellationToken::new(), None, config.secrets());
+        let mut service =
+            Self { watchers, emulator, clock, recorder, credential, poll_interval, secrets, stop, dispatcher };
         service.start(db).await;
         service
     }
 
-    /// Starts the queue, as after a start of the process.
+    /// Starts the queue, like at process start.
     pub async fn start(&mut self, db: &TestDb) {
         let now = self.clock.now();
-        db.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("as set up");
-        db.store.write(Schema::It, move |conn| FeedMonitor::schedule(conn, now).boxed()).await.expect("as set up");
+        db.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("schedule the loops");
+        db.store
+            .write(Schema::It, move |conn| FeedMonitor::schedule(conn, now).boxed())
+            .await
+            .expect("schedule the loops");
         let mut all = self.watchers.workers();
-        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.reconciliation);
+        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.poll_interval);
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
-        all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.counts.clone()))));
+        all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.recorder.clone()))));
         let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
         self.stop = CancellationToken::new();
         let stop = self.stop.clone();
-        self.work = Some(tokio::spawn(async move { dispatcher.run(stop).await.expect("as set up") }));
+        self.dispatcher = Some(tokio::spawn(async move { dispatcher.run(stop).await.expect("run the queue") }));
     }
 
-    /// Ends the queue as a stop does: running jobs are finished.
+    /// Stops the queue after running jobs have finished.
     pub async fn stop(&mut self) {
         self.stop.cancel();
-        if let Some(work) = self.work.take() {
-            work.await.expect("as set up");
+        if let Some(dispatcher) = self.dispatcher.take() {
+            dispatcher.await.expect("stop the queue");
         }
     }
 
-    /// An enabled watcher on a mailbox of its own, with one counting action.
-    pub async fn watcher(&self, mailbox: &str, change: impl FnOnce(&mut WatcherFields)) -> WatcherId {
-        self.emulator.add_mailbox(mailbox).expect("as set up");
+    /// Creates a mailbox and an enabled watcher with one `Count` action.
+    pub async fn create_watcher(&self, mailbox: &str, change: impl FnOnce(&mut WatcherFields)) -> WatcherId {
+        self.emulator.add_mailbox(mailbox).expect("add the mailbox");
         let mut fields = watcher_fields(mailbox, self.credential);
         change(&mut fields);
-        let id = self.watchers.admin().create(fields, actor()).await.expect("as set up").watcher.id;
-        self.action(id, json!({}), true).await;
-        self.watchers.admin().set_enabled(id, true, actor()).await.expect("as set up");
+        let id = self.watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
+        self.add_count_action(id, json!({}), true).await;
+        self.watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");
         id
     }
 
-    /// Adds a counting action.
-    pub async fn action(&self, watcher: WatcherId, config: Value, is_phase_one: bool) -> ActionId {
+    pub async fn add_count_action(&self, watcher: WatcherId, config: Value, is_phase_one: bool) -> ActionId {
         let fields = action_fields("Count", config, is_phase_one);
-        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("as set up").id
+        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("create the action").id
     }
 
-    /// Adds an action of the product.
-    pub async fn action_of(&self, watcher: WatcherId, action_type: &str, config: Value) -> ActionId {
+    /// Adds a Phase 1 action.
+    pub async fn add_action(&self, watcher: WatcherId, action_type: &str, config: Value) -> ActionId {
         let fields = action_fields(action_type, config, true);
-        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("as set up").id
+        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("create the action").id
     }
 
-    /// Delivers a message as the vendor sends it.
+    /// Delivers a message from the vendor. Returns its key.
     pub fn deliver(&self, mailbox: &str, subject: &str) -> String {
-        self.deliver_text(mailbox, subject, "<table><tr><td>1</td><td>2</td></tr></table>")
+        self.deliver_html(mailbox, subject, "<table><tr><td>1</td><td>2</td></tr></table>")
     }
 
-    /// Delivers a message with this body.
-    pub fn deliver_text(&self, mailbox: &str, subject: &str, html: &str) -> String {
+    /// Delivers a message with this body. Returns its key.
+    pub fn deliver_html(&self, mailbox: &str, subject: &str, html: &str) -> String {
         let message = json!({
             "subject": subject,
             "from": {"emailAddress": {"name": "Vendor", "address": "alerts@vendor.example"}},
             "toRecipients": [{"emailAddress": {"address": mailbox}}],
             "body": {"contentType": "html", "content": html},
         });
-        self.emulator.deliver(mailbox, "Inbox", message).expect("as set up")
+        self.emulator.deliver(mailbox, "Inbox", message).expect("deliver the message")
     }
 
-    /// All rows of the log.
     pub async fn logs(&self) -> Vec<LogEntry> {
-        self.watchers.repair().logs(LogSearch { most: 100_000, ..LogSearch::default() }).await.expect("as set up")
+        self.watchers.repair().logs(LogSearch { most: 100_000, ..LogSearch::default() }).await.expect("read the log")
     }
 
-    /// Waits until a watcher holds a subscription and has polled after that: new messages are notified from now on.
-    pub async fn subscribed(&self, watcher: WatcherId) {
-        let is_settled = async || {
-            let state = self.watchers.admin().get(watcher).await.expect("as set up").watcher.state;
+    /// Waits until a watcher has a subscription and has polled after that: from then on new messages are notified.
+    pub async fn wait_subscribed(&self, watcher: WatcherId) {
+        let is_subscribed = async || {
+            let state = self.watchers.admin().get(watcher).await.expect("read the watcher").watcher.state;
             state.subscription_id.is_some() && state.last_checked_at >= state.last_renewed_at
         };
-        until(is_settled).await;
+        wait_until(is_subscribed).await;
     }
 
-    /// Waits until every row has ended and no Phase 2 is left.
-    pub async fn settled(&self, rows: usize) -> Vec<LogEntry> {
+    /// Waits until the log has at least `rows` rows and all messages are processed, including Phase 2.
+    pub async fn wait_processed(&self, rows: usize) -> Vec<LogEntry> {
         let ended = |log: &LogEntry| {
             matches!(log.status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
                 && !matches!(log.phase_two_status, PhaseTwoStatus::Queued | PhaseTwoStatus::Running)
         };
-        until(async || {
+        wait_until(async || {
             let logs = self.logs().await;
             logs.len() >= rows && logs.iter().all(ended)
         })
@@ -157,16 +158,15 @@ impl TestService {
         self.logs().await
     }
 
-    /// The key file of the service.
     pub fn secrets(&self) -> Secrets {
         self.secrets.clone()
     }
 
-    /// How many messages of a mailbox are in each folder.
-    pub fn folders(&self, mailbox: &str) -> HashMap<String, usize> {
+    /// The number of messages in each folder of a mailbox.
+    pub fn folder_counts(&self, mailbox: &str) -> HashMap<String, usize> {
         let mut folders = HashMap::new();
         for message in self.emulator.messages(mailbox) {
-            *folders.entry(message["folder"].as_str().expect("as set up").to_owned()).or_default() += 1;
+            *folders.entry(message["folder"].as_str().expect("a folder path").to_owned()).or_default() += 1;
         }
         folders
     }

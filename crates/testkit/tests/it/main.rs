@@ -1,6 +1,6 @@
-//! Processes are killed, and nothing is lost or doubled.
+//! Kills processes and checks that nothing is lost or duplicated.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod killing;
-mod midway;
+mod crashes;
+mod effect_crashes;

@@ -9,3 +9,4 @@ pub mod module_circles;
 pub mod screenshots;
 pub mod tuple_parameters;
 pub mod typescript_circles;
+pub mod wording;

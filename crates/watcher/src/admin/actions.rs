@@ -1,7 +1,7 @@
-//! The actions of a watcher as people change them. What cannot run is rejected when it is saved.
+//! Changes the actions of a watcher. A config that cannot run is rejected when it is saved.
 
 use super::Admin;
-use crate::error::{WatcherError, no_credential};
+use crate::error::{WatcherError, credential_not_found};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -13,16 +13,16 @@ use stormwire_store::tables::{credential, watcher};
 use stormwire_store::{ActionId, Conn, LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::{ConfigViolation, constants};
 
-/// Why an action would fail for every message.
+/// A reason why an action would fail on every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionViolation {
     pub action_id: ActionId,
-    /// With the action's name and the path of the key.
+    /// Contains the name of the action and the path of the key.
     pub text: String,
 }
 
 impl Admin {
-    /// In their order.
+    /// In execution order.
     pub async fn actions(&self, watcher_id: WatcherId) -> Result<Vec<Action>, WatcherError> {
         let mut conn = self.store.reader().await?;
         watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
@@ -48,7 +48,7 @@ impl Admin {
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
-                insert(conn, watcher_id, fields, &actor, now).await
+                insert_action(conn, watcher_id, fields, &actor, now).await
             }
             .boxed()
         });
@@ -114,7 +114,7 @@ impl Admin {
                     rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
                 let ordered: BTreeSet<ActionId> = ids.iter().copied().collect();
                 if ordered.len() != ids.len() || ordered != before.iter().copied().collect() {
-                    return Err(WatcherError::invalid("ids", "every action of the watcher must be named once"));
+                    return Err(WatcherError::invalid("ids", "must list every action of the watcher exactly once"));
                 }
                 for (id, order) in ids.iter().zip(1..) {
                     rows::set_order(conn, watcher_id, *id, order).await?;
@@ -134,46 +134,47 @@ impl Admin {
         unit.await
     }
 
-    /// What can be saved and is probably a mistake, each with the path of its key.
+    /// Probable mistakes that do not prevent saving, each with the path of its key.
     pub fn warnings(&self, action: &Action) -> Vec<String> {
         let warnings = self.handlers.warnings(&action.action_type, &action.config);
         warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
     }
 
-    /// What would fail for every message, because of values that earlier actions always set. The actions are those of
-    /// one watcher, in their order.
+    /// Reasons why an action would fail on every message because of values that earlier actions always set. `actions` are
+    /// all actions of one watcher, in order.
     pub fn violations(&self, actions: &[Action]) -> Vec<ActionViolation> {
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
         let found = constants::objections(&self.handlers, each);
-        let of_action = |(action, faults): (&Action, Vec<ConfigViolation>)| {
+        let of_action = |(action, violations): (&Action, Vec<ConfigViolation>)| {
             let (action_id, name) = (action.id, action.name.clone());
-            faults
-                .into_iter()
-                .map(move |fault| ActionViolation { action_id, text: format!("{name:?}: {}", in_config(fault)) })
+            violations.into_iter().map(move |violation| ActionViolation {
+                action_id,
+                text: format!("{name:?}: {}", in_config(violation)),
+            })
         };
         actions.iter().zip(found).flat_map(of_action).collect()
     }
 
-    /// Returns everything that keeps an action from being saved.
+    /// Fails with all violations that prevent saving.
     pub async fn check_action(&self, fields: &ActionFields) -> Result<(), WatcherError> {
-        let mut faults = Vec::new();
+        let mut violations = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
-            faults.push(ConfigViolation::new("name", "1 to 200 characters are needed"));
+            violations.push(ConfigViolation::new("name", "must be 1 to 200 characters"));
         }
         if let Some(id) = fields.credential_id
             && credential::list(&mut self.store.reader().await?, Some(id)).await?.is_empty()
         {
-            faults.push(no_credential());
+            violations.push(credential_not_found());
         }
         let of_handler = self.handlers.check(&fields.action_type, &fields.config, fields.credential_id).await;
-        faults.extend(of_handler.into_iter().map(in_config));
-        if faults.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(faults)) }
+        violations.extend(of_handler.into_iter().map(in_config));
+        if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
     }
 }
 
-/// Within a unit: creates an action with its audit entry.
-pub(super) async fn insert(
+/// Creates an action with its audit entry, inside a unit.
+pub(super) async fn insert_action(
     conn: &mut Conn,
     watcher_id: WatcherId,
     fields: ActionFields,
@@ -186,21 +187,21 @@ pub(super) async fn insert(
     Ok(created)
 }
 
-/// The path as the client that sent the action sees it.
-pub(super) fn in_config(fault: ConfigViolation) -> ConfigViolation {
-    match fault.path.as_str() {
-        "actionType" => fault,
-        "" => ConfigViolation::new("config", fault.message),
-        path => ConfigViolation::new(format!("config.{path}"), fault.message),
+/// Makes the path relative to the action that the client sent.
+pub(super) fn in_config(violation: ConfigViolation) -> ConfigViolation {
+    match violation.path.as_str() {
+        "actionType" => violation,
+        "" => ConfigViolation::new("config", violation.message),
+        path => ConfigViolation::new(format!("config.{path}"), violation.message),
     }
 }
 
 fn action_change(action: &'static str, id: ActionId, before: Option<&Action>, after: Option<&Action>) -> AuditChange {
-    let (before, after) = (before.map(view), after.map(view));
+    let (before, after) = (before.map(audit_json), after.map(audit_json));
     AuditChange { action, resource: "action", resource_id: Some(id.get()), before, after }
 }
 
-fn view(action: &Action) -> Value {
+fn audit_json(action: &Action) -> Value {
     json!({
         "jobId": action.watcher_id,
         "name": action.name,

@@ -1,4 +1,4 @@
-//! Whether the watchers could work, checked before a storm: one finding per credential and watcher.
+//! Checks every credential and every watcher against the mail provider, for `stormwire check`.
 
 use super::Admin;
 use crate::error::WatcherError;
@@ -10,44 +10,44 @@ use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher::{self, Watcher};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct CheckResult {
     /// What was checked.
-    pub what: String,
-    /// The error says what to do about it.
-    pub found: Result<String, String>,
+    pub name: String,
+    /// The error says what to do.
+    pub outcome: Result<String, String>,
 }
 
-/// With a larger difference between the clocks the age of a strike is unknown.
+/// With a larger difference between the clocks the age of strikes is unreliable.
 pub(super) const CLOCK_TOLERANCE: SignedDuration = SignedDuration::from_secs(30);
 
 impl Admin {
-    /// Creates the folder `Processed` where it is missing, as the first message would: nothing else shows whether the
-    /// application may write. `outside` is a mailbox that must be out of its reach.
-    pub async fn check_connections(&self, outside: Option<&str>) -> Result<Vec<Finding>, StoreError> {
+    /// Creates the folder `Processed` if it is missing, like the first message does: this is the only way to test write
+    /// access. `outside` is a mailbox to which the application must have no access.
+    pub async fn check_connections(&self, outside: Option<&str>) -> Result<Vec<CheckResult>, StoreError> {
         let mut conn = self.store.reader().await?;
-        let mut findings = Vec::new();
+        let mut results = Vec::new();
         for one in credential::list(&mut conn, None).await? {
             let sealed = SealedColumn::ClientSecret.get(&mut conn, one.id.get()).await?;
             let location = SealedColumn::ClientSecret.location(one.id.get());
-            let found = match sealed.map(|sealed| self.secrets.open(&location, &sealed).map(|_| ())) {
-                Some(Ok(())) => Ok("its secret can be opened".to_owned()),
+            let outcome = match sealed.map(|sealed| self.secrets.open(&location, &sealed).map(|_| ())) {
+                Some(Ok(())) => Ok("the client secret can be read".to_owned()),
                 Some(Err(error)) => Err(error.to_string()),
-                None => Err("it has no secret: store one".to_owned()),
+                None => Err("no client secret is stored; enter one in the portal".to_owned()),
             };
-            findings.push(Finding { what: format!("credential {}", one.name), found });
+            results.push(CheckResult { name: format!("credential {}", one.name), outcome });
         }
         let watchers = watcher::list(&mut conn).await?;
         drop(conn);
         for watcher in &watchers {
             let name = &watcher.fields.name;
-            let found = self.check_connection(watcher).await.map_err(|error| advice(&error));
-            findings.push(Finding { what: format!("watcher {name}"), found });
+            let outcome = self.check_connection(watcher).await.map_err(|error| with_advice(&error));
+            results.push(CheckResult { name: format!("watcher {name}"), outcome });
             if let Some(address) = outside {
-                let found = self.check_out_of_reach(watcher, address).await;
-                findings.push(Finding { what: format!("watcher {name} against {address}"), found });
+                let outcome = self.check_no_access(watcher, address).await;
+                results.push(CheckResult { name: format!("watcher {name}: no access to {address}"), outcome });
             }
         }
-        Ok(findings)
+        Ok(results)
     }
 
     async fn check_connection(&self, watcher: &Watcher) -> Result<String, WatcherError> {
@@ -60,37 +60,52 @@ impl Admin {
         }
         open.mailbox.subscriptions().await?;
         if let Some(ahead) = open.account.clock_difference().filter(|ahead| ahead.abs() > CLOCK_TOLERANCE) {
-            let text = format!("the clock of this machine is {} s off the provider's; set it", ahead.as_secs().abs());
+            let text = clock_error(ahead);
             return Err(WatcherError::Conflict(text));
         }
-        let off = if fields.is_enabled { "" } else { "; it is switched off" };
-        Ok(format!("{}: the folder can be read and written, {count} messages lie in it{off}", fields.mailbox_address))
+        let disabled = if fields.is_enabled { "" } else { "; the watcher is disabled" };
+        let (mailbox, count) = (&fields.mailbox_address, message_count(count));
+        Ok(format!("{mailbox}: the folder can be read and written and contains {count}{disabled}"))
     }
 
-    /// A grant for the whole tenant would let us read it.
-    async fn check_out_of_reach(&self, watcher: &Watcher, address: &str) -> Result<String, String> {
+    /// Detects a permission that is granted for the whole tenant.
+    async fn check_no_access(&self, watcher: &Watcher, address: &str) -> Result<String, String> {
         let opened = self.mailboxes.open_address(watcher.fields.credential_id, address).await;
-        let open = opened.map_err(|error| advice(&error))?;
+        let open = opened.map_err(|error| with_advice(&error))?;
         match open.mailbox.folder_by_path("Inbox").await {
-            Err(MailError::AccessDenied { .. }) => Ok("refused, as it should be".to_owned()),
-            Err(error) => Err(format!("cannot tell whether it is refused: {error}")),
+            Err(MailError::AccessDenied { .. }) => Ok("access is denied, as required".to_owned()),
+            Err(error) => Err(format!("cannot verify that access is denied: {error}")),
             Ok(_) => {
-                Err("it can be read: the grant is not limited to the watched mailboxes; see docs/watching.md"
+                Err("the mailbox can be read: limit the permission to the watched mailboxes (docs/watching.md)"
                     .to_owned())
             }
         }
     }
 }
 
-/// The error with what to do about it.
-pub(super) fn advice(error: &WatcherError) -> String {
+pub(super) fn clock_error(provider_ahead: SignedDuration) -> String {
+    let seconds = provider_ahead.as_secs().abs();
+    format!("this machine's clock differs from the provider's by {seconds} s; synchronize it, for example with NTP")
+}
+
+pub(super) fn message_count(count: u64) -> String {
+    if count == 1 { "1 message".to_owned() } else { format!("{count} messages") }
+}
+
+/// The error and what to do.
+pub(super) fn with_advice(error: &WatcherError) -> String {
     match error {
         WatcherError::Mail(MailError::AccessDenied { .. }) => {
             format!(
-                "{error}; grant Application Mail.ReadWrite for this mailbox (docs/watching.md), which takes up to 2 hours"
+                "{error}; grant the application permission Mail.ReadWrite for this mailbox (docs/watching.md); a new grant takes up to 2 hours"
             )
         }
-        WatcherError::Mail(MailError::NotFound { .. }) => format!("{error}; check mailboxAddress and folderPath"),
+        WatcherError::Mail(MailError::NotFound { .. }) => {
+            format!("{error}; check the mailbox address and the folder path")
+        }
+        WatcherError::Mail(MailError::TimedOut { call, after }) => {
+            format!("the mail provider did not answer within {} s ({call}); try again later", after.as_secs())
+        }
         WatcherError::Mail(MailError::Unreachable { .. }) => {
             format!("{error}; check graph.base_url, graph.authority and the network")
         }

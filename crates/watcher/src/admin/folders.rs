@@ -2,6 +2,7 @@
 
 use super::Admin;
 use crate::error::WatcherError;
+use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use std::collections::{HashMap, HashSet};
 use stormwire_graph::{Folder, FolderId};
 use stormwire_store::CredentialId;
@@ -10,7 +11,7 @@ use stormwire_store::CredentialId;
 pub struct FolderNode {
     pub id: String,
     pub display_name: String,
-    /// The names from the top down, separated by `/`.
+    /// Folder names from the root, separated by `/`.
     pub path: String,
     pub total_items: u64,
     pub unread_items: u64,
@@ -24,22 +25,23 @@ impl Admin {
         address: &str,
     ) -> Result<Vec<FolderNode>, WatcherError> {
         let open = self.mailboxes.open_address(credential_id, address).await?;
-        Ok(tree(open.mailbox.folders().await?))
+        let list = open.mailbox.folders();
+        Ok(build_tree(with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list folders", list).await?))
     }
 }
 
-fn tree(folders: Vec<Folder>) -> Vec<FolderNode> {
+fn build_tree(folders: Vec<Folder>) -> Vec<FolderNode> {
     let mut children: HashMap<Option<FolderId>, Vec<Folder>> = HashMap::new();
     let known: HashSet<FolderId> = folders.iter().map(|folder| folder.id.clone()).collect();
     for folder in folders {
-        // A folder whose parent is hidden from us is shown at the top.
+        // A folder whose parent is hidden is shown at the top level.
         let parent = folder.parent.clone().filter(|parent| known.contains(parent));
         children.entry(parent).or_default().push(folder);
     }
-    grow(&mut children, None, "")
+    child_nodes(&mut children, None, "")
 }
 
-fn grow(
+fn child_nodes(
     children: &mut HashMap<Option<FolderId>, Vec<Folder>>,
     parent: Option<&FolderId>,
     path: &str,
@@ -48,7 +50,7 @@ fn grow(
     let node = |folder: Folder| {
         let path = if path.is_empty() { folder.name.clone() } else { format!("{path}/{}", folder.name) };
         FolderNode {
-            children: grow(children, Some(&folder.id), &path),
+            children: child_nodes(children, Some(&folder.id), &path),
             id: folder.id.as_str().to_owned(),
             display_name: folder.name,
             path,

@@ -1,10 +1,10 @@
-//! What people do with watchers in the portal, over the API and on the command line: configure, check, try out, see.
+//! What users do with watchers in the portal, over the API and on the command line: configure, check, test, view.
 
 pub mod actions;
 pub mod connection_check;
-mod dry_run;
 mod folder_check;
 pub mod folders;
+mod mailbox_test;
 mod overview;
 pub mod preview;
 pub mod samples;
@@ -20,8 +20,8 @@ use stormwire_store::Store;
 use stormwire_workflow::Handlers;
 use tokio::sync::Semaphore;
 
-/// Previews at a time: the other processors are for everybody else.
-const PREVIEWS_AT_ONCE: usize = 2;
+/// Keeps processors free for other work.
+const MAX_CONCURRENT_PREVIEWS: usize = 2;
 
 /// Manages watchers and their actions.
 pub struct Admin {
@@ -35,7 +35,6 @@ pub struct Admin {
     preview_permits: Semaphore,
 }
 
-/// What [`Admin`] needs.
 pub(crate) struct AdminDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
@@ -49,11 +48,10 @@ pub(crate) struct AdminDeps {
 impl Admin {
     pub(crate) fn new(deps: AdminDeps) -> Self {
         let AdminDeps { store, clock, secrets, mailboxes, handlers, cadence, notification_url } = deps;
-        let preview_permits = Semaphore::new(PREVIEWS_AT_ONCE);
+        let preview_permits = Semaphore::new(MAX_CONCURRENT_PREVIEWS);
         Self { store, clock, secrets, mailboxes, handlers, cadence, notification_url, preview_permits }
     }
 
-    /// The handlers that actions can use.
     pub fn handlers(&self) -> &Handlers {
         &self.handlers
     }

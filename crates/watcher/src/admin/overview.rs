@@ -1,4 +1,4 @@
-//! All watchers at once, with a handful of statements however many there are.
+//! Lists all watchers with a fixed number of SQL statements.
 
 use super::Admin;
 use super::watchers::{LOOPS, LoopStatus, WatcherStatus};
@@ -15,7 +15,7 @@ use stormwire_store::{Conn, StoreError, WatcherId, queue};
 const TALLY_PERIOD: Duration = Duration::from_hours(24);
 
 impl Admin {
-    /// All watchers, by name.
+    /// Sorted by name.
     pub async fn list(&self) -> Result<Vec<WatcherStatus>, WatcherError> {
         let mut conn = self.store.reader().await?;
         let watchers = watcher::list(&mut conn).await?;
@@ -24,14 +24,14 @@ impl Admin {
         let now = self.clock.now();
         let status = watchers.into_iter().map(|watcher| {
             let newest = newest.remove(&watcher.id).unwrap_or_default();
-            let health = assess(&watcher, &newest, self.cadence.poll_interval(&watcher.fields), now);
+            let health = assess(&watcher, &newest, self.cadence.poll_interval_of(&watcher.fields), now);
             let loops = loops.remove(&watcher.id).unwrap_or_default();
             WatcherStatus { watcher, health, loops, warnings: Vec::new() }
         });
         Ok(status.collect())
     }
 
-    /// How many messages of each watcher have which status, over the last 24 hours.
+    /// The number of messages by watcher and status in the last 24 hours.
     pub async fn tally(&self) -> Result<Vec<StatusCount>, WatcherError> {
         let since = earlier(self.clock.now(), TALLY_PERIOD);
         Ok(log_counts::count_by_status(&mut self.store.reader().await?, since).await?)

@@ -1,13 +1,14 @@
-//! What a `TextExtract` config would find in a text or in a logged message, and where. Stores nothing; limited in time,
-//! number and size.
+//! Shows what a `TextExtract` config finds in a text or a logged message, and where. Stores nothing. Limited in time,
+//! number of records and size.
 
 use super::Admin;
 use super::actions::in_config;
 use crate::error::WatcherError;
-use crate::sample_text::{Sample, Searched};
+use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
+use crate::sample_text::{Sample, SearchedText};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_extract::{Examination, Extractor, Miss, Scope, Span};
+use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
 use stormwire_store::LogId;
 use stormwire_store::tables::{log, watcher};
@@ -15,11 +16,10 @@ use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile, warnings};
 use tokio::sync::SemaphorePermit;
 
-/// For the search, and for waiting for a permit to search.
+/// For the search, and for waiting for a permit.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-const MOST_RECORDS: usize = 10_000;
-/// Of the message's text, in bytes.
-const MOST_TEXT: usize = 1024 * 1024;
+const MAX_RECORDS: usize = 10_000;
+const MAX_TEXT_BYTES: usize = 1024 * 1024;
 
 #[derive(Debug, Clone)]
 pub enum PreviewSource {
@@ -30,22 +30,22 @@ pub enum PreviewSource {
 
 #[derive(Debug, Clone, Default)]
 pub struct Preview {
-    /// At most the number that is shown.
+    /// The first records, up to the limit.
     pub items: Vec<Map<String, Value>>,
-    /// Of all records.
+    /// The number of all records.
     pub count: usize,
-    /// Where each record is, in UTF-16 units of the text.
-    pub scopes: Vec<Scope>,
-    /// Where each value is, in UTF-16 units of the text.
-    pub spans: Vec<Span>,
-    pub misses: Vec<Miss>,
+    /// The position of each record, in UTF-16 units of the text.
+    pub scopes: Vec<RecordSpan>,
+    /// The position of each value, in UTF-16 units of the text.
+    pub spans: Vec<ValueSpan>,
+    pub misses: Vec<MissingValue>,
     /// Why the action would fail.
     pub error: Option<String>,
     /// The searched text, unless the client sent it.
     pub text: Option<String>,
-    /// Whether something was left out because of the limits.
-    pub is_cut: bool,
-    /// What can be saved and is probably a mistake, each with the path of its key.
+    /// Whether the limits have removed something.
+    pub is_truncated: bool,
+    /// Probable mistakes that do not prevent saving, each with the path of its key.
     pub warnings: Vec<String>,
 }
 
@@ -56,11 +56,11 @@ impl Admin {
         let compiled = run_blocking(clock.as_ref(), TIME_LIMIT, move |_| {
             compile(&config).map(|(_, extractor)| (extractor, config))
         });
-        let invalid = |faults: Vec<_>| WatcherError::Invalid(faults.into_iter().map(in_config).collect());
+        let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
         let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
         let sample = match source {
-            PreviewSource::Text(text) => Sample::Markup(text),
+            PreviewSource::Text(text) => Sample::Html(text),
             PreviewSource::Log(id) => self.logged_message(id).await?,
         };
         let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
@@ -79,25 +79,27 @@ impl Admin {
         let log = log::get(&mut conn, log_id).await?.ok_or(WatcherError::Missing("log row"))?;
         let watcher = watcher::get(&mut conn, log.watcher_id).await?;
         drop(conn);
-        let watcher = watcher.ok_or_else(|| WatcherError::Conflict("its watcher is gone".into()))?;
+        let watcher =
+            watcher.ok_or_else(|| WatcherError::Conflict("the watcher of this message was deleted".into()))?;
         let open = self.mailboxes.open(&watcher.fields).await?;
-        match open.mailbox.message(&MessageKey::new(&log.message_key)).await {
-            Ok(message) => Ok(Sample::Mail(Box::new(message))),
-            Err(MailError::NotFound { .. }) => Err(WatcherError::Missing("message in the mailbox any more")),
-            Err(error) => Err(error.into()),
+        let key = MessageKey::new(&log.message_key);
+        match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read message", open.mailbox.message(&key)).await {
+            Err(WatcherError::Mail(MailError::NotFound { .. })) => Err(WatcherError::MessageGone),
+            message => Ok(Sample::Mail(Box::new(message?))),
         }
     }
 }
 
 fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &mut dyn FnMut() -> bool) -> Preview {
-    let Searched { text, source } = match sample.searched(config) {
+    let SearchedText { text, source } = match sample.searched_text(config) {
         Ok(searched) => searched,
         Err(error) => return Preview { error: Some(error.to_string()), ..Preview::default() },
     };
-    let Examination { items, mut scopes, mut spans, misses, error } = extractor.examine(&text, source, out_of_time);
+    let ExtractionPreview { items, mut scopes, mut spans, misses, error } =
+        extractor.preview(&text, source, out_of_time);
     let shown = match sample {
         Sample::Mail(_) => Some(text),
-        Sample::Text(given) | Sample::Markup(given) => {
+        Sample::Text(given) | Sample::Html(given) => {
             if text != *given {
                 let of_spans = spans.iter_mut().flat_map(|span| [&mut span.start, &mut span.end]);
                 shift_to_original(
@@ -118,19 +120,19 @@ fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &
         text: shown,
         ..Preview::default()
     };
-    found.cut()
+    found.truncate()
 }
 
 impl Preview {
-    fn cut(mut self) -> Self {
-        let end = self.text.as_deref().map_or(0, |text| text.floor_char_boundary(MOST_TEXT.min(text.len())));
-        self.is_cut = self.items.len() > MOST_RECORDS
-            || self.misses.len() > MOST_RECORDS
+    fn truncate(mut self) -> Self {
+        let end = self.text.as_deref().map_or(0, |text| text.floor_char_boundary(MAX_TEXT_BYTES.min(text.len())));
+        self.is_truncated = self.items.len() > MAX_RECORDS
+            || self.misses.len() > MAX_RECORDS
             || self.text.as_ref().is_some_and(|text| text.len() > end);
-        self.items.truncate(MOST_RECORDS);
-        self.misses.truncate(MOST_RECORDS);
-        self.scopes.truncate(MOST_RECORDS);
-        self.spans.retain(|span| span.record < MOST_RECORDS);
+        self.items.truncate(MAX_RECORDS);
+        self.misses.truncate(MAX_RECORDS);
+        self.scopes.truncate(MAX_RECORDS);
+        self.spans.retain(|span| span.record < MAX_RECORDS);
         if let Some(text) = &mut self.text {
             text.truncate(end);
         }
@@ -138,7 +140,7 @@ impl Preview {
     }
 }
 
-/// The text was searched with `\n` line ends. A client that sent others looks for the values in what it sent.
+/// The text was searched with `\n` line ends. Moves the positions to the line ends of the text that the client sent.
 fn shift_to_original<'a>(positions: impl Iterator<Item = &'a mut usize>, given: &str) {
     // The positions in the searched text of line ends that had two characters.
     let mut ends = Vec::new();
@@ -177,43 +179,43 @@ mod tests {
     #[test]
     fn spans_refer_to_the_sent_text_with_any_line_ends() {
         let text = "🌩\r\n= one\r\n\r\nx = 2nd\rwé\r\nw\r\n\n= three";
-        let found = preview(&config("$.BodyText"), &Sample::Markup(text.into()));
+        let found = preview(&config("$.BodyText"), &Sample::Html(text.into()));
         let units: Vec<u16> = text.encode_utf16().collect();
         let slices: Vec<String> =
             found.spans.iter().map(|span| String::from_utf16(&units[span.start..span.end]).unwrap()).collect();
         assert_eq!(slices, ["one", "2nd", "wé\r\nw", "three"]);
         let scopes: Vec<String> =
             found.scopes.iter().map(|scope| String::from_utf16(&units[scope.start..scope.end]).unwrap()).collect();
-        assert_eq!(scopes.concat(), text, "the records of this config lie side by side");
+        assert_eq!(scopes.concat(), text, "the records of this config are adjacent");
         assert_eq!(scopes.len(), 3);
         let values: Vec<&str> = found.items.iter().filter_map(|item| item["V"].as_str()).collect();
         assert_eq!(values, ["one", "2nd", "three"]);
     }
 
     #[test]
-    fn op_source_decides_what_the_text_is() {
-        let text = Sample::Markup("= <b>Smith &amp; Sons</b>".into());
+    fn op_source_decides_whether_the_text_is_html() {
+        let text = Sample::Html("= <b>Smith &amp; Sons</b>".into());
         let value = |source: &str| preview(&config(source), &text).items[0]["V"].clone();
         assert_eq!(value("$._RawBody"), "Smith & Sons", "the body of an HTML message");
         assert_eq!(value("$.BodyText"), "<b>Smith &amp; Sons</b>");
         assert_eq!(value("$.Message.Subject"), "<b>Smith &amp; Sons</b>");
-        assert_eq!(value("$.Whatever"), "<b>Smith &amp; Sons</b>", "what an earlier step would have put there");
+        assert_eq!(value("$.Whatever"), "<b>Smith &amp; Sons</b>", "an earlier step would have set it");
     }
 
     #[test]
-    fn output_is_limited_and_the_count_is_of_all() {
+    fn output_is_limited_but_all_records_are_counted() {
         let config = json!({
             "Op": { "Action": "Extract" },
             "Segment": { "StartPattern": "x" },
             "Fields": { "V": { "Pattern": "x" }, "W": { "Pattern": "w" } },
         });
-        let found = preview(&config, &Sample::Text("x ".repeat(MOST_RECORDS + 5)));
+        let found = preview(&config, &Sample::Text("x ".repeat(MAX_RECORDS + 5)));
         assert_eq!(
             (found.count, found.items.len(), found.spans.len(), found.misses.len()),
-            (MOST_RECORDS + 5, MOST_RECORDS, MOST_RECORDS, MOST_RECORDS)
+            (MAX_RECORDS + 5, MAX_RECORDS, MAX_RECORDS, MAX_RECORDS)
         );
-        assert!(found.is_cut && found.error.is_none());
-        assert!(!preview(&config, &Sample::Text("x".repeat(50))).is_cut);
+        assert!(found.is_truncated && found.error.is_none());
+        assert!(!preview(&config, &Sample::Text("x".repeat(50))).is_truncated);
     }
 
     #[test]

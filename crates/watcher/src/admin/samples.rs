@@ -1,4 +1,4 @@
-//! Samples of a `TextExtract` action: texts with the records that were found in them. They run again at every save.
+//! Samples of a `TextExtract` action: texts with the records that were found in them. All run again at every save.
 
 use super::Admin;
 use super::preview::{Preview, PreviewSource};
@@ -10,10 +10,9 @@ use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::sample::{self as rows, ActionSample, NewSample};
 use stormwire_store::{ActionId, LockTarget, SampleId, Schema, WatcherId, lock_for_update};
 
-/// Per action: all run at every save.
-const MOST_SAMPLES: usize = 50;
+/// Per action.
+const MAX_SAMPLES: usize = 50;
 
-/// An action of a watcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActionPath {
     pub watcher_id: WatcherId,
@@ -24,7 +23,7 @@ pub struct ActionPath {
 pub struct SampleResult {
     pub id: SampleId,
     pub name: String,
-    /// From what was stored with the sample.
+    /// The first difference from the stored records.
     pub difference: Option<String>,
 }
 
@@ -34,7 +33,7 @@ impl Admin {
         Ok(rows::list(&mut self.store.reader().await?, of.action_id).await?)
     }
 
-    /// Stores a text with what the saved action finds in it. A text on which it fails is rejected.
+    /// Stores a text with the records that the saved action finds. Rejects a text on which the action fails.
     pub async fn add_sample(
         &self,
         of: ActionPath,
@@ -44,20 +43,22 @@ impl Admin {
     ) -> Result<ActionSample, WatcherError> {
         let count = name.chars().count();
         if !(1..=200).contains(&count) || name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(WatcherError::invalid("name", "1 to 200 characters are needed"));
+            return Err(WatcherError::invalid("name", "must be 1 to 200 characters"));
         }
         let ActionPath { watcher_id, action_id } = of;
         let config = self.action(watcher_id, action_id).await?.config;
         let found = self.preview(config, PreviewSource::Text(text.clone())).await?;
         if let Some(error) = found.error {
-            return Err(WatcherError::invalid("text", format!("the action fails on it: {error}")));
+            return Err(WatcherError::invalid("text", format!("the action fails on this text: {error}")));
         }
         let (expected, now) = (records(&found), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
-                if rows::list(conn, action_id).await?.len() >= MOST_SAMPLES {
-                    return Err(WatcherError::Conflict(format!("an action has at most {MOST_SAMPLES} samples")));
+                if rows::list(conn, action_id).await?.len() >= MAX_SAMPLES {
+                    return Err(WatcherError::Conflict(format!(
+                        "an action can have at most {MAX_SAMPLES} samples; delete one first"
+                    )));
                 }
                 let id =
                     rows::insert(conn, action_id, NewSample { name: &name, text: &text, expected: &expected }, now)
@@ -117,10 +118,10 @@ impl Admin {
         Ok(results)
     }
 
-    /// Warnings about samples that give something else with a config that was just saved.
+    /// Warnings about samples whose records differ under a config that was just saved.
     pub async fn failing_samples(&self, of: ActionPath, config: &Value) -> Result<Vec<String>, WatcherError> {
         let results = match self.run_samples(of, config).await {
-            // The config of another handler: the samples do not apply to it.
+            // The action has another handler now: the samples do not apply.
             Err(WatcherError::Invalid { .. }) => return Ok(Vec::new()),
             results => results?,
         };
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_difference_is_named() {
+    fn the_first_difference_is_reported() {
         let of = |items: Value| json!({"Count": items.as_array().unwrap().len(), "Items": items});
         for (before, now, expected) in [
             (json!([{"A": 1}]), json!([{"A": 1}]), None),

@@ -1,16 +1,15 @@
-//! Watchers as people change them. Every change is one unit: the fields, what follows for the subscription and the
-//! loops, and the audit entry.
+//! Changes to watchers. Every change is one unit: the fields, the subscription, the loops and the audit entry.
 
 use super::Admin;
 use super::folder_check::is_other_folder;
 use crate::error::WatcherError;
 use crate::health::{HealthReport, read_health};
-use crate::jobs::listing::ListingJob;
+use crate::jobs::full_scan::FullScanJob;
 use crate::jobs::message::MessageJob;
 use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::schedule::schedule_watcher;
-use crate::subscriptions::release::release;
+use crate::subscriptions::clear::release;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::Value;
@@ -22,14 +21,14 @@ use stormwire_store::tables::log;
 use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields};
 use stormwire_store::{Conn, DbTimestamp, LockTarget, Schema, StoreError, WatcherId, lock_for_update};
 
-/// A watcher with everything that is known about it.
+/// A watcher with its health and its loops.
 #[derive(Debug, Clone)]
 pub struct WatcherStatus {
     pub watcher: Watcher,
     pub health: HealthReport,
     /// Empty while it is disabled.
     pub loops: Vec<LoopStatus>,
-    /// What the person who has just saved it should know.
+    /// For the user who has just saved the watcher.
     pub warnings: Vec<String>,
 }
 
@@ -41,12 +40,12 @@ pub struct LoopStatus {
     pub last_success_at: Option<Timestamp>,
     pub last_failure_at: Option<Timestamp>,
     pub last_error: Option<String>,
-    /// In the past while it runs.
+    /// In the past while the loop runs.
     pub next_run_at: Timestamp,
 }
 
 /// The loops of a watcher, by their kinds in the queue.
-pub(super) const LOOPS: [&str; 3] = [ReconcileJob::KIND, SubscriptionJob::KIND, ListingJob::KIND];
+pub(super) const LOOPS: [&str; 3] = [ReconcileJob::KIND, SubscriptionJob::KIND, FullScanJob::KIND];
 
 impl LoopStatus {
     pub(super) fn new(name: &'static str, item: ItemStatus) -> Self {
@@ -98,8 +97,8 @@ impl Admin {
         Ok(WatcherStatus { warnings, ..self.get(id).await? })
     }
 
-    /// `revise` makes the new fields from the current ones. It is called twice, before the provider is asked and inside
-    /// the unit, so that no change in between is lost.
+    /// `revise` computes the new fields from the current ones. It is called twice, before the provider is asked and inside
+    /// the unit, so that no concurrent change is lost.
     pub async fn update<E, F>(&self, id: WatcherId, revise: F, actor: Actor) -> Result<WatcherStatus, E>
     where
         E: From<WatcherError> + From<StoreError> + Send + 'static,
@@ -131,14 +130,14 @@ impl Admin {
         Ok(WatcherStatus { warnings, ..self.get(id).await? })
     }
 
-    /// Asks the provider about a change, where its answer makes a difference.
+    /// Asks the provider about a change that affects the folder or starts the watcher.
     async fn check_change(&self, before: &WatcherFields, wanted: &WatcherFields) -> Result<Vec<String>, WatcherError> {
         let (moves, starts) = (is_other_folder(before, wanted), wanted.is_enabled && !before.is_enabled);
         if !moves && (!starts || wanted.process_existing.is_some()) {
             return Ok(Vec::new());
         }
         let folder = match self.check_folder(wanted).await {
-            // What was saved before may be enabled: the loops report what is wrong with it.
+            // Saved settings may be enabled: the loops report what is wrong.
             Err(WatcherError::Invalid { .. }) if !moves => return Ok(Vec::new()),
             folder => folder?,
         };
@@ -157,7 +156,7 @@ impl Admin {
         self.update(id, move |before| Ok(WatcherFields { is_enabled, ..before.clone() }), actor).await
     }
 
-    /// Its log stays.
+    /// Keeps its log.
     pub async fn delete(&self, id: WatcherId, actor: Actor) -> Result<(), WatcherError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -191,7 +190,7 @@ impl Admin {
     }
 }
 
-/// What a change of the fields means for the subscription, the loops and the messages.
+/// Updates the subscription, the loops and the queue after a change of the fields.
 async fn apply_change(
     conn: &mut Conn,
     before: &Watcher,
@@ -210,16 +209,16 @@ async fn apply_change(
         schedule_watcher(conn, before.id, now).await?;
     }
     if after.is_enabled && !before.fields.is_enabled {
-        requeue(conn, before.id, now).await?;
+        enqueue_detected(conn, before.id, now).await?;
     }
     Ok(())
 }
 
-/// Messages that were claimed and not processed while the watcher was disabled.
-async fn requeue(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-    let waiting = log::detected(conn, watcher_id).await?;
+/// Enqueues messages that were claimed but not processed before the watcher was disabled.
+async fn enqueue_detected(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    let detected = log::detected(conn, watcher_id).await?;
     let job = |(id, at)| MessageJob::new(id, watcher_id, TriggerEvent::Reconciliation, at);
-    let jobs: Vec<MessageJob> = waiting.into_iter().map(job).collect();
+    let jobs: Vec<MessageJob> = detected.into_iter().map(job).collect();
     queue::enqueue_many(conn, &jobs, now).await
 }
 

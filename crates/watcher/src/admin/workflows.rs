@@ -1,7 +1,7 @@
 //! Imports a workflow into a watcher: all of its actions or none.
 
 use super::Admin;
-use super::actions::{in_config, insert};
+use super::actions::{in_config, insert_action};
 use crate::error::WatcherError;
 use futures_util::FutureExt;
 use serde_json::{Map, Value};
@@ -29,12 +29,12 @@ impl Admin {
                     return Err(WatcherError::Missing("watcher"));
                 }
                 if !rows::list(conn, watcher_id).await?.is_empty() {
-                    let text = "this watcher has actions already; make another watcher, or remove them first";
+                    let text = "this watcher already has actions; delete them first or create another watcher";
                     return Err(WatcherError::Conflict(text.into()));
                 }
                 let mut created = Vec::new();
                 for fields in actions {
-                    created.push(insert(conn, watcher_id, fields, &actor, now).await?);
+                    created.push(insert_action(conn, watcher_id, fields, &actor, now).await?);
                 }
                 Ok(created)
             }
@@ -43,29 +43,29 @@ impl Admin {
         unit.await
     }
 
-    /// Returns the actions of a workflow, or everything that keeps them from being saved.
+    /// Returns the actions of a workflow. Fails with all violations that prevent saving.
     pub async fn check_workflow(
         &self,
         workflow: &Workflow,
         settings: &Map<String, Value>,
     ) -> Result<Vec<ActionFields>, WatcherError> {
         let actions = workflow.actions(settings).map_err(WatcherError::Invalid)?;
-        let mut faults = Vec::new();
+        let mut violations = Vec::new();
         if actions.is_empty() {
-            faults.push(ConfigViolation::new("workflow.actions", "a workflow has at least one action"));
+            violations.push(ConfigViolation::new("workflow.actions", "at least one action is required"));
         }
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
-        let violations = constants::objections(&self.handlers, each);
-        for ((position, action), violations) in actions.iter().enumerate().zip(violations) {
+        let constant_violations = constants::objections(&self.handlers, each);
+        for ((position, action), constant) in actions.iter().enumerate().zip(constant_violations) {
             let found = match self.check_action(action).await {
                 Err(WatcherError::Invalid(found)) => found,
                 other => other.map(|()| Vec::new())?,
             };
-            let at = |fault: ConfigViolation| {
-                ConfigViolation::new(format!("workflow.actions[{position}].{}", fault.path), fault.message)
+            let at = |violation: ConfigViolation| {
+                ConfigViolation::new(format!("workflow.actions[{position}].{}", violation.path), violation.message)
             };
-            faults.extend(found.into_iter().chain(violations.into_iter().map(in_config)).map(at));
+            violations.extend(found.into_iter().chain(constant.into_iter().map(in_config)).map(at));
         }
-        if faults.is_empty() { Ok(actions) } else { Err(WatcherError::Invalid(faults)) }
+        if violations.is_empty() { Ok(actions) } else { Err(WatcherError::Invalid(violations)) }
     }
 }

@@ -1,38 +1,37 @@
-//! Requests that arrive while others are being stored wait and are stored together: a burst costs few transactions.
+//! Requests that arrive while others are being stored are stored together, so that a burst needs few transactions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
-/// Keeps a unit short however many requests wait.
-const MOST_PER_UNIT: usize = 256;
-/// While one unit is being written to the disk, the next is prepared.
-const UNITS_AT_ONCE: usize = 2;
+/// Keeps units short.
+const MAX_REQUESTS_PER_UNIT: usize = 256;
+/// While one unit is written to disk, the next is prepared.
+const MAX_CONCURRENT_UNITS: usize = 2;
 
-/// The requests that wait.
-pub(super) struct Batch<T> {
-    waiting: Mutex<Vec<T>>,
+pub(super) struct RequestBatch<T> {
+    pending: Mutex<Vec<T>>,
     permits: Arc<Semaphore>,
 }
 
-impl<T> Default for Batch<T> {
+impl<T> Default for RequestBatch<T> {
     fn default() -> Self {
-        Self { waiting: Mutex::default(), permits: Arc::new(Semaphore::new(UNITS_AT_ONCE)) }
+        Self { pending: Mutex::default(), permits: Arc::new(Semaphore::new(MAX_CONCURRENT_UNITS)) }
     }
 }
 
-impl<T> Batch<T> {
+impl<T> RequestBatch<T> {
     pub(super) fn push(&self, request: T) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).push(request);
     }
 
-    /// The oldest of those that wait, as many as one unit takes.
-    pub(super) fn pull(&self) -> Vec<T> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = waiting.len().min(MOST_PER_UNIT);
-        waiting.drain(..count).collect()
+    /// Removes the oldest requests, as many as one unit stores.
+    pub(super) fn take(&self) -> Vec<T> {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = pending.len().min(MAX_REQUESTS_PER_UNIT);
+        pending.drain(..count).collect()
     }
 
-    /// Whoever gets the permit stores for all who wait.
+    /// The task that gets the permit stores all pending requests.
     pub(super) async fn permit(&self) -> Result<OwnedSemaphorePermit, AcquireError> {
         self.permits.clone().acquire_owned().await
     }

@@ -1,7 +1,7 @@
-//! How messages are detected: push notifications, polling, and a slow listing of the whole folder. Each ends in a claim.
+//! Detects messages by push notifications, polling and full folder scans, and claims them.
 
 mod batch;
-mod full_listing;
+mod full_scan;
 mod notifications;
 mod poll;
 
@@ -14,7 +14,7 @@ use notifications::NotificationReceiver;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
-use stormwire_graph::Notice;
+use stormwire_graph::Notification;
 use stormwire_store::Store;
 
 /// Receives notifications and polls folders.
@@ -27,7 +27,6 @@ pub struct Intake {
     receiver: Arc<NotificationReceiver>,
 }
 
-/// What [`Intake`] needs.
 pub(crate) struct IntakeDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
@@ -44,8 +43,8 @@ impl Intake {
         Self { store, clock, rng, mailboxes, cadence, receiver }
     }
 
-    /// Takes the notifications of one request of the provider. Returns when everything that was accepted is stored.
-    pub async fn receive(&self, notifications: Vec<Notice>) -> Result<Acceptance, WatcherError> {
+    /// Receives the notifications of one request from the provider. Returns after all accepted ones are stored.
+    pub async fn receive(&self, notifications: Vec<Notification>) -> Result<Acceptance, WatcherError> {
         self.receiver.receive(notifications).await
     }
 }

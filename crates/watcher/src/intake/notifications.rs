@@ -1,47 +1,47 @@
-//! What the provider calls us with: which notifications are ours, and what they lead to. Everything that is accepted is
+//! Handles the provider's notifications: which ones belong to a watcher, and what they trigger. Accepted notifications are
 //! durable before the provider gets its response.
 
-use super::batch::Batch;
-use crate::claim::{Detected, Detection};
+use super::batch::RequestBatch;
 use crate::client_state;
+use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
-use crate::subscriptions::release::{RETIRED, forget};
+use crate::subscriptions::clear::{RETIRED_RETENTION, clear};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, earlier};
-use stormwire_graph::{Notice, Told};
+use stormwire_graph::{Notification, NotificationEvent};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{Conn, Schema, Store, StoreError, WatcherId, queue};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
-/// Whether a request of the provider was accepted.
+/// Whether a request from the provider was accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Acceptance {
-    /// At least one of its notifications is ours.
+    /// At least one notification belongs to a watcher.
     Accepted,
-    /// None is: nothing was written.
+    /// No notification belongs to a watcher. Nothing was written.
     Rejected,
 }
 
 type Response = Result<Acceptance, WatcherError>;
 
-/// The notifications of one request, and who waits for the response.
-struct Request {
-    notifications: Vec<Notice>,
+/// The notifications of one request, and the channel for its response.
+struct PendingRequest {
+    notifications: Vec<Notification>,
     response: oneshot::Sender<Response>,
 }
 
-/// What the accepted notifications ask for, per watcher.
+/// The work that the accepted notifications of one watcher trigger.
 #[derive(Debug, Default)]
-struct Demand {
-    messages: Vec<Detected>,
+struct TriggeredWork {
+    messages: Vec<DetectedMessage>,
     poll: bool,
     renew: bool,
     /// The subscription that the provider has removed.
@@ -53,39 +53,39 @@ pub(super) struct NotificationReceiver {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     secrets: Secrets,
-    batch: Batch<Request>,
+    batch: RequestBatch<PendingRequest>,
 }
 
 impl NotificationReceiver {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, secrets: Secrets) -> Self {
-        Self { store, clock, rng, secrets, batch: Batch::default() }
+        Self { store, clock, rng, secrets, batch: RequestBatch::default() }
     }
 
-    pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notice>) -> Response {
+    pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> Response {
         let (response, mut responded) = oneshot::channel();
-        self.batch.push(Request { notifications, response });
+        self.batch.push(PendingRequest { notifications, response });
         loop {
             tokio::select! {
                 biased;
                 response = &mut responded => return response.unwrap_or_else(|_| Err(StoreError::Panicked.into())),
-                Ok(permit) = self.batch.permit() => self.store_waiting(permit).await,
+                Ok(permit) = self.batch.permit() => self.store_pending(permit).await,
             }
         }
     }
 
-    /// In a task of its own: this request may be dropped, the others that wait with it may not.
-    async fn store_waiting(self: &Arc<Self>, permit: OwnedSemaphorePermit) {
+    /// Runs in a separate task: if this request is dropped, the others in the batch must still be stored.
+    async fn store_pending(self: &Arc<Self>, permit: OwnedSemaphorePermit) {
         let receiver = self.clone();
         let stored = tokio::spawn(async move {
-            receiver.store_requests(receiver.batch.pull()).await;
+            receiver.store_requests(receiver.batch.take()).await;
             drop(permit);
         });
-        // A panic has dropped the response channels, which whoever waits on them sees.
+        // After a panic the response channels are dropped, and the receivers return an error.
         let _ = stored.await;
     }
 
-    /// Rejected requests get their response at once, the others when everything is stored.
-    async fn store_requests(&self, requests: Vec<Request>) {
+    /// Rejected requests get their response immediately, the others after everything is stored.
+    async fn store_requests(&self, requests: Vec<PendingRequest>) {
         let (watchers, mut conn) = match self.read_watchers().await {
             Ok(read) => read,
             Err(error) => {
@@ -96,16 +96,16 @@ impl NotificationReceiver {
                 return;
             }
         };
-        let (mut demands, mut accepted) = (BTreeMap::new(), Vec::new());
-        for Request { notifications, response } in requests {
-            match self.accept(&mut conn, &watchers, notifications, &mut demands).await {
+        let (mut work, mut accepted) = (BTreeMap::new(), Vec::new());
+        for PendingRequest { notifications, response } in requests {
+            match self.accept(&mut conn, &watchers, notifications, &mut work).await {
                 Ok(Acceptance::Accepted) => accepted.push(response),
                 // The client may have disconnected.
                 other => drop(response.send(other)),
             }
         }
         drop(conn);
-        let stored = self.store_demands(demands).await;
+        let stored = self.store_work(work).await;
         for response in accepted {
             let _ = response.send(stored.clone().map(|()| Acceptance::Accepted).map_err(WatcherError::from));
         }
@@ -116,33 +116,33 @@ impl NotificationReceiver {
         Ok((watcher::list(&mut conn).await?, conn))
     }
 
-    /// Whether any notification of a request is ours; adds what they ask for.
+    /// Adds the work that the notifications trigger.
     async fn accept(
         &self,
         conn: &mut Conn,
         watchers: &[Watcher],
-        notifications: Vec<Notice>,
-        demands: &mut BTreeMap<WatcherId, Demand>,
+        notifications: Vec<Notification>,
+        work: &mut BTreeMap<WatcherId, TriggeredWork>,
     ) -> Response {
-        let mut is_ours = false;
+        let mut is_known = false;
         for notification in notifications {
             match self.watcher_of(watchers, &notification)? {
                 Some(watcher) => {
-                    is_ours = true;
-                    demands.entry(watcher.id).or_default().add(watcher, notification.what);
+                    is_known = true;
+                    work.entry(watcher.id).or_default().add(watcher, notification.event);
                 }
-                None => is_ours |= self.is_retired(conn, &notification).await?,
+                None => is_known |= self.is_retired(conn, &notification).await?,
             }
         }
-        Ok(if is_ours { Acceptance::Accepted } else { Acceptance::Rejected })
+        Ok(if is_known { Acceptance::Accepted } else { Acceptance::Rejected })
     }
 
-    /// The watcher that holds the subscription; or the one that is creating a subscription with this client state, whose
-    /// id we do not know yet.
+    /// The watcher that holds the subscription, or the one that is creating a subscription with this client state: its id
+    /// is not known yet.
     fn watcher_of<'w>(
         &self,
         watchers: &'w [Watcher],
-        notification: &Notice,
+        notification: &Notification,
     ) -> Result<Option<&'w Watcher>, WatcherError> {
         let (Some(id), Some(given)) = (&notification.subscription, &notification.client_state) else {
             return Ok(None);
@@ -161,32 +161,32 @@ impl NotificationReceiver {
         Ok(None)
     }
 
-    /// Late notifications of a subscription that we gave up are accepted and ignored.
-    async fn is_retired(&self, conn: &mut Conn, notification: &Notice) -> Result<bool, WatcherError> {
-        // PostgreSQL stores no zero, so none of ours has one.
+    /// Late notifications of a retired subscription are accepted and ignored.
+    async fn is_retired(&self, conn: &mut Conn, notification: &Notification) -> Result<bool, WatcherError> {
+        // PostgreSQL cannot store a zero byte, so no retired id contains one.
         let Some(id) = notification.subscription.as_ref().filter(|id| !id.as_str().contains('\0')) else {
             return Ok(false);
         };
-        Ok(subscription::is_retired(conn, id.as_str(), earlier(self.clock.now(), RETIRED)).await?)
+        Ok(subscription::is_retired(conn, id.as_str(), earlier(self.clock.now(), RETIRED_RETENTION)).await?)
     }
 
-    /// One unit for all: the provider gets one response for everything it sent.
-    async fn store_demands(&self, demands: BTreeMap<WatcherId, Demand>) -> Result<(), StoreError> {
-        if demands.is_empty() {
+    /// Stores everything in one unit: each request gets one response for all its notifications.
+    async fn store_work(&self, work: BTreeMap<WatcherId, TriggeredWork>) -> Result<(), StoreError> {
+        if work.is_empty() {
             return Ok(());
         }
         let now = self.clock.now();
-        let each = demands.into_iter().map(|(watcher_id, mut demand)| {
-            let messages = std::mem::take(&mut demand.messages);
+        let each = work.into_iter().map(|(watcher_id, mut triggered)| {
+            let messages = std::mem::take(&mut triggered.messages);
             let detection = Detection::new(watcher_id, TriggerEvent::Notification, messages, self.rng.as_ref(), now);
-            (watcher_id, detection, demand)
+            (watcher_id, detection, triggered)
         });
         let each: Vec<_> = each.collect();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                for (watcher_id, detection, demand) in each {
+                for (watcher_id, detection, triggered) in each {
                     detection.claim(conn).await?;
-                    demand.enqueue(conn, watcher_id, now).await?;
+                    triggered.enqueue(conn, watcher_id, now).await?;
                 }
                 Ok::<_, StoreError>(())
             }
@@ -196,26 +196,26 @@ impl NotificationReceiver {
     }
 }
 
-impl Demand {
-    fn add(&mut self, watcher: &Watcher, what: Told) {
-        match what {
-            Told::Created(key) => {
-                self.messages.push(Detected { message_key: key.as_str().to_owned(), received_at: None });
+impl TriggeredWork {
+    fn add(&mut self, watcher: &Watcher, event: NotificationEvent) {
+        match event {
+            NotificationEvent::Created(key) => {
+                self.messages.push(DetectedMessage { message_key: key.as_str().to_owned(), received_at: None });
             }
-            Told::Missed => self.poll = true,
-            Told::ReauthorizationRequired => (self.poll, self.renew) = (true, true),
-            Told::SubscriptionRemoved => {
+            NotificationEvent::Missed => self.poll = true,
+            NotificationEvent::ReauthorizationRequired => (self.poll, self.renew) = (true, true),
+            NotificationEvent::SubscriptionRemoved => {
                 self.poll = true;
                 self.removed.clone_from(&watcher.state.subscription_id);
             }
-            Told::Other => {}
+            NotificationEvent::Other => {}
         }
     }
 
-    /// What lifecycle notifications ask for.
+    /// Enqueues the jobs that lifecycle notifications trigger.
     async fn enqueue(self, conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
         if let Some(id) = &self.removed {
-            forget(conn, watcher_id, Some(id), now).await?;
+            clear(conn, watcher_id, Some(id), now).await?;
         }
         if self.renew {
             queue::enqueue(conn, &SubscriptionJob::renew(watcher_id, now), now, now).await?;

@@ -1,8 +1,8 @@
-//! Polling: the changes of the watched folder since the last poll. Backs up the notifications, and is the only detection
-//! of watchers that only poll.
+//! Polling: reads the changes of the watched folder since the last poll. Backs up the notifications, and is the only
+//! detection for watchers in poll-only mode.
 
 use super::Intake;
-use crate::claim::{Detected, Detection};
+use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
 use crate::jobs::reconcile::ReconcileJob;
@@ -10,7 +10,7 @@ use crate::mailboxes::OpenMailbox;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_graph::{Change, Changes, DeltaLink, FolderId, MailError, Next};
+use stormwire_graph::{ChangesPage, DeltaLink, FolderId, MailError, MessageChange, NextChanges};
 use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential;
@@ -52,7 +52,7 @@ impl Intake {
                     .boxed()
                 });
                 unit.await?;
-                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.poll_interval(&watcher.fields))))
+                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.poll_interval_of(&watcher.fields))))
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;
@@ -69,7 +69,7 @@ impl Intake {
     ) -> Result<(), StoreError> {
         let text = match error {
             WatcherError::Mail(MailError::NotFound { .. }) => {
-                format!("{error}; if the folder was deleted, pick a folder anew")
+                format!("{error}; if the folder was deleted, select another one")
             }
             _ => error.to_string(),
         };
@@ -87,16 +87,16 @@ impl Intake {
         unit.await
     }
 
-    /// Follows the changes to their end. The link is stored with the claims of its page, so that neither is lost
-    /// without the other. Returns how far our clock is ahead of the provider's.
+    /// Reads all pages of changes. Each link is stored in the same unit as the claims of its page. Returns how far this
+    /// machine's clock is ahead of the provider's, in milliseconds.
     async fn follow_changes(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<Option<i64>, WatcherError> {
         let folder = self.mailboxes.resolve_folder(watcher, open).await?;
         let mut link = watcher.state.delta_link.as_ref().map(DeltaLink::new);
         loop {
             let page = self.changes(watcher.id, open, &folder, link.take()).await?;
             let (next, has_more) = match page.next {
-                Next::More(next) => (next, true),
-                Next::Done(next) => (next, false),
+                NextChanges::More(next) => (next, true),
+                NextChanges::Done(next) => (next, false),
             };
             let is_still_watched = self.claim_page(watcher, &folder, page.items, &next).await?;
             if !has_more || !is_still_watched {
@@ -106,17 +106,17 @@ impl Intake {
         }
     }
 
-    /// A lost delta state means starting over; the log makes messages that come again harmless.
+    /// Starts over if the provider has lost the delta state. Known messages are not claimed again.
     async fn changes(
         &self,
         watcher_id: WatcherId,
         open: &OpenMailbox,
         folder: &FolderId,
         link: Option<DeltaLink>,
-    ) -> Result<Changes, WatcherError> {
+    ) -> Result<ChangesPage, WatcherError> {
         match open.mailbox.changes(folder, link.as_ref()).await {
             Err(MailError::SyncStateLost { .. }) if link.is_some() => {
-                tracing::warn!(job = %watcher_id, "the provider has lost the place in the folder; listing it anew");
+                tracing::warn!(%watcher_id, "delta state lost, listing the folder from the start");
                 let watched = folder.as_str().to_owned();
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
                     async move { watcher::put_delta_link(conn, watcher_id, &watched, None).await }.boxed()
@@ -128,18 +128,21 @@ impl Intake {
         }
     }
 
-    /// Claims what is new on a page and stores where to continue. False: another folder is watched by now.
+    /// Claims the new messages of a page and stores the next link. Returns false if another folder is watched by now.
     async fn claim_page(
         &self,
         watcher: &Watcher,
         folder: &FolderId,
-        items: Vec<Change>,
+        items: Vec<MessageChange>,
         next: &DeltaLink,
     ) -> Result<bool, WatcherError> {
         let messages = items
             .into_iter()
             .filter(|change| !change.removed && is_new_enough(watcher, change.received_at))
-            .map(|change| Detected { message_key: change.key.as_str().to_owned(), received_at: change.received_at });
+            .map(|change| DetectedMessage {
+                message_key: change.key.as_str().to_owned(),
+                received_at: change.received_at,
+            });
         let (trigger, now) = (TriggerEvent::Reconciliation, self.clock.now());
         let detection = Detection::new(watcher.id, trigger, messages.collect(), self.rng.as_ref(), now);
         let (id, folder, next) = (watcher.id, folder.as_str().to_owned(), next.as_str().to_owned());

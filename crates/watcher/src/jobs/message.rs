@@ -6,14 +6,14 @@ use stormwire_store::queue::{self, Job};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::{LogId, WatcherId};
 
-/// Puts what the provider has just reported, and what an operator asked for, ahead of what polling has found.
+/// Puts notified and retried messages ahead of polled ones.
 const URGENT: i64 = 1 << 40;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct MessageJob {
     #[serde(rename = "log")]
     pub(crate) log_id: LogId,
-    /// Needed to enqueue it; afterwards the queue's own columns have them.
+    /// Stored in columns of the queue, not in the payload.
     #[serde(skip)]
     lane: Option<String>,
     #[serde(skip)]
@@ -21,7 +21,7 @@ pub(crate) struct MessageJob {
 }
 
 impl MessageJob {
-    /// Newest first, within what is urgent and within what is not.
+    /// Urgent messages first, then the newest.
     pub(crate) fn new(log_id: LogId, watcher_id: WatcherId, trigger: TriggerEvent, received_at: Timestamp) -> Self {
         let base = if trigger == TriggerEvent::Reconciliation { 0 } else { URGENT };
         let priority = base + received_at.as_second().clamp(0, URGENT - 1);
@@ -34,7 +34,7 @@ impl MessageJob {
 }
 
 impl Job for MessageJob {
-    const KIND: &'static str = queue::MESSAGE;
+    const KIND: &'static str = queue::MESSAGE_KIND;
 
     fn unique_key(&self) -> Option<String> {
         Some(Self::key(self.log_id))
@@ -49,7 +49,7 @@ impl Job for MessageJob {
     }
 }
 
-/// Keeps one watcher with many messages from occupying the whole process.
+/// One lane per watcher, so that a watcher with many messages cannot occupy the whole process.
 fn lane(watcher_id: WatcherId) -> String {
     format!("watcher {watcher_id}")
 }
@@ -60,7 +60,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_payload_is_the_stored_one_and_urgent_messages_come_first() {
+    fn payload_format_is_stable_and_urgent_messages_come_first() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let job = |trigger, second| MessageJob::new(LogId::new(7), WatcherId::new(3), trigger, at(second));
         let polled = job(TriggerEvent::Reconciliation, 2_000);

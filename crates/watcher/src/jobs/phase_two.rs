@@ -8,7 +8,7 @@ use stormwire_store::{LogId, WatcherId};
 pub(crate) struct PhaseTwoJob {
     #[serde(rename = "log")]
     pub(crate) log_id: LogId,
-    /// Needed to enqueue it; afterwards the queue's own column has it.
+    /// Stored in a column of the queue, not in the payload.
     #[serde(skip)]
     lane: Option<String>,
 }

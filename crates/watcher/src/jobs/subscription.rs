@@ -1,34 +1,34 @@
-//! Keeps the subscription of one watcher.
+//! Creates, renews or checks the subscription of one watcher.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_store::WatcherId;
 use stormwire_store::queue::{Job, LOOP_PRIORITY};
 
-/// The times say when somebody asked: a request is met by the first success after it.
+/// The times say when renewal or replacement was requested. The first success after that time completes the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SubscriptionJob {
     #[serde(rename = "job")]
     pub(crate) watcher_id: WatcherId,
-    /// Renew now, whenever it expires.
+    /// Renew regardless of the expiry.
     #[serde(rename = "renew", default, skip_serializing_if = "Option::is_none")]
-    pub(crate) renew_asked_at: Option<Timestamp>,
-    /// It is silent: create another.
+    pub(crate) renew_requested_at: Option<Timestamp>,
+    /// The subscription is silent: create a new one.
     #[serde(rename = "replace", default, skip_serializing_if = "Option::is_none")]
-    pub(crate) replace_asked_at: Option<Timestamp>,
+    pub(crate) replace_requested_at: Option<Timestamp>,
 }
 
 impl SubscriptionJob {
     pub(crate) fn check(watcher_id: WatcherId) -> Self {
-        Self { watcher_id, renew_asked_at: None, replace_asked_at: None }
+        Self { watcher_id, renew_requested_at: None, replace_requested_at: None }
     }
 
     pub(crate) fn renew(watcher_id: WatcherId, now: Timestamp) -> Self {
-        Self { renew_asked_at: Some(now), ..Self::check(watcher_id) }
+        Self { renew_requested_at: Some(now), ..Self::check(watcher_id) }
     }
 
     pub(crate) fn replace(watcher_id: WatcherId, now: Timestamp) -> Self {
-        Self { replace_asked_at: Some(now), ..Self::check(watcher_id) }
+        Self { replace_requested_at: Some(now), ..Self::check(watcher_id) }
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_stored_payload_is_read() {
+    fn all_stored_payload_forms_parse() {
         let id = WatcherId::new(4);
         let now: Timestamp = "2026-05-01T12:00:00.5Z".parse().unwrap();
         for (stored, expected) in [

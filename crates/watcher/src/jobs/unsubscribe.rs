@@ -1,4 +1,4 @@
-//! Deletes a subscription at the provider that no watcher holds any more.
+//! Deletes a subscription at the provider that no watcher uses any more.
 
 use serde::{Deserialize, Serialize};
 use stormwire_store::CredentialId;

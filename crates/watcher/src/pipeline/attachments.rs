@@ -1,7 +1,7 @@
-//! The attachments of a message: listed for the context, and written to the working folder where the watcher wants them.
+//! The attachments of a message: listed in the context, and written to the working folder if the watcher includes them.
 
 use super::Pipeline;
-use super::claimed::ClaimedMessage;
+use super::claimed_message::ClaimedMessage;
 use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
@@ -31,7 +31,8 @@ impl Pipeline {
                 file_path: None,
             };
             if fields.include_attachments && found.kind != AttachmentKind::Reference {
-                download(message, &open, &folder, Position { position, found: &found }, &mut attachment).await?;
+                download(message, &open, &folder, ListedAttachment { position, found: &found }, &mut attachment)
+                    .await?;
             }
             attachments.push(attachment);
         }
@@ -40,17 +41,17 @@ impl Pipeline {
 }
 
 /// An attachment and its position in the message.
-struct Position<'a> {
+struct ListedAttachment<'a> {
     position: usize,
     found: &'a Attachment,
 }
 
-/// One that is larger than the watcher allows is listed without a file.
+/// An attachment over the size limit of the watcher is listed without a file.
 async fn download(
     message: &ClaimedMessage,
     open: &OpenMailbox,
     folder: &WorkingFolder,
-    Position { position, found }: Position<'_>,
+    ListedAttachment { position, found }: ListedAttachment<'_>,
     attachment: &mut SeedAttachment,
 ) -> Result<(), WatcherError> {
     let limit_mb = u64::try_from(message.watcher.fields.max_attachment_mb).unwrap_or(0);

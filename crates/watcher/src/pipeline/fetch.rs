@@ -1,7 +1,7 @@
-//! Fetching a message: what the provider's response means for it.
+//! Fetches a message and interprets the provider's response.
 
 use super::Pipeline;
-use super::claimed::ClaimedMessage;
+use super::claimed_message::ClaimedMessage;
 use super::plan::Fetch;
 use crate::error::WatcherError;
 use crate::filter::{is_new_enough, mismatch};
@@ -9,7 +9,7 @@ use stormwire_graph::{MailError, Message};
 use stormwire_store::queue::QueueItem;
 use stormwire_store::tables::claim::TriggerEvent;
 
-/// A message that an operator named is tried so often: it is found at once or does not exist.
+/// A message that an operator replays by id is either found at once or does not exist.
 const REPLAY_ATTEMPTS: u32 = 2;
 
 pub(super) enum Fetched {
@@ -26,7 +26,7 @@ pub(super) enum Fetched {
 }
 
 impl Fetched {
-    pub(super) fn fact(&self) -> Fetch {
+    pub(super) fn outcome(&self) -> Fetch {
         match self {
             Self::Message(_) => Fetch::Fetched,
             Self::Filtered(..) => Fetch::Filtered,
@@ -46,8 +46,8 @@ impl Pipeline {
         };
         match open.mailbox.message(&message.key).await {
             Ok(mail) => self.filter(message, mail),
-            // Graph refuses an id that does not even have the form of one.
-            Err(error @ (MailError::NotFound { .. } | MailError::Refused { .. })) => {
+            // Graph rejects malformed ids.
+            Err(error @ (MailError::NotFound { .. } | MailError::Rejected { .. })) => {
                 let is_final = message.log.trigger_event == TriggerEvent::Manual && item.attempts > REPLAY_ATTEMPTS;
                 Fetched::NotFound { error: error.into(), is_final }
             }

@@ -1,4 +1,4 @@
-//! Filing a message: moved to Processed or Failed and marked read, or marked with a category in its folder.
+//! Files a message: moves it to Processed or Failed and marks it read, or adds a category and leaves it in place.
 
 use super::Pipeline;
 use crate::error::WatcherError;
@@ -9,9 +9,9 @@ use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::Watcher;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Filed {
+pub(super) enum FilingOutcome {
     Filed,
-    /// Somebody else has moved the message out of reach.
+    /// The message is no longer in the mailbox.
     Gone,
 }
 
@@ -19,7 +19,7 @@ pub(super) enum Filed {
 struct Destination {
     /// Below the watched folder.
     folder: &'static str,
-    /// Where messages stay in the watched folder.
+    /// For watchers that leave messages in the watched folder.
     category: &'static str,
 }
 
@@ -32,13 +32,13 @@ fn destination(status: LogStatus) -> Destination {
 }
 
 impl Pipeline {
-    /// May be repeated: the second time changes nothing.
+    /// Idempotent.
     pub(super) async fn file(
         &self,
         watcher: &Watcher,
         key: &MessageKey,
         status: LogStatus,
-    ) -> Result<Filed, WatcherError> {
+    ) -> Result<FilingOutcome, WatcherError> {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let Destination { folder, category } = destination(status);
         let filed = if watcher.fields.move_on_process {
@@ -47,9 +47,9 @@ impl Pipeline {
             open.mailbox.add_category(key, category).await.map_err(WatcherError::from)
         };
         match filed {
-            Ok(()) => Ok(Filed::Filed),
+            Ok(()) => Ok(FilingOutcome::Filed),
             Err(WatcherError::Mail(MailError::NotFound { .. })) => {
-                // Perhaps the folder is gone: the next attempt asks for it again.
+                // The folder may have been deleted: the next attempt asks the provider again.
                 self.folder_cache.with(HashMap::clear);
                 check_gone(&open, key).await
             }
@@ -86,14 +86,12 @@ impl Pipeline {
     }
 }
 
-/// "Not found" may mean the message or a folder; only a missing message means that nothing is left to file.
-async fn check_gone(open: &OpenMailbox, key: &MessageKey) -> Result<Filed, WatcherError> {
+/// "Not found" may mean the message or a folder. Only if the message is missing, nothing is left to file.
+async fn check_gone(open: &OpenMailbox, key: &MessageKey) -> Result<FilingOutcome, WatcherError> {
     match open.mailbox.message(key).await {
-        Err(MailError::NotFound { .. }) => Ok(Filed::Gone),
+        Err(MailError::NotFound { .. }) => Ok(FilingOutcome::Gone),
         Err(error) => Err(error.into()),
-        Ok(_) => {
-            Err(WatcherError::Conflict("the message is there, but the folder to put it into cannot be found".into()))
-        }
+        Ok(_) => Err(WatcherError::Conflict("the message exists, but its destination folder was not found".into())),
     }
 }
 

@@ -1,10 +1,10 @@
-//! The folders that messages are moved to, asked of the provider once.
+//! Caches the ids of the folders that messages are moved to.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use stormwire_graph::FolderId;
 
-/// The ids of the folders that messages are moved to, by watched folder and name.
+/// By watched folder and name.
 #[derive(Default)]
 pub(super) struct FolderCache(Mutex<HashMap<(FolderId, &'static str), FolderId>>);
 

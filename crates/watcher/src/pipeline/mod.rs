@@ -1,9 +1,9 @@
-//! What happens to a claimed message: fetch, filter, Phase 1, filing, Phase 2.
+//! Processes a claimed message: fetch, filter, Phase 1, filing, Phase 2.
 //!
-//! [`plan`] decides what comes next, [`process`] does it, [`transition`] writes every change of status.
+//! [`plan`] decides the next step, [`process`] performs it, [`transition`] writes every change of status.
 
 mod attachments;
-mod claimed;
+mod claimed_message;
 mod fetch;
 mod filing;
 mod folder_cache;
@@ -22,7 +22,7 @@ use stormwire_clock::Clock;
 use stormwire_store::Store;
 use stormwire_workflow::Runner;
 
-/// Of one run of a queue item. Fetching, the actions and filing have shorter limits of their own.
+/// For one run of a queue item. Fetching, the actions and filing have shorter limits.
 const TIME_LIMIT: Duration = Duration::from_mins(30);
 
 /// Processes claimed messages.
@@ -37,7 +37,6 @@ pub(crate) struct Pipeline {
     folder_cache: FolderCache,
 }
 
-/// What [`Pipeline`] needs.
 pub(crate) struct PipelineDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,

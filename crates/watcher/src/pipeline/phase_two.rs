@@ -1,7 +1,7 @@
-//! Phase 2: the actions that may wait until the message was filed. Runs at least once; continues behind the last step
-//! that has an outcome.
+//! Phase 2: the actions after the message was filed. Runs at least once and resumes after the last step that has an
+//! outcome.
 
-use super::claimed::ClaimedMessage;
+use super::claimed_message::ClaimedMessage;
 use super::{Pipeline, TIME_LIMIT};
 use crate::error::WatcherError;
 use crate::jobs::phase_two::PhaseTwoJob;
@@ -24,7 +24,7 @@ use stormwire_workflow::{Context, Phase, PhaseEnd};
 impl Worker<PhaseTwoJob> for Pipeline {
     fn policy(&self) -> RetryPolicy {
         RetryPolicy {
-            limit: TIME_LIMIT,
+            timeout: TIME_LIMIT,
             backoff: Backoff { first: Duration::from_secs(5), ceiling: Duration::from_mins(5) },
             retry_limit: RetryLimit::Unlimited,
         }
@@ -67,7 +67,7 @@ impl Pipeline {
         let plain = self.secrets.open(&location, sealed).map_err(WatcherError::from)?;
         match serde_json::from_str(plain.expose_secret()) {
             Ok(Value::Object(root)) => Ok(Context::new(root)),
-            _ => Err(JobFailure::Fatal("the kept context cannot be read".into())),
+            _ => Err(JobFailure::Fatal("the stored context cannot be read".into())),
         }
     }
 

@@ -1,12 +1,12 @@
-//! What happens next to a message: a pure function of its status and of what this run of its queue item has learned.
+//! Decides the next step for a message from its status and the outcomes of this run of its queue item. Pure.
 
 use stormwire_store::tables::log::LogStatus;
 
-/// What is known in one run of a message's queue item. The outcomes are `None` until the step was tried.
+/// Inputs of the decision. Outcomes are `None` until the step was tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Facts {
     pub(super) is_enabled: bool,
-    /// The item has failed for longer than it is retried.
+    /// The item has been failing for longer than the retry timeout.
     pub(super) is_overdue: bool,
     pub(super) fetch: Option<Fetch>,
     pub(super) phase_one: Option<PhaseOne>,
@@ -16,16 +16,16 @@ pub(super) struct Facts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fetch {
     Fetched,
-    /// From before the watcher was created, which ignores existing mail.
+    /// Older than the watcher, which ignores existing mail.
     TooOld,
     Filtered,
-    /// `is_final`: an operator named it and waits for the answer, so it is not retried for long.
+    /// `is_final`: an operator replayed it and waits for the result, so retries end early.
     NotFound {
         is_final: bool,
     },
     /// Too large to read.
     Unreadable,
-    /// Asking failed.
+    /// The provider could not be asked.
     Unavailable,
 }
 
@@ -37,44 +37,44 @@ pub(super) enum PhaseOne {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Filing {
-    /// Filed, or gone from the mailbox: nothing is left to file.
+    /// Filed, or no longer in the mailbox.
     Done,
     Failed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Nothing is left to do; the item leaves the queue.
+    /// End the queue item without further work.
     Stop,
-    /// Report the error; the queue tries again later.
+    /// Return the error; the queue retries later.
     Retry,
     Fetch,
-    /// Remove the claim: the message gets no row.
+    /// Delete the log row.
     Unclaim,
-    /// To `Skipped`.
+    /// Change to `Skipped`.
     Skip,
-    /// To `Processing`, then run the actions.
+    /// Change to `Processing`, then run the actions.
     RunPhaseOne,
-    /// To `DbComplete`.
+    /// Change to `DbComplete`.
     Complete {
         keep_context: bool,
     },
-    /// Move or mark the message in the mailbox, by its status.
+    /// Move or mark the message in the mailbox according to its status.
     File,
-    /// To `Success`; queues Phase 2 where a context was kept.
+    /// Change to `Success`; enqueue Phase 2 if a context was kept.
     Succeed,
-    /// To `Failed`; the message is filed afterwards.
+    /// Change to `Failed`; the message is filed afterwards.
     Fail,
-    /// To `Failed` because the message could not be filed.
+    /// Change to `Failed` because the message could not be filed.
     FailUnfiled,
-    /// The status is final already; note that the message could not be filed.
+    /// Keep the final status and record that the message could not be filed.
     NoteUnfiled,
     /// Remove the working folder.
     CleanUp,
 }
 
-/// A message that was being processed when its process died is not touched: its actions may have had effects, so a person
-/// decides about the retry.
+/// A message that was in `Processing` when the process died is left alone: its actions may have had effects, so an operator
+/// decides whether to retry.
 pub(super) fn next_step(status: LogStatus, facts: Facts) -> Step {
     match status {
         // Enabling the watcher enqueues it again.
@@ -116,7 +116,7 @@ mod tests {
 
     const FACTS: Facts = Facts { is_enabled: true, is_overdue: false, fetch: None, phase_one: None, filing: None };
     const OVERDUE: Facts = Facts { is_overdue: true, ..FACTS };
-    const OFF: Facts = Facts { is_enabled: false, ..FACTS };
+    const DISABLED: Facts = Facts { is_enabled: false, ..FACTS };
 
     const fn fetched(fetch: Fetch, facts: Facts) -> Facts {
         Facts { fetch: Some(fetch), ..facts }
@@ -135,7 +135,7 @@ mod tests {
         let missing = Fetch::NotFound { is_final: false };
         let named = Fetch::NotFound { is_final: true };
         for (status, facts, expected) in [
-            (Detected, OFF, Step::Stop),
+            (Detected, DISABLED, Step::Stop),
             (Detected, FACTS, Step::Fetch),
             (Detected, OVERDUE, Step::Fetch),
             (Detected, fetched(Fetch::Fetched, FACTS), Step::RunPhaseOne),
@@ -154,12 +154,12 @@ mod tests {
             (Processing, ran(PhaseOne::Succeeded { has_phase_two: true }), Step::Complete { keep_context: true }),
             (Processing, ran(PhaseOne::Succeeded { has_phase_two: false }), Step::Complete { keep_context: false }),
             (DbComplete, FACTS, Step::File),
-            (DbComplete, OFF, Step::File),
+            (DbComplete, DISABLED, Step::File),
             (DbComplete, filed(Filing::Done, FACTS), Step::Succeed),
             (DbComplete, filed(Filing::Failed, FACTS), Step::Retry),
             (DbComplete, filed(Filing::Failed, OVERDUE), Step::FailUnfiled),
             (Failed, FACTS, Step::File),
-            (Failed, OFF, Step::File),
+            (Failed, DISABLED, Step::File),
             (Failed, filed(Filing::Done, FACTS), Step::CleanUp),
             (Failed, filed(Filing::Failed, FACTS), Step::Retry),
             (Failed, filed(Filing::Failed, OVERDUE), Step::NoteUnfiled),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_fetched_in_this_run_is_ever_run() {
+    fn actions_run_only_after_a_fetch_in_this_run() {
         for status in LogStatus::ALL {
             for fetch in [None, Some(Fetch::TooOld), Some(Fetch::Filtered), Some(Fetch::Unavailable)] {
                 assert_ne!(next_step(status, Facts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");

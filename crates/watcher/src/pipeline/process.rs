@@ -1,8 +1,8 @@
-//! Processes one message, step by step, from the status that it has. What the next step is says [`super::plan`].
+//! Processes one message step by step from its current status. [`super::plan`] decides the next step.
 
-use super::claimed::ClaimedMessage;
+use super::claimed_message::ClaimedMessage;
 use super::fetch::Fetched;
-use super::filing::Filed;
+use super::filing::FilingOutcome;
 use super::plan::{Facts, Filing, PhaseOne, Step, next_step};
 use super::transition::{Applied, MessageRow, RunChange, Transition, transition};
 use super::{Pipeline, TIME_LIMIT};
@@ -26,13 +26,13 @@ use stormwire_store::tables::watcher;
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
 
-/// How long a message that is not found, or that cannot be filed, is retried.
+/// How long a message that is not found or cannot be filed is retried.
 const RETRY_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
 impl Worker<MessageJob> for Pipeline {
     fn policy(&self) -> RetryPolicy {
         RetryPolicy {
-            limit: TIME_LIMIT,
+            timeout: TIME_LIMIT,
             backoff: Backoff { first: Duration::from_secs(1), ceiling: Duration::from_mins(5) },
             retry_limit: RetryLimit::Unlimited,
         }
@@ -43,7 +43,7 @@ impl Worker<MessageJob> for Pipeline {
     }
 }
 
-/// What one run of the queue item has done and learned so far.
+/// State of one run of the queue item.
 struct Progress {
     message: ClaimedMessage,
     status: LogStatus,
@@ -51,9 +51,9 @@ struct Progress {
     mail: Option<Box<Message>>,
     /// After Phase 1.
     context: Option<Context>,
-    /// Why the message fails or is skipped, or what is to be noted about it.
+    /// Why the message failed or was skipped, or a note for the log.
     reason: Option<String>,
-    /// Why the last step is to be retried.
+    /// The error to retry after.
     error: Option<WatcherError>,
 }
 
@@ -65,8 +65,8 @@ impl Pipeline {
         loop {
             let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
-                let lost = || WatcherError::Conflict("the step failed".into());
-                return Err(progress.error.take().unwrap_or_else(lost).into());
+                let unknown = || WatcherError::Conflict("the step failed".into());
+                return Err(progress.error.take().unwrap_or_else(unknown).into());
             }
             if self.take_step(step, &mut progress, item).await?.is_break() {
                 return Ok(JobOutcome::Done);
@@ -74,7 +74,7 @@ impl Pipeline {
         }
     }
 
-    /// `None`: the row or its watcher is gone.
+    /// `None` if the row or its watcher was deleted.
     async fn load(&self, log_id: LogId, item: &QueueItem) -> Result<Option<Progress>, StoreError> {
         let mut conn = self.store.reader().await?;
         let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(None) };
@@ -119,7 +119,7 @@ impl Pipeline {
                 return Ok(Continue::Break(()));
             }
             Step::NoteUnfiled => {
-                self.note(progress).await?;
+                self.record_note(progress).await?;
                 self.clean_up(&progress.message).await?;
                 return Ok(Continue::Break(()));
             }
@@ -131,7 +131,7 @@ impl Pipeline {
         Ok(Continue::Continue(()))
     }
 
-    /// Stops where the row belongs to another run by now.
+    /// Stops if the row belongs to another run by now.
     async fn skip(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let change = Transition {
             error: progress.reason.clone(),
@@ -145,7 +145,7 @@ impl Pipeline {
         Ok(Continue::Continue(()))
     }
 
-    /// `Processing` is committed just before the first action. Stops where the row belongs to another run by now.
+    /// Commits `Processing` just before the first action. Stops if the row belongs to another run by now.
     async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let message = &progress.message;
         let missing = || WatcherError::Conflict("the message was not fetched".into());
@@ -221,7 +221,7 @@ impl Pipeline {
         Ok(())
     }
 
-    async fn note(&self, progress: &Progress) -> Result<(), StoreError> {
+    async fn record_note(&self, progress: &Progress) -> Result<(), StoreError> {
         let (row, text) = (progress.message.log.run_key(), progress.reason.clone().unwrap_or_default());
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move { log::set_note(conn, &row, &text).await }.boxed()
@@ -243,8 +243,8 @@ impl Pipeline {
         unit.await
     }
 
-    /// The outcome of Phase 1 must not be lost because the database is away for a while: the message would wait for a
-    /// person. A repeated write finds the first one and changes nothing, so the result does not say who wrote it.
+    /// The outcome of Phase 1 must not be lost during a database outage: the message would stay in `Processing` until an
+    /// operator retries it. Repeating the write is harmless.
     async fn write_until_stored(&self, message: &ClaimedMessage, change: Transition) -> Result<(), WatcherError> {
         let attempt = || self.write(message, change.clone()).boxed();
         retry_until_stored(self.clock.as_ref(), WatcherError::is_transient, attempt).await?;
@@ -258,34 +258,34 @@ impl Pipeline {
 
 impl Progress {
     fn fetched(&mut self, fetched: Fetched) {
-        self.facts.fetch = Some(fetched.fact());
+        self.facts.fetch = Some(fetched.outcome());
         match fetched {
             Fetched::Message(mail) => self.mail = Some(mail),
             Fetched::Filtered(mail, reason) => (self.mail, self.reason) = (Some(mail), Some(reason)),
             Fetched::TooOld => {}
             Fetched::NotFound { error, .. } => {
-                self.reason = Some(format!("the message was not found: {error}"));
+                self.reason = Some(format!("message not found: {error}"));
                 self.error = Some(error);
             }
-            Fetched::Unreadable(error) => self.reason = Some(format!("the message cannot be read: {error}")),
+            Fetched::Unreadable(error) => self.reason = Some(format!("cannot read the message: {error}")),
             Fetched::Unavailable(error) => self.error = Some(error),
         }
     }
 
-    fn filed(&mut self, filed: Result<Filed, WatcherError>) {
+    fn filed(&mut self, filed: Result<FilingOutcome, WatcherError>) {
         self.facts.filing = Some(if filed.is_ok() { Filing::Done } else { Filing::Failed });
         match filed {
-            Ok(Filed::Filed) => {}
-            Ok(Filed::Gone) => self.reason = Some("the message was gone when it was to be put away".into()),
+            Ok(FilingOutcome::Filed) => {}
+            Ok(FilingOutcome::Gone) => self.reason = Some("not filed: the message was no longer in the mailbox".into()),
             Err(error) => {
-                self.reason = Some(format!("the message could not be put away: {error}"));
+                self.reason = Some(format!("cannot file the message: {error}"));
                 self.error = Some(error);
             }
         }
     }
 }
 
-/// A write that the database refuses for good is dead-lettered, where people see it.
+/// A write that the database rejects permanently is dead-lettered, so that operators see it.
 fn write_failure(error: WatcherError) -> JobFailure {
     match error {
         WatcherError::Store(error) => error.into(),

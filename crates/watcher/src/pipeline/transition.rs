@@ -1,4 +1,4 @@
-//! Every change of a message's status, in one unit: the row, its run, the queue, the operator's mail and the watcher's
+//! Writes a change of a message's status in one unit: the row, its run, the queue, the operator mail and the watcher's
 //! last-message columns.
 
 use crate::error::WatcherError;
@@ -31,7 +31,7 @@ impl From<&LogEntry> for MessageRow {
 pub(super) struct Transition {
     pub(super) from: LogStatus,
     pub(super) to: LogStatus,
-    /// What went wrong, or what a person should know.
+    /// An error, or a note for the operator.
     pub(super) error: Option<String>,
     /// Known once the message was fetched.
     pub(super) envelope: Option<Envelope>,
@@ -45,24 +45,24 @@ impl Transition {
     }
 }
 
-/// What happens to the workflow run.
+/// The change of the workflow run.
 #[derive(Debug, Clone)]
 pub(super) enum RunChange {
-    /// There is none, or it goes on.
+    /// There is no run, or it continues.
     Unchanged,
     Begin,
-    /// Keep the context for Phase 2, sealed.
+    /// Store the context for Phase 2, sealed.
     KeepContext(SecretString),
-    /// Queue Phase 2 where a context was kept; otherwise the run has succeeded.
+    /// Enqueue Phase 2 if a context was kept; otherwise the run has succeeded.
     QueuePhaseTwo,
     Fail,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Applied {
-    /// False: the row has another status or belongs to another run by now, and nothing was written.
+    /// False if the row has another status or belongs to another run by now. Then nothing was written.
     pub(super) is_written: bool,
-    /// Whether the run has a Phase 2 that is still to come.
+    /// Whether Phase 2 of the run was enqueued.
     pub(super) has_phase_two: bool,
 }
 
@@ -76,14 +76,14 @@ pub(super) async fn transition(
     let MessageRow { watcher_id, row } = message;
     let has_phase_two =
         matches!(change.run, RunChange::QueuePhaseTwo) && workflow::context(conn, &row.run_id).await?.is_some();
-    let refused = Applied { is_written: false, has_phase_two };
-    let Some(mut step) = status_step(change.from, change.to, now) else { return Ok(refused) };
+    let unchanged = Applied { is_written: false, has_phase_two };
+    let Some(mut step) = status_step(change.from, change.to, now) else { return Ok(unchanged) };
     step.error = change.error;
     if has_phase_two {
         step.phase_two = PhaseTwoStatus::Queued;
     }
     if !log::change_status(conn, row, step).await? {
-        return Ok(refused);
+        return Ok(unchanged);
     }
     let received_at = change.envelope.as_ref().and_then(|envelope| envelope.received_at);
     if let Some(envelope) = change.envelope {

@@ -1,30 +1,28 @@
-//! The balance of a watcher: what the log says day by day, what the folders hold, and what does not add up.
+//! Compares the log of a watcher with its folders, day by day, and lists the discrepancies.
 
 use super::Repair;
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
+use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::status::is_end;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use stormwire_graph::Glance;
+use stormwire_graph::MessageSummary;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::log_counts::{self, BalanceEntry};
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, WatcherId};
 
-const MOST_ROWS: u32 = 20_000;
-/// Per folder.
-const MOST_MESSAGES: u16 = 1_000;
-/// A message that arrived just now may not be claimed yet.
-const GRACE: SignedDuration = SignedDuration::from_mins(10);
-/// What is unfinished for longer needs a person.
-const OVERDUE: SignedDuration = SignedDuration::from_hours(1);
-/// As many as a person reads.
-const MOST_DISCREPANCIES: usize = 200;
+const MAX_ROWS: u32 = 20_000;
+const MAX_MESSAGES_PER_FOLDER: u16 = 1_000;
+/// A message that has just arrived may not be claimed yet.
+const CLAIM_GRACE_PERIOD: SignedDuration = SignedDuration::from_mins(10);
+/// An operator must look into messages that are unfinished for longer.
+const OVERDUE_AFTER: SignedDuration = SignedDuration::from_hours(1);
+const MAX_DISCREPANCIES: usize = 200;
 
-/// A folder that holds messages of a watcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FolderRole {
     Watched,
@@ -32,27 +30,26 @@ enum FolderRole {
     Failed,
 }
 
-/// A message that is in a folder.
 #[derive(Debug, Clone)]
 struct FolderMessage {
     folder: FolderRole,
-    message: Glance,
+    message: MessageSummary,
 }
 
-/// One day: `seen = succeeded + failed + skipped + waiting`.
+/// `seen = succeeded + failed + skipped + waiting`
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Day {
-    /// Rows of the log whose message was received on that day.
+pub struct BalanceDay {
+    /// Log rows whose message was received on that day.
     pub seen: u64,
     pub succeeded: u64,
     pub failed: u64,
     pub skipped: u64,
     pub waiting: u64,
-    /// Messages of that day in the folders; `None` where the provider could not be asked.
+    /// Messages of that day in the folders; `None` if the folders could not be read.
     pub in_folders: Option<u64>,
 }
 
-/// A message that does not add up.
+/// A message whose log row and folder do not match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discrepancy {
     pub log_id: Option<LogId>,
@@ -65,63 +62,65 @@ pub struct Discrepancy {
 #[derive(Debug, Clone, Default)]
 pub struct Balance {
     /// Oldest first.
-    pub days: BTreeMap<Date, Day>,
+    pub days: BTreeMap<Date, BalanceDay>,
     pub folders: Vec<FolderCount>,
     /// Newest first.
     pub discrepancies: Vec<Discrepancy>,
-    /// Why the balance is not complete.
+    /// Why the balance is incomplete.
     pub warnings: Vec<String>,
 }
 
-/// How many items a folder has, as the provider counts them.
+/// The number of items that the provider reports for a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderCount {
     pub name: String,
     pub items: u64,
 }
 
-/// What the folders of a watcher hold.
 struct FolderContents {
     messages: Vec<FolderMessage>,
     is_complete: bool,
 }
 
 impl Repair {
-    /// Of the last days, today included, in a time zone.
+    /// Covers the last `days` days in `zone`, including today.
     pub async fn balance(&self, watcher_id: WatcherId, days: u16, zone: &TimeZone) -> Result<Balance, WatcherError> {
         let now = self.clock.now();
-        let since = first_moment(now, days, zone);
+        let since = start_of_first_day(now, days, zone);
         let mut conn = self.store.reader().await?;
         let watcher = watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
-        // A message is never detected long before it is received: the hour is for clocks that differ.
+        // The extra hour allows for differing clocks: a message may be received after it is detected.
         let rows =
-            log_counts::list_since(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MOST_ROWS).await?;
+            log_counts::list_since(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MAX_ROWS).await?;
         drop(conn);
         let mut warnings = Vec::new();
-        if rows.len() >= MOST_ROWS as usize {
-            warnings.push(format!("only the newest {MOST_ROWS} messages were looked at"));
+        if rows.len() >= MAX_ROWS as usize {
+            warnings.push(format!("only the newest {MAX_ROWS} messages of the log were checked"));
         }
         let mut folders = Vec::new();
-        let messages = match self.folder_contents(&watcher, since, &mut folders).await {
+        let contents = self.folder_contents(&watcher, since, &mut folders);
+        let messages = match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list folders", contents).await {
             Ok(contents) => {
                 if !contents.is_complete {
-                    warnings.push(format!("only the newest {MOST_MESSAGES} messages of a folder were looked at"));
+                    warnings.push(format!(
+                        "only the newest {MAX_MESSAGES_PER_FOLDER} messages of each folder were checked"
+                    ));
                 }
                 Some(contents.messages)
             }
             Err(error @ (WatcherError::Store(_) | WatcherError::Secrets(_))) => return Err(error),
             Err(error) => {
-                warnings.push(format!("the folders could not be asked: {error}"));
+                warnings.push(format!("the folders could not be read: {error}"));
                 None
             }
         };
-        let scope = Scope { watcher: &watcher, since, now, zone, is_complete: warnings.is_empty() };
+        let scope = BalanceScope { watcher: &watcher, since, now, zone, is_complete: warnings.is_empty() };
         let days = count_days(&scope, &rows, messages.as_deref());
         let discrepancies = discrepancies(&scope, &rows, messages.as_deref());
         Ok(Balance { days, folders, discrepancies, warnings })
     }
 
-    /// Counts that were read before an error are kept.
+    /// Adds to `counts` also if it fails later.
     async fn folder_contents(
         &self,
         watcher: &Watcher,
@@ -140,42 +139,46 @@ impl Repair {
         let mut contents = FolderContents { messages: Vec::new(), is_complete: true };
         for (role, folder) in folders.into_iter().filter_map(|(role, folder)| Some((role, folder?))) {
             counts.push(FolderCount { name: folder.name.clone(), items: folder.total_items });
-            let found = open.mailbox.glances(&folder.id, since, MOST_MESSAGES).await?;
-            contents.is_complete &= found.len() < usize::from(MOST_MESSAGES);
+            let found = open.mailbox.message_summaries(&folder.id, since, MAX_MESSAGES_PER_FOLDER).await?;
+            contents.is_complete &= found.len() < usize::from(MAX_MESSAGES_PER_FOLDER);
             contents.messages.extend(found.into_iter().map(|message| FolderMessage { folder: role, message }));
         }
         Ok(contents)
     }
 }
 
-/// The beginning of the first day.
-fn first_moment(now: Timestamp, days: u16, zone: &TimeZone) -> Timestamp {
+/// Midnight of the first day.
+fn start_of_first_day(now: Timestamp, days: u16, zone: &TimeZone) -> Timestamp {
     let today = now.to_zoned(zone.clone()).date();
     let first = today.checked_sub(i64::from(days.max(1) - 1).days()).unwrap_or(today);
     first.to_zoned(zone.clone()).map_or(now, |midnight| midnight.timestamp())
 }
 
-struct Scope<'a> {
+struct BalanceScope<'a> {
     watcher: &'a Watcher,
     since: Timestamp,
     now: Timestamp,
     zone: &'a TimeZone,
-    /// Neither the log nor the folders were cut.
+    /// Neither the log nor the folders were truncated.
     is_complete: bool,
 }
 
-impl Scope<'_> {
+impl BalanceScope<'_> {
     fn day(&self, at: Timestamp) -> Date {
         at.to_zoned(self.zone.clone()).date()
     }
 }
 
-/// `messages` are `None` where the folders could not be read.
-fn count_days(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> BTreeMap<Date, Day> {
-    let mut days: BTreeMap<Date, Day> = BTreeMap::new();
+/// `messages` are `None` if the folders could not be read.
+fn count_days(
+    scope: &BalanceScope,
+    rows: &[BalanceEntry],
+    messages: Option<&[FolderMessage]>,
+) -> BTreeMap<Date, BalanceDay> {
+    let mut days: BTreeMap<Date, BalanceDay> = BTreeMap::new();
     let mut day = scope.day(scope.since);
     while day <= scope.day(scope.now) {
-        days.insert(day, Day { in_folders: messages.map(|_| 0), ..Day::default() });
+        days.insert(day, BalanceDay { in_folders: messages.map(|_| 0), ..BalanceDay::default() });
         let Ok(next) = day.tomorrow() else { break };
         day = next;
     }
@@ -198,16 +201,16 @@ fn count_days(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMes
     days
 }
 
-fn discrepancies(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+fn discrepancies(scope: &BalanceScope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
     let mut found = unexpected_messages(scope, rows, messages.unwrap_or_default());
     found.extend(unexpected_rows(scope, rows, messages));
     found.sort_by_key(|one| std::cmp::Reverse(one.received_at));
-    found.truncate(MOST_DISCREPANCIES);
+    found.truncate(MAX_DISCREPANCIES);
     found
 }
 
-/// Messages in folders where the log does not expect them.
-fn unexpected_messages(scope: &Scope, rows: &[BalanceEntry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
+/// Messages in a folder that does not match their log row.
+fn unexpected_messages(scope: &BalanceScope, rows: &[BalanceEntry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
     let known: HashMap<&str, &BalanceEntry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
     let each = |FolderMessage { folder, message }: &FolderMessage| {
         let row = known.get(message.key.as_str());
@@ -227,15 +230,15 @@ fn unexpected_messages(scope: &Scope, rows: &[BalanceEntry], messages: &[FolderM
     messages.iter().filter_map(each).collect()
 }
 
-fn unclaimed(scope: &Scope, folder: FolderRole, received_at: Timestamp) -> Option<String> {
-    let is_recent = scope.now.duration_since(received_at) < GRACE;
+fn unclaimed(scope: &BalanceScope, folder: FolderRole, received_at: Timestamp) -> Option<String> {
+    let is_recent = scope.now.duration_since(received_at) < CLAIM_GRACE_PERIOD;
     if folder != FolderRole::Watched || is_recent || !is_new_enough(scope.watcher, Some(received_at)) {
         return None;
     }
-    Some("It lies in the watched folder and is not in the log.".into())
+    Some("In the watched folder, but not in the log.".into())
 }
 
-fn misfiled(scope: &Scope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
+fn misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
     if !scope.watcher.fields.move_on_process || !is_end(row.status) {
         return None;
     }
@@ -248,26 +251,30 @@ fn misfiled(scope: &Scope, folder: FolderRole, row: &BalanceEntry) -> Option<Str
         FolderRole::Processed => "in Processed",
         FolderRole::Failed => "in Failed",
     };
-    Some(format!("The log says {}, but it lies {name}.", row.status))
+    Some(format!("The log says {}, but the message is {name}.", row.status))
 }
 
-/// Rows whose message is in none of the folders, and rows that are unfinished for too long.
-fn unexpected_rows(scope: &Scope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+/// Rows whose message is in none of the folders, and rows that have been unfinished for too long.
+fn unexpected_rows(
+    scope: &BalanceScope,
+    rows: &[BalanceEntry],
+    messages: Option<&[FolderMessage]>,
+) -> Vec<Discrepancy> {
     let in_folders: Option<HashSet<&str>> =
         messages.filter(|_| scope.is_complete).map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
     let each = |row: &BalanceEntry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {
-            LogStatus::Processing if age > OVERDUE => "It stopped while it was processed. Retry it.",
-            LogStatus::Detected | LogStatus::DbComplete if age > OVERDUE => {
-                "It has been waiting for more than an hour."
+            LogStatus::Processing if age > OVERDUE_AFTER => "Processing was interrupted. Retry the message.",
+            LogStatus::Detected | LogStatus::DbComplete if age > OVERDUE_AFTER => {
+                "Not finished after more than an hour."
             }
             status
                 if is_end(status)
                     && row.received_at.0 >= scope.since
                     && in_folders.as_ref().is_some_and(|found| !found.contains(row.message_key.as_str())) =>
             {
-                "It is in the log, but lies in none of the folders: somebody has moved or deleted it."
+                "In the log, but in none of the folders: it was moved or deleted."
             }
             _ => return None,
         };

@@ -1,5 +1,5 @@
-//! Compares an old forwarding job with the workflow that replaces it, message by message, before the old one is switched
-//! off. The mails that the old job sent are read with the watcher's own extraction. Stores nothing.
+//! Compares an old forwarding job with the workflow that replaces it, message by message, before the old job is shut down.
+//! Mails of the old job are read with the extraction of the watcher. Stores nothing.
 
 use super::Repair;
 use crate::error::WatcherError;
@@ -14,26 +14,26 @@ use stormwire_store::tables::workflow::{Step, StepStatus};
 use stormwire_store::tables::{action, strike};
 use stormwire_store::{LogId, StoreError, WatcherId};
 
-/// A report arrives at most this long after its newest strike.
+/// The vendor's report arrives at most this long after its newest strike.
 const REPORT_DELAY: Duration = Duration::from_mins(15);
-/// More failures than this need not be listed one by one.
-const MOST_FAILED: u32 = 100;
+/// More failures are not listed.
+const MAX_FAILED: u32 = 100;
 
-/// A mail of the old job.
+/// A mail that the old job sent.
 #[derive(Debug, Clone)]
-pub struct Forwarded {
+pub struct ForwardedMail {
     /// The file name.
     pub name: String,
     /// The error says why the file cannot be read.
     pub sample: Result<Sample, String>,
 }
 
-/// What both have done with a message.
+/// What the old job and the workflow did with a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComparisonResult {
     /// The old job forwarded it and the workflow mailed it.
     Both,
-    /// The workflow held the mail back on purpose, for this reason.
+    /// The workflow suppressed the mail for this reason.
     Held(String),
     /// The workflow has no mail action, or has not reached it.
     NoMail,
@@ -43,14 +43,14 @@ pub enum ComparisonResult {
     Lost { lost: usize, of: usize },
     /// The strikes are known, but from no message of this watcher.
     Unseen,
-    /// No strikes can be read out of the old mail.
+    /// No strikes can be extracted from the old mail.
     Unreadable(String),
-    /// The workflow has seen a message that the old job did not forward.
+    /// The workflow processed a message that the old job did not forward.
     NewOnly,
 }
 
 impl ComparisonResult {
-    /// Whether a person has to look at it before the old job is switched off.
+    /// Whether it must be resolved before the old job is shut down.
     pub fn needs_attention(&self) -> bool {
         !matches!(self, Self::Both | Self::Held(_) | Self::NewOnly)
     }
@@ -62,13 +62,13 @@ impl std::fmt::Display for ComparisonResult {
             Self::Both => formatter.write_str("forwarded by the old job, mailed by the workflow"),
             Self::Held(why) => write!(formatter, "forwarded by the old job, {why}"),
             Self::NoMail => {
-                formatter.write_str("stored, and not mailed: the workflow has no mail action, or it has not run yet")
+                formatter.write_str("stored but not mailed: the workflow has no mail action, or it has not run yet")
             }
             Self::Failed(why) => write!(formatter, "the workflow failed: {why}"),
             Self::Lost { lost, of } => write!(formatter, "{lost} of {of} strikes are not in data.LightningStrike"),
             Self::Unseen => formatter.write_str("the watcher has no message with these strikes"),
-            Self::Unreadable(why) => write!(formatter, "no strikes can be read out of it: {why}"),
-            Self::NewOnly => formatter.write_str("seen by the workflow, not forwarded by the old job"),
+            Self::Unreadable(why) => write!(formatter, "no strikes can be extracted: {why}"),
+            Self::NewOnly => formatter.write_str("processed by the workflow, not forwarded by the old job"),
         }
     }
 }
@@ -80,45 +80,44 @@ pub struct ComparisonLine {
     pub result: ComparisonResult,
 }
 
-/// Identifies a strike.
 type StrikeKey = String;
 
-/// A strike that was read out of an old mail.
+/// A strike in an old mail.
 #[derive(Debug, Clone)]
 struct ForwardedStrike {
     at: Timestamp,
     key: StrikeKey,
 }
 
-/// A message of the watcher.
+/// A message that the watcher processed.
 #[derive(Debug, Clone)]
-struct SeenMessage {
+struct ProcessedMessage {
     log_id: LogId,
     newest: Timestamp,
-    /// How its mail action ended; `None` where it did not run.
+    /// The result of its mail action; `None` if it did not run.
     mail: Option<Result<String, String>>,
 }
 
 /// An old mail after extraction.
 #[derive(Debug, Clone)]
-struct ReadMail {
+struct ExtractedMail {
     name: String,
     strikes: Result<Vec<ForwardedStrike>, String>,
 }
 
 /// Smaller needs attention first.
-fn attention_order(seen: &SeenMessage) -> u8 {
+fn attention_order(seen: &ProcessedMessage) -> u8 {
     match &seen.mail {
         Some(Err(_)) => 0,
         None => 1,
-        Some(Ok(words)) if words.starts_with("held") => 2,
+        Some(Ok(result)) if result.starts_with("held") => 2,
         Some(Ok(_)) => 3,
     }
 }
 
-/// A mail and a message belong together when their newest strikes are the same. Of several such messages the worst is
-/// taken first: nothing that failed may hide behind another.
-fn compare(mails: &[ReadMail], seen: &[SeenMessage], known: &HashSet<StrikeKey>) -> Vec<ComparisonLine> {
+/// A mail belongs to a message with the same newest strike. If there are several, the one that needs most attention is
+/// chosen, so that no failure is hidden.
+fn compare(mails: &[ExtractedMail], seen: &[ProcessedMessage], known: &HashSet<StrikeKey>) -> Vec<ComparisonLine> {
     let mut matched = HashSet::new();
     let mut lines: Vec<ComparisonLine> = Vec::new();
     for mail in mails {
@@ -135,7 +134,7 @@ fn compare(mails: &[ReadMail], seen: &[SeenMessage], known: &HashSet<StrikeKey>)
                     (_, None) => ComparisonResult::Unseen,
                     (_, Some(None)) => ComparisonResult::NoMail,
                     (_, Some(Some(Err(why)))) => ComparisonResult::Failed(why.clone()),
-                    (_, Some(Some(Ok(words)))) if words.starts_with("held") => ComparisonResult::Held(words.clone()),
+                    (_, Some(Some(Ok(result)))) if result.starts_with("held") => ComparisonResult::Held(result.clone()),
                     (_, Some(Some(Ok(_)))) => ComparisonResult::Both,
                 }
             }
@@ -158,21 +157,21 @@ impl Repair {
     pub async fn compare_forwarded(
         &self,
         watcher_id: WatcherId,
-        old: Vec<Forwarded>,
+        old: Vec<ForwardedMail>,
     ) -> Result<Vec<ComparisonLine>, WatcherError> {
         let actions = action::list(&mut self.store.reader().await?, watcher_id).await?;
         let config =
             actions.iter().find(|action| action.action_type == "TextExtract").map(|action| action.config.clone());
         let config = config.ok_or_else(|| WatcherError::Conflict("this watcher has no TextExtract action".into()))?;
         let mut read = Vec::new();
-        for Forwarded { name, sample } in old {
+        for ForwardedMail { name, sample } in old {
             let found = match sample {
                 Ok(sample) => {
                     extract(self.clock.as_ref(), config.clone(), sample).await.map_err(|error| error.to_string())
                 }
                 Err(why) => Err(why),
             };
-            read.push(ReadMail { name, strikes: found.and_then(|found| strikes(&json!(found)["Items"])) });
+            read.push(ExtractedMail { name, strikes: found.and_then(|found| strikes(&json!(found)["Items"])) });
         }
         let times = || read.iter().flat_map(|mail| mail.strikes.iter().flatten()).map(|strike| strike.at);
         let (Some(from), Some(to)) = (times().min(), times().max()) else {
@@ -189,13 +188,13 @@ impl Repair {
         let mut seen = Vec::new();
         for (log_id, newest) in rows {
             let steps = self.log(log_id).await?.steps;
-            seen.push(SeenMessage { log_id, newest, mail: steps.iter().find_map(mail_outcome) });
+            seen.push(ProcessedMessage { log_id, newest, mail: steps.iter().find_map(mail_outcome) });
         }
         let mut lines = compare(&read, &seen, &known);
         let failed = self.failed_between(watcher_id, from, to).await?;
-        // They failed before any strike was read out of them.
-        let strikeless = failed.into_iter().filter(|row| seen.iter().all(|seen| seen.log_id != row.id));
-        lines.extend(strikeless.map(|row| ComparisonLine {
+        // They failed before any strike was extracted.
+        let without_strikes = failed.into_iter().filter(|row| seen.iter().all(|seen| seen.log_id != row.id));
+        lines.extend(without_strikes.map(|row| ComparisonLine {
             what: format!("log row {}", row.id),
             result: ComparisonResult::Failed(row.error_message.unwrap_or_default()),
         }));
@@ -213,7 +212,7 @@ impl Repair {
             status: Some(LogStatus::Failed),
             from: Some(from),
             to: Some(later(to, REPORT_DELAY)),
-            most: MOST_FAILED,
+            most: MAX_FAILED,
             ..log::LogSearch::default()
         };
         log::list(&mut self.store.reader().await?, failed).await
@@ -252,20 +251,20 @@ mod tests {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn old(name: &str, seconds: &[i64]) -> ReadMail {
+    fn old(name: &str, seconds: &[i64]) -> ExtractedMail {
         let strikes =
             seconds.iter().map(|second| ForwardedStrike { at: at(*second), key: second.to_string() }).collect();
-        ReadMail { name: name.into(), strikes: Ok(strikes) }
+        ExtractedMail { name: name.into(), strikes: Ok(strikes) }
     }
 
     #[test]
-    fn every_mail_is_compared_with_its_message() {
+    fn each_mail_is_compared_with_its_message() {
         let sent = || Some(Ok("sent to 1 recipient".to_owned()));
-        let seen = |log_id, second, mail| SeenMessage { log_id: LogId::new(log_id), newest: at(second), mail };
+        let seen = |log_id, second, mail| ProcessedMessage { log_id: LogId::new(log_id), newest: at(second), mail };
         let all = [
             seen(1, 10, sent()),
             seen(2, 20, Some(Ok("held: no status has changed".into()))),
-            seen(3, 30, Some(Err("refused".into()))),
+            seen(3, 30, Some(Err("timed out".into()))),
             seen(4, 40, None),
             seen(5, 50, sent()),
             seen(6, 60, sent()),
@@ -273,7 +272,7 @@ mod tests {
             seen(8, 80, Some(Err("rejected".into()))),
             seen(9, 90, Some(Err("lost".into()))),
         ];
-        let unreadable = ReadMail { name: "h".into(), strikes: Err("nothing".into()) };
+        let unreadable = ExtractedMail { name: "h".into(), strikes: Err("nothing".into()) };
         let mails = [
             old("a", &[9, 10]),
             old("b", &[20]),
@@ -291,7 +290,7 @@ mod tests {
         let expected = [
             ("a", &ComparisonResult::Both),
             ("b", &ComparisonResult::Held("held: no status has changed".into())),
-            ("c", &ComparisonResult::Failed("refused".into())),
+            ("c", &ComparisonResult::Failed("timed out".into())),
             ("d", &ComparisonResult::NoMail),
             ("e", &ComparisonResult::Lost { lost: 1, of: 2 }),
             ("g", &ComparisonResult::Unseen),
@@ -302,8 +301,8 @@ mod tests {
             ("log row 9", &ComparisonResult::Failed("lost".into())),
         ];
         assert_eq!(found, expected);
-        let bad: Vec<&str> =
+        let attention: Vec<&str> =
             lines.iter().filter(|line| line.result.needs_attention()).map(|line| line.what.as_str()).collect();
-        assert_eq!(bad, ["c", "d", "e", "g", "h", "i", "log row 9"]);
+        assert_eq!(attention, ["c", "d", "e", "g", "h", "i", "log row 9"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The log as people read it.
+//! Searches and reads the log.
 
 use super::Repair;
 use crate::error::WatcherError;
@@ -19,7 +19,7 @@ pub struct LogDetail {
 }
 
 impl Repair {
-    /// Newest first. A text without a time range is searched in the last 30 days: every row has to be read for it.
+    /// Newest first. A text search without a time range covers the last 30 days, because it reads every row.
     pub async fn logs(&self, mut search: LogSearch) -> Result<Vec<LogEntry>, WatcherError> {
         if search.text.is_some() && search.from.is_none() && search.to.is_none() {
             search.from = Some(earlier(self.clock.now(), TEXT_SEARCH_PERIOD));

@@ -1,4 +1,4 @@
-//! What operators do about single messages: search the log, retry, replay, and find what does not add up.
+//! Work on single messages: search the log, retry, replay, and find discrepancies.
 
 pub mod balance;
 pub mod forwarding_comparison;
@@ -20,7 +20,6 @@ pub struct Repair {
     work_folder: PathBuf,
 }
 
-/// What [`Repair`] needs.
 pub(crate) struct RepairDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,

@@ -1,7 +1,7 @@
-//! The operator's way to have a message processed again.
+//! Processes a message again on an operator's request.
 
 use super::Repair;
-use crate::claim::{Detected, Detection, is_storable};
+use crate::detection::{DetectedMessage, Detection, is_storable};
 use crate::error::WatcherError;
 use crate::jobs::message::MessageJob;
 use crate::jobs::phase_two::PhaseTwoJob;
@@ -19,15 +19,15 @@ use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::{Conn, LockTarget, LogId, RunId, Schema, WatcherId, lock_for_update};
 
 impl Repair {
-    /// Starts over under a new run, unless somebody works on the message right now. The old run's work is canceled.
+    /// Starts over under a new run and cancels queued work of the old run. Fails while the message is being processed.
     pub async fn retry(&self, id: LogId, force: bool, actor: Actor) -> Result<LogEntry, WatcherError> {
-        let (run_id, now) = (RunId::new(self.rng.id()), self.clock.now());
+        let (run_id, now) = (RunId::new(self.rng.uuid()), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Log(id)).await?;
                 let before = log::get(conn, id).await?.ok_or(WatcherError::Missing("log row"))?;
                 if watcher::get(conn, before.watcher_id).await?.is_none() {
-                    return Err(WatcherError::Conflict("its watcher is gone".into()));
+                    return Err(WatcherError::Conflict("the watcher of this message was deleted".into()));
                 }
                 restart(conn, &before, &run_id, force, now).await?;
                 audit::record(conn, Schema::It, &actor, log_change("retry", id), now).await?;
@@ -37,15 +37,15 @@ impl Repair {
             .boxed()
         });
         let (before, after) = unit.await?;
-        // The retry is valid whether or not the old folder can be removed; the next start tries again.
+        // If the old folder cannot be removed, the retry is still valid. The next start removes the folder.
         let removed = WorkingFolder::new(&self.work_folder, before.watcher_id, &before.run_id).remove().await;
         if let Err(error) = removed {
-            tracing::warn!(log = %id, %error, "the working folder of the run before could not be removed");
+            tracing::warn!(log_id = %id, %error, "cannot remove the working folder of the previous run");
         }
         Ok(after)
     }
 
-    /// Processes a message by its id at the provider; one that is in the log is retried.
+    /// Processes a message by its id at the provider. A message that is in the log is retried.
     pub async fn replay(
         &self,
         watcher_id: WatcherId,
@@ -53,7 +53,7 @@ impl Repair {
         actor: Actor,
     ) -> Result<LogEntry, WatcherError> {
         if !is_storable(message_key) {
-            return Err(WatcherError::invalid("messageKey", "1 to 512 characters are needed"));
+            return Err(WatcherError::invalid("messageKey", "must be 1 to 512 characters"));
         }
         let mut conn = self.store.reader().await?;
         watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
@@ -63,7 +63,7 @@ impl Repair {
             return self.retry(known.id, false, actor).await;
         }
         let (key, now) = (message_key.to_owned(), self.clock.now());
-        let messages = vec![Detected { message_key: key.clone(), received_at: None }];
+        let messages = vec![DetectedMessage { message_key: key.clone(), received_at: None }];
         let detection = Detection::new(watcher_id, TriggerEvent::Manual, messages, self.rng.as_ref(), now);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -88,7 +88,7 @@ async fn restart(
     let items = [(MessageJob::KIND, MessageJob::key(before.id)), (PhaseTwoJob::KIND, PhaseTwoJob::key(before.id))];
     for (kind, key) in &items {
         if queue::find(conn, kind, key).await?.is_some_and(|item| item.state == QueueState::Leased) {
-            return Err(WatcherError::Conflict("someone works on it right now; try again when that has ended".into()));
+            return Err(WatcherError::Conflict("the message is being processed; retry after it has finished".into()));
         }
     }
     for (kind, key) in &items {

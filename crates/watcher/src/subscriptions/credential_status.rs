@@ -1,5 +1,5 @@
-//! Whether credentials work: polling records whether the provider accepts them, their own rows when they expire. The
-//! operator gets a mail at every change.
+//! Assesses credentials from the last sign-in, which polling records, and from the expiry of their secret. The operator
+//! gets a mail at every change.
 
 use super::Subscriptions;
 use crate::operator_mail;
@@ -9,23 +9,25 @@ use stormwire_mailer::operator;
 use stormwire_store::tables::credential::{self, Credential, CredentialStatus};
 use stormwire_store::{Schema, StoreError};
 
-/// The operator is warned so long before a secret expires: time enough to get a new one.
-const WARNING_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// How long before a secret expires the operator is warned.
+const EXPIRY_WARNING: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 fn assess(one: &Credential, now: Timestamp) -> (CredentialStatus, Option<String>) {
     if let Some(error) = &one.sign_in_error {
         return (CredentialStatus::Failing, Some(error.clone()));
     }
     match one.secret_expires_at {
-        Some(at) if at.0 <= now => (CredentialStatus::Expiring, Some(format!("its secret ended on {}", day(at.0)))),
-        Some(at) if at.0.duration_since(now) <= WARNING_TIME => {
-            (CredentialStatus::Expiring, Some(format!("its secret ends on {}", day(at.0))))
+        Some(at) if at.0 <= now => {
+            (CredentialStatus::Expiring, Some(format!("the client secret expired on {}", format_date(at.0))))
+        }
+        Some(at) if at.0.duration_since(now) <= EXPIRY_WARNING => {
+            (CredentialStatus::Expiring, Some(format!("the client secret expires on {}", format_date(at.0))))
         }
         _ => (CredentialStatus::Good, None),
     }
 }
 
-fn day(at: Timestamp) -> String {
+fn format_date(at: Timestamp) -> String {
     at.strftime("%Y-%m-%d").to_string()
 }
 
@@ -40,7 +42,7 @@ impl Subscriptions {
             let mail = operator_mail::credential_changed(&one, status, reason.as_deref(), now);
             let unit = self.store.write(Schema::It, move |conn| {
                 async move {
-                    // Another process may have reported it meanwhile.
+                    // Another process may have reported the change already.
                     if credential::put_status(conn, &one, status, reason.as_deref()).await? {
                         operator::enqueue(conn, mail, now).await?;
                     }
@@ -72,15 +74,15 @@ mod tests {
             status: CredentialStatus::Good,
             status_reason: None,
         };
-        for (days, error, expected, words) in [
+        for (days, error, expected, reason) in [
             (None, None, CredentialStatus::Good, None),
             (Some(31), None, CredentialStatus::Good, None),
-            (Some(30), None, CredentialStatus::Expiring, Some("its secret ends on 2026-05-31")),
-            (Some(0), None, CredentialStatus::Expiring, Some("its secret ended on 2026-05-01")),
+            (Some(30), None, CredentialStatus::Expiring, Some("the client secret expires on 2026-05-31")),
+            (Some(0), None, CredentialStatus::Expiring, Some("the client secret expired on 2026-05-01")),
             (Some(30), Some("no"), CredentialStatus::Failing, Some("no")),
             (None, Some("no"), CredentialStatus::Failing, Some("no")),
         ] {
-            assert_eq!(assess(&one(days, error), now), (expected, words.map(str::to_owned)), "{days:?} {error:?}");
+            assert_eq!(assess(&one(days, error), now), (expected, reason.map(str::to_owned)), "{days:?} {error:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The loop that assesses all watchers: changes of health are stored and reported, silent subscriptions replaced.
+//! The loop that assesses all watchers, stores and reports changes of health, and replaces silent subscriptions.
 
 use super::Subscriptions;
 use crate::health::{HealthReport, read_health};
@@ -46,7 +46,7 @@ impl Subscriptions {
         Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)))
     }
 
-    /// A silent subscription is replaced once each time it is found silent.
+    /// Requests one replacement each time a subscription becomes silent.
     async fn record_health(&self, watcher: &Watcher, report: HealthReport) -> Result<(), StoreError> {
         let state = &watcher.state;
         let is_unchanged = state.health == report.health && state.health_reason == report.reason;
@@ -74,7 +74,7 @@ impl Subscriptions {
         unit.await
     }
 
-    /// A watcher that was just enabled gets a first attempt before anyone is alarmed.
+    /// A watcher that was just enabled gets a first attempt before the operator is notified.
     fn is_too_early(&self, watcher: &Watcher, report: &HealthReport) -> bool {
         let state = &watcher.state;
         report.health == Health::Degraded

@@ -1,7 +1,7 @@
-//! Creating, renewing, checking and releasing the subscription of one watcher.
+//! Creates, renews, checks and releases the subscription of one watcher.
 
 use super::Subscriptions;
-use super::release::{forget, release};
+use super::clear::{clear, release};
 use crate::client_state;
 use crate::error::WatcherError;
 use crate::jobs::reconcile::ReconcileJob;
@@ -16,8 +16,8 @@ use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LockTarget, Schema, StoreError, WatcherId, lock_for_update, queue};
 
 impl Subscriptions {
-    /// The client state is stored before the request and the id right after it: a notification may come in between.
-    /// Returns when the subscription expires.
+    /// Stores the client state before the request and the id after it, because a notification may arrive in between.
+    /// Returns the expiry.
     pub(super) async fn create(&self, watcher: &Watcher) -> Result<Timestamp, WatcherError> {
         self.release(watcher).await?;
         let open = self.mailboxes.open(&watcher.fields).await?;
@@ -34,16 +34,16 @@ impl Subscriptions {
         match open.mailbox.subscribe(&request).await {
             Ok(created) => self.store_created(watcher.id, &open, created, request.client_state).await,
             Err(error) => {
-                // If it was created all the same, its notifications are still recognized by the client state.
+                // If it was created anyway, its notifications are recognized by the client state.
                 if !matches!(error, MailError::OutcomeUnknown { .. }) {
-                    self.forget(watcher.id).await?;
+                    self.clear(watcher.id).await?;
                 }
                 Err(error.into())
             }
         }
     }
 
-    /// Keeps what was created, unless the watcher was changed meanwhile: every change that concerns the subscription
+    /// Deletes the new subscription if the watcher was changed meanwhile: every change that affects the subscription
     /// removes the client state.
     async fn store_created(
         &self,
@@ -95,7 +95,7 @@ impl Subscriptions {
         }
     }
 
-    /// The provider removes subscriptions without telling us, and one with another notification URL reaches nobody.
+    /// Replaces a subscription that the provider has removed or that has an outdated notification URL.
     pub(super) async fn check(&self, watcher: &Watcher) -> Result<Timestamp, WatcherError> {
         let Some(id) = watcher.state.subscription_id.clone() else { return self.create(watcher).await };
         let open = self.mailboxes.open(&watcher.fields).await?;
@@ -117,10 +117,10 @@ impl Subscriptions {
         unit.await
     }
 
-    async fn forget(&self, watcher_id: WatcherId) -> Result<(), StoreError> {
+    async fn clear(&self, watcher_id: WatcherId) -> Result<(), StoreError> {
         let now = self.clock.now();
         let unit =
-            self.store.write(Schema::It, move |conn| async move { forget(conn, watcher_id, None, now).await }.boxed());
+            self.store.write(Schema::It, move |conn| async move { clear(conn, watcher_id, None, now).await }.boxed());
         unit.await
     }
 
@@ -139,6 +139,6 @@ impl Subscriptions {
     }
 
     fn lifetime_minutes(&self) -> u32 {
-        u32::try_from(self.cadence.subscription.as_secs() / 60).unwrap_or(u32::MAX)
+        u32::try_from(self.cadence.subscription_lifetime.as_secs() / 60).unwrap_or(u32::MAX)
     }
 }

@@ -1,13 +1,14 @@
-//! One subscription per enabled watcher that wants one: created, renewed in time, checked, replaced when it is gone.
-//! Also what a crash leaves behind, and the health of watchers and credentials.
+//! Maintains one subscription per enabled watcher in subscription mode: creates, renews, checks and replaces it. Also cleans
+//! up after a crash, and assesses the health of watchers and credentials.
 
+pub(crate) mod clear;
 mod credential_status;
+mod error_text;
 mod health_loop;
-mod keep;
 mod lifetime;
+mod orphan_cleanup;
 mod plan;
-pub(crate) mod release;
-mod strays;
+mod subscription_loop;
 
 use crate::cadence::Cadence;
 use crate::mailboxes::Mailboxes;
@@ -18,7 +19,6 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_store::Store;
 
-/// Keeps the subscriptions of all watchers.
 pub(crate) struct Subscriptions {
     store: Store,
     clock: Arc<dyn Clock>,
@@ -29,11 +29,10 @@ pub(crate) struct Subscriptions {
     notification_url: String,
     lifecycle_url: String,
     work_folder: PathBuf,
-    /// After a start, polling comes before the first subscription and before the first alarm.
+    /// Each mailbox is polled once after this before its subscription is created and before the operator is notified.
     started_at: Timestamp,
 }
 
-/// What [`Subscriptions`] needs.
 pub(crate) struct SubscriptionsDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,

@@ -1,4 +1,4 @@
-//! What is to be done about a watcher's subscription. Pure.
+//! Decides what to do with the subscription of a watcher. Pure.
 
 use crate::jobs::subscription::SubscriptionJob;
 use jiff::Timestamp;
@@ -8,14 +8,14 @@ use stormwire_store::tables::watcher::{Mode, Watcher};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// None is wanted and none is held.
+    /// No subscription is needed and none exists.
     Nothing,
-    /// One is held that is not wanted.
+    /// A subscription exists that is not needed.
     Release,
-    /// None is held that is alive, or another was asked for.
+    /// No active subscription exists, or a replacement was requested.
     Create,
     Renew,
-    /// It should be alive: ask the provider whether it is.
+    /// Ask the provider whether the subscription is still active.
     Check,
 }
 
@@ -25,12 +25,12 @@ pub(super) fn plan(watcher: &Watcher, job: SubscriptionJob, margin: Duration, no
     if !watcher.fields.is_enabled || watcher.fields.mode == Mode::PollOnly {
         return if is_held { Plan::Release } else { Plan::Nothing };
     }
-    let is_open = |asked_at: Option<Timestamp>| asked_at.is_some() && asked_at > state.last_renewed_at;
+    let is_pending = |requested_at: Option<Timestamp>| requested_at.is_some() && requested_at > state.last_renewed_at;
     match state.subscription_expires_at.filter(|_| is_held) {
         None => Plan::Create,
-        Some(_) if is_open(job.replace_asked_at) => Plan::Create,
+        Some(_) if is_pending(job.replace_requested_at) => Plan::Create,
         Some(expires_at) if expires_at <= now => Plan::Create,
-        Some(expires_at) if is_open(job.renew_asked_at) || earlier(expires_at, margin) <= now => Plan::Renew,
+        Some(expires_at) if is_pending(job.renew_requested_at) || earlier(expires_at, margin) <= now => Plan::Renew,
         Some(_) => Plan::Check,
     }
 }
@@ -38,7 +38,7 @@ pub(super) fn plan(watcher: &Watcher, job: SubscriptionJob, margin: Duration, no
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_fields::fields;
+    use crate::test_fixture::fields;
     use stormwire_store::WatcherId;
     use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
 
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plan_follows_from_what_is_held_and_wanted() {
+    fn each_subscription_state_leads_to_one_plan() {
         let (margin, id) = (Duration::from_hours(24), WatcherId::new(1));
         let watcher = |is_enabled, mode, expires: Option<i64>| Watcher {
             id,
@@ -62,7 +62,7 @@ mod tests {
         let (push, poll) = (Mode::Subscription, Mode::PollOnly);
         let (none, renew, replace) =
             (SubscriptionJob::check(id), SubscriptionJob::renew(id, at(0)), SubscriptionJob::replace(id, at(0)));
-        let old = SubscriptionJob { renew_asked_at: Some(at(-9)), replace_asked_at: Some(at(-9)), ..none };
+        let old = SubscriptionJob { renew_requested_at: Some(at(-9)), replace_requested_at: Some(at(-9)), ..none };
         for (enabled, mode, expires, job, expected) in [
             (true, push, None, none, Plan::Create),
             (true, push, Some(0), none, Plan::Create),

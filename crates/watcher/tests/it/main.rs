@@ -1,8 +1,8 @@
-//! Watchers on both databases, against the emulated mailbox with a virtual clock.
+//! Watchers on both databases, with an emulated mailbox and a virtual clock.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod feed;
-mod watching;
-mod watching_bad;
-mod watching_hard;
+mod bad_input;
+mod exactly_once;
+mod feed_health;
+mod watchers;

@@ -155,7 +155,7 @@ impl Typed for Data {
 
     const ACTION_TYPE: &'static str = "Data";
     const EFFECT: Effect = Effect::None;
-    const GUIDE: Option<&'static str> = Some(include_str!("../../../../docs/actions/data.md"));
+    const GUIDE: Option<&'static str> = Some(include_str!("../../../../docs/guide/reference/actions/data.md"));
 
     fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         std::future::ready(config.apply(step.context)).boxed()

@@ -1,4 +1,4 @@
-//! `Http`: calls an address with a JSON body and puts the answer into the context. Guide: `docs/actions/http.md`.
+//! `Http`: calls an address with a JSON body and puts the answer into the context. Guide: `docs/guide/reference/actions/http.md`.
 
 use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
 use crate::config::Settings;

@@ -1,4 +1,4 @@
-//! `TextExtract`: text to records, by patterns. `Extract` is its only operation; `docs/extract.md` says what a config holds.
+//! `TextExtract`: text to records, by patterns. `Extract` is its only operation; `docs/guide/reference/actions/text-extract.md` says what a config holds.
 //!
 //! The work is `stormwire_extract`'s. Here the text is found in the context, searched aside of the async threads within a
 //! time, and `{Items, Count}` written at one key of the root.
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_extract::{Config, DEFAULT_SOURCE, Extraction, Extractor, Source};
+use stormwire_extract::{DEFAULT_SOURCE, ExtractConfig, Extraction, Extractor, TextSource};
 
 /// How long the patterns may search, so that the error can still name the one that was at work.
 pub const TIME: Duration = Duration::from_secs(40);
@@ -23,8 +23,8 @@ pub(super) struct TextExtract {
 }
 
 /// Reads a config, or says everything that is wrong with it.
-pub fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigViolation>> {
-    let read = Config::compile(config);
+pub fn compile(config: &Value) -> Result<(ExtractConfig, Extractor), Vec<ConfigViolation>> {
+    let read = ExtractConfig::compile(config);
     let path = Some(source_path(config)).filter(|path| path.starts_with('$'));
     let bad_path = path.and_then(|path| parse(path).err());
     let bad_path = bad_path.map(|error| ConfigViolation::new("Op.Source", error.to_string()));
@@ -39,7 +39,7 @@ pub fn compile(config: &Value) -> Result<(Config, Extractor), Vec<ConfigViolatio
 
 /// What can be saved and is probably not meant so.
 pub fn warnings(config: &Value) -> Vec<ConfigViolation> {
-    let told = Config::warnings_in(config).into_iter();
+    let told = ExtractConfig::warnings_in(config).into_iter();
     told.map(|warning| ConfigViolation::new(warning.path, warning.message)).collect()
 }
 
@@ -51,21 +51,21 @@ pub fn source_path(config: &Value) -> &str {
 
 /// The text that a config's `Op.Source` leads to. Markup is dropped from values of the raw body of an HTML message, and
 /// from nothing else.
-pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, Source), StepError> {
+pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, TextSource), StepError> {
     let failed = |words: String| StepError::Failed(format!("Op.Source: {words}"));
     let (place, found) = context.locate(path).map_err(|error: ContextError| failed(error.to_string()))?;
     let text = found.as_str().ok_or_else(|| failed(format!("what stands at {path} is not text")))?;
     let is_raw_html = place == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
-    Ok((text, if is_raw_html { Source::HtmlBody } else { Source::Text }))
+    Ok((text, if is_raw_html { TextSource::HtmlBody } else { TextSource::Text }))
 }
 
 /// Compiling is work too.
 fn extract(
     config: &Value,
     text: &str,
-    source: Source,
+    source: TextSource,
     out_of_time: &mut dyn FnMut() -> bool,
-) -> Result<(Config, Extraction), StepError> {
+) -> Result<(ExtractConfig, Extraction), StepError> {
     let (config, extractor) = compile(config)?;
     let extraction = extractor.extract(text, source, out_of_time);
     Ok((config, extraction.map_err(|error| StepError::Failed(error.to_string()))?))
@@ -81,11 +81,11 @@ impl Handler for TextExtract {
     }
 
     fn schema(&self) -> Value {
-        schema_for!(Config).to_value()
+        schema_for!(ExtractConfig).to_value()
     }
 
     fn documentation(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../docs/extract.md"))
+        Some(include_str!("../../../../docs/guide/reference/actions/text-extract.md"))
     }
 
     fn faults(&self, config: &Value) -> Vec<ConfigViolation> {
@@ -99,7 +99,7 @@ impl Handler for TextExtract {
     fn input(&self, config: &Value, context: &Context) -> Option<String> {
         let path = source_path(config);
         let (text, source) = text_at(context, path).ok()?;
-        let kind = if source == Source::HtmlBody { "HTML" } else { "text" };
+        let kind = if source == TextSource::HtmlBody { "HTML" } else { "text" };
         Some(format!("{path}: {} bytes of {kind}", text.len()))
     }
 

@@ -22,7 +22,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_graph::{innermost, tls};
+use stormwire_graph::{root_cause, tls};
 use thiserror::Error;
 
 /// The most that is read of an answer.
@@ -77,7 +77,7 @@ impl Web {
     pub fn new(clock: Arc<dyn Clock>, allowed: Vec<IpNet>) -> Result<Self, WebError> {
         let reach = Reach::new(allowed);
         let client = Client::builder()
-            .tls_backend_preconfigured(tls::client(true).map_err(|error| WebError(innermost(&error)))?)
+            .tls_backend_preconfigured(tls::client_config(true).map_err(|error| WebError(root_cause(&error)))?)
             .user_agent(concat!("stormwire/", env!("CARGO_PKG_VERSION")))
             .redirect(redirect::Policy::none())
             .no_proxy()
@@ -85,7 +85,7 @@ impl Web {
             // Each call has a connection of its own, to an address that was judged for it.
             .pool_max_idle_per_host(0)
             .dns_resolver(Judge(reach.clone()));
-        let client = client.build().map_err(|error| WebError(innermost(&error)))?;
+        let client = client.build().map_err(|error| WebError(root_cause(&error)))?;
         Ok(Self { client, clock, reach })
     }
 
@@ -176,7 +176,7 @@ impl Broken {
             }
             cause = inner.source();
         }
-        let words = innermost(error);
+        let words = root_cause(error);
         if error.is_connect() || error.is_builder() { Self::NotConnected(words) } else { Self::Midway(words) }
     }
 
@@ -214,7 +214,7 @@ mod tests {
 
     #[tokio::test]
     async fn names_and_literals_that_lead_inside_are_refused_whatever_their_form() {
-        let web = Web::new(Arc::new(VirtualClock::still()), Vec::new()).unwrap();
+        let web = Web::new(Arc::new(VirtualClock::frozen()), Vec::new()).unwrap();
         for url in [
             "http://localhost:9/",
             "http://127.0.0.1:9/",

@@ -3,7 +3,7 @@
 use crate::desk::{Asked, Desk, run};
 use serde_json::{Value, json};
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::outside::Answer;
+use stormwire_testkit::servers::PreparedResponse;
 use stormwire_workflow::StepError;
 
 fn say(platform: &str, url: Option<String>) -> Value {
@@ -23,25 +23,25 @@ on_both_databases! {
         let desk = Desk::new(db, None).await;
         for (platform, status) in [("Teams", 202), ("Slack", 200), ("Mattermost", 200), ("Discord", 204)] {
             let config = say(platform, Some(desk.web.url(&format!("/{platform}"))));
-            desk.web.then(Answer::Text(status, "text/plain", String::new()));
+            desk.web.respond_next(PreparedResponse::Text(status, "text/plain", String::new()));
             for run_id in ["one", "two"] {
                 desk.over(("Chat", &config), json!({"Where": "the park"}), run(run_id)).await.unwrap();
             }
-            let heard = desk.web.heard().pop().unwrap();
+            let heard = desk.web.requests().pop().unwrap();
             assert_eq!(heard.line, format!("POST /{platform}"));
             assert!(heard.body.contains("the park") && heard.body.contains("Strike") && heard.body.contains("Count"), "{}", heard.body);
             assert_eq!((heard.header("content-type"), heard.header("idempotency-key").len()), ("application/json", 64));
         }
-        assert_eq!(desk.web.heard().len(), 4, "the second run said nothing again");
+        assert_eq!(desk.web.requests().len(), 4, "the second run said nothing again");
     }
 
     async fn a_webhook_may_stand_in_a_credential_and_is_never_told(db: &TestDb) {
         let desk = Desk::new(db, None).await;
         let asked = Asked { credential_id: Some(desk.credential("slack", &desk.web.url("/services/T0/B0/hush")).await), ..run("one") };
-        desk.web.then(Answer::Text(404, "text/plain", "no_service".into()));
+        desk.web.respond_next(PreparedResponse::Text(404, "text/plain", "no_service".into()));
         let refused = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), asked).await.unwrap_err();
         assert_eq!(refused, StepError::Failed("the webhook answered 404: no_service".into()));
-        assert_eq!(desk.web.heard()[0].line, "POST /services/T0/B0/hush");
+        assert_eq!(desk.web.requests()[0].line, "POST /services/T0/B0/hush");
         let nowhere = desk.over(("Chat", &say("Slack", None)), json!({"Where": "x"}), run("one")).await.unwrap_err();
         assert!(nowhere.to_string().contains("Op.Url: is missing"), "{nowhere}");
         let asked = Asked { credential_id: Some(desk.credential("other", "not a URL").await), ..run("one") };
@@ -54,6 +54,6 @@ on_both_databases! {
         let config = say("Teams", Some(desk.web.url("/x")));
         let refused = desk.over(("Chat", &config), json!({"Where": " \n"}), run("one")).await.unwrap_err();
         assert_eq!(refused.to_string(), "Op.Text: there is nothing to say");
-        assert!(desk.web.heard().is_empty());
+        assert!(desk.web.requests().is_empty());
     }
 }

@@ -9,8 +9,8 @@ use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
 use stormwire_testkit::TestDb;
-use stormwire_testkit::outside::WebServer;
-use stormwire_testkit::service::{Site, actor};
+use stormwire_testkit::servers::WebServer;
+use stormwire_testkit::service::{ServiceConfig, actor};
 use stormwire_workflow::handlers::{Deps, all};
 use stormwire_workflow::{Context, Handlers, StepError, StepRun, StepSummary};
 use tokio::sync::oneshot;
@@ -43,10 +43,10 @@ impl Desk {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).unwrap();
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
-        let (base, reconciliation) = (String::new(), Duration::from_secs(1));
+        let (base_url, poll_interval) = (String::new(), Duration::from_secs(1));
         let folder = db.folder().to_owned();
-        let site = Site { store: db.store.clone(), folder, provider, base, reconciliation, smtp };
-        let deps = site.handler_deps(&clock);
+        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp };
+        let deps = config.handler_deps(&clock);
         Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
     }
 
@@ -104,7 +104,7 @@ impl Desk {
             outcome
         };
         let time = async {
-            stormwire_testkit::service::until(async || in_hand()).await;
+            stormwire_testkit::service::wait_until(async || in_hand()).await;
             self.clock.advance(Duration::from_mins(10));
             let _ = has_ended.await;
         };

@@ -9,7 +9,7 @@ use stormwire_clock::{Clock, earlier};
 use stormwire_store::Schema;
 use stormwire_store::tables::retention;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::outside::Answer;
+use stormwire_testkit::servers::PreparedResponse;
 use stormwire_testkit::service::actor;
 use stormwire_workflow::StepError;
 
@@ -22,13 +22,13 @@ fn order(desk: &Desk) -> Value {
 }
 
 fn keys(desk: &Desk) -> Vec<String> {
-    desk.web.heard().iter().map(|heard| heard.header("idempotency-key").to_owned()).collect()
+    desk.web.requests().iter().map(|heard| heard.header("idempotency-key").to_owned()).collect()
 }
 
 on_both_databases! {
     async fn a_retry_does_not_repeat_what_was_done_with_the_same_request_and_says_so(db: &TestDb) {
         let desk = Desk::new(db, None).await;
-        desk.web.then(Answer::Json(201, json!({"id": 9})));
+        desk.web.respond_next(PreparedResponse::Json(201, json!({"id": 9})));
         let first = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         assert_eq!(first.1["Http"], json!({"Status": 201, "Body": {"id": 9}}));
         // The order of keys says nothing.
@@ -37,7 +37,7 @@ on_both_databases! {
         let second = desk.alone(("Http", &again), run("two")).await.unwrap();
         assert_eq!(second.1, first.1, "what came of it goes into the context");
         assert!(second.0.starts_with("not done again: the same request was done at 20"), "{}", second.0);
-        assert_eq!(desk.web.heard().len(), 1);
+        assert_eq!(desk.web.requests().len(), 1);
     }
 
     async fn a_changed_request_is_sent(db: &TestDb) {
@@ -65,7 +65,7 @@ on_both_databases! {
 
     async fn a_call_of_unknown_outcome_is_sent_again_by_a_retry_under_the_same_key(db: &TestDb) {
         let desk = Desk::new(db, None).await;
-        desk.web.then(Answer::Broken);
+        desk.web.respond_next(PreparedResponse::Truncated);
         let unknown = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
         assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Intended'").await, 1);
@@ -77,7 +77,7 @@ on_both_databases! {
 
     async fn a_run_that_goes_on_sends_a_call_again_under_the_same_key(db: &TestDb) {
         let desk = Desk::new(db, None).await;
-        desk.web.then(Answer::Broken);
+        desk.web.respond_next(PreparedResponse::Truncated);
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap_err();
         desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         let keys = keys(&desk);
@@ -86,12 +86,12 @@ on_both_databases! {
 
     async fn a_run_that_goes_on_never_asks_for_work_twice_but_a_retry_does(db: &TestDb) {
         let desk = Desk::new(db, None).await;
-        desk.web.then(Answer::Broken).then(Answer::Json(200, json!([{"service_request_id": "12"}])));
+        desk.web.respond_next(PreparedResponse::Truncated).respond_next(PreparedResponse::Json(200, json!([{"service_request_id": "12"}])));
         let unknown = desk.alone(("WorkOrder", &order(&desk)), run("one")).await.unwrap_err();
         assert!(unknown.to_string().starts_with("outcome unknown"), "{unknown}");
         let unknown = desk.alone(("WorkOrder", &order(&desk)), run("one")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
-        assert_eq!(desk.web.heard().len(), 1, "nothing was sent by the run that went on");
+        assert_eq!(desk.web.requests().len(), 1, "nothing was sent by the run that went on");
         let (_, context) = desk.alone(("WorkOrder", &order(&desk)), run("two")).await.unwrap();
         assert_eq!(context["WorkOrder"]["ServiceRequestId"], "12");
         let keys = keys(&desk);
@@ -100,7 +100,7 @@ on_both_databases! {
 
     async fn what_failed_is_sent_again_under_the_same_key(db: &TestDb) {
         let desk = Desk::new(db, None).await;
-        desk.web.then(Answer::Text(500, "text/plain", "boom".into()));
+        desk.web.respond_next(PreparedResponse::Text(500, "text/plain", "boom".into()));
         let failed = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap_err();
         assert_eq!(failed, StepError::Failed("status 500 was not expected: boom".into()));
         assert_eq!(db.count("select count(*) from it.WorkflowEffect where State = 'Failed'").await, 1);
@@ -111,7 +111,7 @@ on_both_databases! {
 
     async fn what_came_of_an_effect_is_sealed_and_survives_a_rotation_of_the_key(db: &TestDb) {
         let desk = Desk::new(db, None).await;
-        desk.web.then(Answer::Json(200, json!({"word": "confidential"})));
+        desk.web.respond_next(PreparedResponse::Json(200, json!({"word": "confidential"})));
         let first = desk.alone(("Http", &post(&desk, 1)), run("one")).await.unwrap();
         let seen = "select count(*) from it.WorkflowEffect where Output is not null and Output not like '%confidential%'";
         assert_eq!(db.count(seen).await, 1, "not to be read in the row");
@@ -130,6 +130,6 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from it.WorkflowEffect where Output is null and State = 'Done'").await, 1);
         let (words, context) = desk.alone(("Http", &post(&desk, 1)), run("two")).await.unwrap();
         assert!(words.starts_with("not done again") && context["Http"].is_null(), "{words} {context}");
-        assert_eq!(desk.web.heard().len(), 1);
+        assert_eq!(desk.web.requests().len(), 1);
     }
 }

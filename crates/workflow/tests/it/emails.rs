@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::outside::MailServer;
 use stormwire_testkit::process::free_address;
-use stormwire_testkit::service::until;
+use stormwire_testkit::servers::MailServer;
+use stormwire_testkit::service::wait_until;
 use stormwire_workflow::StepError;
 
 fn mail(to: &Value) -> Value {
@@ -101,7 +101,7 @@ on_both_databases! {
         let desk = Desk::new(db, Some(server.address)).await;
         let config = mail(&json!("busy@example.gov"));
         let step = desk.over(("Email", &config), context(), run("one"));
-        let time = until(async || {
+        let time = wait_until(async || {
             desk.clock.advance(Duration::from_millis(100));
             server.mails().len() == 1
         });
@@ -117,7 +117,7 @@ on_both_databases! {
             ended.store(true, Ordering::Relaxed);
             outcome
         };
-        let time = until(async || {
+        let time = wait_until(async || {
             desk.clock.advance(Duration::from_millis(100));
             ended.load(Ordering::Relaxed)
         });
@@ -139,7 +139,7 @@ on_both_databases! {
         let again = desk.alone(("Email", &changed), run("one")).await.unwrap_err();
         assert!(again.to_string().starts_with("outcome unknown"), "{again}");
         assert_eq!(server.mails().len(), 1, "nor when the mail was changed meanwhile");
-        server.release();
+        server.acknowledge_all();
         desk.alone(("Email", &config), run("two")).await.unwrap();
         let mails = server.mails();
         assert_eq!(header(&mails[0], "Message-ID"), header(&mails[1], "Message-ID"), "whoever got it twice can tell");
@@ -159,7 +159,7 @@ on_both_databases! {
         assert_eq!(got["from"]["emailAddress"]["address"], "storm@example.gov");
         assert!(got["body"]["content"].as_str().unwrap().contains("<li>cloud &amp; ground</li>"), "{got}");
         assert_eq!(desk.emulator.messages("storm@example.gov").remove(0)["folder"], "Sent Items");
-        desk.emulator.deny("storm@example.gov", true);
+        desk.emulator.set_access_denied("storm@example.gov", true);
         config["Op"]["Subject"] = json!("Another");
         let denied = desk.over(("Email", &config), context(), asked).await.unwrap_err();
         assert!(matches!(&denied, StepError::Failed(why) if why.contains("access is denied")), "{denied}");

@@ -5,7 +5,7 @@ use stormwire_store::WatcherId;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::Step;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{TestService, action_fields, actor, until};
+use stormwire_testkit::service::{TestService, action_fields, actor, wait_until};
 
 const BOX: &str = "storm@example.gov";
 
@@ -46,14 +46,14 @@ fn statuses(steps: &[Step]) -> Vec<&str> {
 on_both_databases! {
     async fn a_mail_becomes_records_under_one_key_of_the_context_for_the_steps_that_follow(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let job = service.watcher(BOX, |_| ()).await;
+        let job = service.create_watcher(BOX, |_| ()).await;
         add(&service, job, "TextExtract", strikes("$._RawBody"), true).await;
-        service.action(job, json!({}), true).await;
-        service.action(job, json!({}), false).await;
+        service.add_count_action(job, json!({}), true).await;
+        service.add_count_action(job, json!({}), false).await;
         service.emulator.deliver(BOX, "Inbox", html("34.7304")).unwrap();
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"), "{logs:?}");
-        let seen = service.counts.seen.lock().unwrap().clone();
+        let seen = service.recorder.contexts.lock().unwrap().clone();
         assert!(seen[0].get("Strikes").is_none(), "a step before it sees nothing");
         let expected = json!({"Items": [
             {"Name": "Smith & Sons", "At": null, "Latitude": 34.7304},
@@ -69,28 +69,28 @@ on_both_databases! {
 
     async fn a_required_field_that_is_unparseable_fails_the_message_with_record_and_pattern(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let job = service.watcher(BOX, |_| ()).await;
+        let job = service.create_watcher(BOX, |_| ()).await;
         add(&service, job, "TextExtract", strikes("$._RawBody"), true).await;
-        service.action(job, json!({}), true).await;
-        service.action(job, json!({}), false).await;
+        service.add_count_action(job, json!({}), true).await;
+        service.add_count_action(job, json!({}), false).await;
         service.emulator.deliver(BOX, "Inbox", html("north")).unwrap();
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!((logs[0].status, logs[0].phase_two_status), (LogStatus::Failed, PhaseTwoStatus::None));
         let error = logs[0].error_message.clone().unwrap();
         assert!(error.contains("record 0: required field Latitude: `north`, found by the pattern `lat\">(.*?)<`, is not a number"), "{error}");
         assert_eq!(statuses(&steps(&service).await), ["Success", "Failed", "Skipped", "Skipped"]);
-        until(async || service.folders(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
-        until(async || service.counts.mails().len() == 1).await;
-        assert!(service.counts.mails()[0].text.contains("record 0"), "{:?}", service.counts.mails());
+        wait_until(async || service.folder_counts(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
+        wait_until(async || service.recorder.mails().len() == 1).await;
+        assert!(service.recorder.mails()[0].text.contains("record 0"), "{:?}", service.recorder.mails());
         service.stop().await;
     }
 
     async fn zero_scopes_fail_the_message_as_a_change_of_format(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let job = service.watcher(BOX, |_| ()).await;
+        let job = service.create_watcher(BOX, |_| ()).await;
         add(&service, job, "TextExtract", strikes("$.BodyText"), true).await;
         service.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         let error = logs[0].error_message.clone().unwrap();
         assert!(logs[0].status == LogStatus::Failed && error.contains("no record found") && error.contains("`<tr[^>]*>`"), "{error}");
         service.stop().await;
@@ -98,33 +98,33 @@ on_both_databases! {
 
     async fn a_condition_ends_a_run_in_quiet_and_skips_the_rest_phase_two_included(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let job = service.watcher(BOX, |_| ()).await;
+        let job = service.create_watcher(BOX, |_| ()).await;
         add(&service, job, "TextExtract", strikes("$._RawBody"), true).await;
         let few = json!({"Op": {"Action": "Continue"}, "When": {"All": [{"Path": "$.Strikes.Count", "Is": "Greater", "Value": 5}]}});
         add(&service, job, "Condition", few, true).await;
-        service.action(job, json!({}), true).await;
-        service.action(job, json!({}), false).await;
+        service.add_count_action(job, json!({}), true).await;
+        service.add_count_action(job, json!({}), false).await;
         service.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "None"));
         assert_eq!(logs[0].error_message, None);
         let steps = steps(&service).await;
         assert_eq!(statuses(&steps), ["Success", "Success", "Success", "Skipped", "Skipped"]);
         assert_eq!(steps[2].result.as_deref(), Some("not met ($.Strikes.Count Greater 5): the run ends here"));
-        assert_eq!(service.folders(BOX), [("Inbox/Processed".to_owned(), 1)].into());
-        assert!(service.counts.mails().is_empty(), "nobody is told");
-        assert_eq!(service.counts.seen.lock().unwrap().len(), 1);
+        assert_eq!(service.folder_counts(BOX), [("Inbox/Processed".to_owned(), 1)].into());
+        assert!(service.recorder.mails().is_empty(), "nobody is told");
+        assert_eq!(service.recorder.contexts.lock().unwrap().len(), 1);
         service.stop().await;
     }
 
     async fn a_condition_of_the_second_phase_ends_that_phase_well(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let job = service.watcher(BOX, |_| ()).await;
+        let job = service.create_watcher(BOX, |_| ()).await;
         let stop = json!({"Op": {"Action": "Stop"}, "When": {"Any": [{"Path": "$.Message.Subject", "Is": "Matches", "Value": "(?i)^strike"}]}});
         add(&service, job, "Condition", stop, false).await;
-        service.action(job, json!({}), false).await;
+        service.add_count_action(job, json!({}), false).await;
         service.emulator.deliver(BOX, "Inbox", html("34.7")).unwrap();
-        let logs = service.settled(1).await;
+        let logs = service.wait_processed(1).await;
         assert_eq!((logs[0].status.name(), logs[0].phase_two_status.name()), ("Success", "Success"));
         assert_eq!(statuses(&steps(&service).await), ["Success", "Success", "Skipped"]);
         service.stop().await;
@@ -132,12 +132,12 @@ on_both_databases! {
 
     async fn an_original_sender_is_forwarded_by_copying_it_to_the_root(db: &TestDb) {
         let mut service = TestService::new(db).await;
-        let job = service.watcher(BOX, |_| ()).await;
+        let job = service.create_watcher(BOX, |_| ()).await;
         add(&service, job, "Data", json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}}), true).await;
-        service.action(job, json!({}), true).await;
+        service.add_count_action(job, json!({}), true).await;
         service.deliver(BOX, "Strike");
-        service.settled(1).await;
-        let seen = service.counts.seen.lock().unwrap().clone();
+        service.wait_processed(1).await;
+        let seen = service.recorder.contexts.lock().unwrap().clone();
         assert!(seen[0].get("From").is_none(), "at the root it would redirect mail");
         assert_eq!(seen[1]["From"], "alerts@vendor.example");
         service.stop().await;

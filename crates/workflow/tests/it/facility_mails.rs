@@ -8,14 +8,14 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_demo::storm::{Bolt, Class, Layout, Stroke};
+use stormwire_demo::storm::{AlertClass, EmailLayout, StrokeType, VendorStrike};
 use stormwire_geo::LonLat;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
-use stormwire_testkit::outside::MailServer;
-use stormwire_testkit::service::{TestService, actor, until, watcher_fields};
+use stormwire_testkit::servers::MailServer;
+use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields};
 use stormwire_testkit::{TestDb, on_both_databases};
-use stormwire_watcher::repair::forwarding_comparison::Forwarded;
+use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_watcher::sample_text::Sample;
 use stormwire_workflow::{Workflow, gallery};
 
@@ -36,7 +36,7 @@ struct City {
 
 /// A watcher with the workflow, mailing through the provider, and a few facilities.
 async fn city(db: &TestDb) -> City {
-    let service = TestService::with(db, Duration::from_mins(5)).await;
+    let service = TestService::with_poll_interval(db, Duration::from_mins(5)).await;
     for mailbox in [BOX, CREW] {
         service.emulator.add_mailbox(mailbox).unwrap();
     }
@@ -60,7 +60,7 @@ async fn city(db: &TestDb) -> City {
     mail.config["Op"]["From"] = json!(BOX);
     service.watchers.admin().update_action(job, made[4].id, mail, actor()).await.unwrap();
     service.watchers.admin().set_enabled(job, true, actor()).await.unwrap();
-    service.subscribed(job).await;
+    service.wait_subscribed(job).await;
     City { service, watcher: job }
 }
 
@@ -73,24 +73,24 @@ fn fields(action: &Action) -> ActionFields {
     ActionFields { name, action_type, config, order: Some(order), credential_id, is_phase_one }
 }
 
-fn bolt(at: Timestamp, (lat, lon): (f64, f64)) -> Bolt {
+fn bolt(at: Timestamp, (lat, lon): (f64, f64)) -> VendorStrike {
     let at = Timestamp::from_second(at.as_second()).unwrap();
-    Bolt { at, position: LonLat::new(lon, lat).unwrap(), class: Class::Alert, stroke: Stroke::Ground }
+    VendorStrike { at, position: LonLat::new(lon, lat).unwrap(), class: AlertClass::Alert, stroke: StrokeType::Ground }
 }
 
 impl City {
     /// The vendor reports strikes that struck a minute ago; gives the text.
     async fn report(&self, places: &[(f64, f64)]) -> String {
         let at = self.service.clock.now() - SignedDuration::from_mins(1);
-        let bolts: Vec<Bolt> = places.iter().map(|place| bolt(at, *place)).collect();
-        let letter = Layout::Paragraphs.letter(&bolts, &TimeZone::get("America/Chicago").unwrap());
+        let bolts: Vec<VendorStrike> = places.iter().map(|place| bolt(at, *place)).collect();
+        let letter = EmailLayout::Paragraphs.email(&bolts, &TimeZone::get("America/Chicago").unwrap());
         let before = self.service.logs().await.len();
         let message = json!({
             "subject": letter.subject, "from": {"emailAddress": {"address": "alerts@vendor.example"}},
             "body": {"contentType": "text", "content": letter.body},
         });
         self.service.emulator.deliver(BOX, "Inbox", message).unwrap();
-        self.service.settled(before + 1).await;
+        self.service.wait_processed(before + 1).await;
         letter.body
     }
 
@@ -113,7 +113,7 @@ impl City {
 
     /// Lets time pass, minute by minute and no faster than the mailbox is looked at, until something holds.
     async fn pass(&self, mut holds: impl FnMut() -> bool) {
-        until(async || {
+        wait_until(async || {
             let state = self.service.watchers.admin().get(self.watcher).await.unwrap().watcher.state;
             let looked_at = state.last_checked_at.max(state.last_check_failed_at).unwrap();
             if self.service.clock.now().duration_since(looked_at) < SignedDuration::from_mins(6) {
@@ -216,17 +216,17 @@ on_both_databases! {
         city.pass_minutes(20).await;
         assert_eq!(city.mails().len(), 3, "once");
         let list = "select count(*) from it.Queue where Kind = 'AllClear'";
-        until(async || db.count(list).await == 0).await;
+        wait_until(async || db.count(list).await == 0).await;
     }
 
     async fn the_end_is_not_told_while_nobody_can_know_it(db: &TestDb) {
         let city = city(db).await;
         city.report(&[(34.71, -86.61)]).await;
         assert_eq!(city.mails().len(), 1);
-        city.service.emulator.deny(BOX, true);
+        city.service.emulator.set_access_denied(BOX, true);
         city.pass_minutes(60).await;
         assert_eq!(city.mails().len(), 1, "the mailbox cannot be looked at");
-        city.service.emulator.deny(BOX, false);
+        city.service.emulator.set_access_denied(BOX, false);
         city.pass(|| city.mails().len() == 2).await;
         assert!(city.subjects()[1].contains("all clear"));
     }
@@ -235,7 +235,7 @@ on_both_databases! {
         let city = city(db).await;
         let garbled = json!({"subject": "Lightning", "body": {"contentType": "text", "content": "A new layout"}});
         city.service.emulator.deliver(BOX, "Inbox", garbled).unwrap();
-        city.service.settled(1).await;
+        city.service.wait_processed(1).await;
         city.report(&[(34.71, -86.61)]).await;
         let html = city.mails()[0]["body"]["content"].as_str().unwrap().to_owned();
         assert!(html.contains("The strike feed may be down:</b> a message received at "), "{html}");
@@ -247,7 +247,7 @@ on_both_databases! {
         city.pass(|| city.mails().len() == 2).await;
         let row = city.service.logs().await.remove(0);
         city.service.watchers.repair().retry(row.id, false, actor()).await.unwrap();
-        city.service.settled(1).await;
+        city.service.wait_processed(1).await;
         assert_eq!(city.ended().await, ("Success".into(), None));
         assert_eq!(city.mails().len(), 2, "what was done is not done again");
     }
@@ -261,7 +261,7 @@ on_both_databases! {
         city.report(&[(34.716, -86.605)]).await;
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
-        let old = old.map(|(name, text)| Forwarded { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
+        let old = old.map(|(name, text)| ForwardedMail { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
         let lines = city.service.watchers.repair().compare_forwarded(city.watcher, old.to_vec()).await.unwrap();
         let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.result.needs_attention(), line.result.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");
@@ -269,7 +269,7 @@ on_both_databases! {
             ("a", false, "forwarded by the old job, mailed by the workflow"),
             ("b", false, "forwarded by the old job, held: no status has changed"),
             ("c", true, "1 of 1 strikes are not in data.LightningStrike"),
-            ("d", true, "no strikes can be read out of it"),
+            ("d", true, "no strikes can be extracted"),
         ]) {
             assert!(*what == expected.0 && *is_bad == expected.1 && words.starts_with(expected.2), "{what} {is_bad} {words}");
         }
@@ -301,7 +301,7 @@ on_both_databases! {
         // The process that ended in the middle comes back to it, and knows no more.
         let again = desk.alone(("Email", &config), run("one")).await.unwrap_err();
         assert!(again.to_string().starts_with("outcome unknown"), "{again}");
-        server.release();
+        server.acknowledge_all();
         strike_the_pool(db, &desk).await;
         let next = Asked { message_key: "the next", ..run("two") };
         let (words, _) = desk.alone(("Email", &config), next).await.unwrap();
@@ -336,7 +336,7 @@ on_both_databases! {
         }
         import(&workflow(), json!({"Recipients": CREW})).await.unwrap();
         let twice = import(&workflow(), json!({"Recipients": CREW})).await.unwrap_err().to_string();
-        assert!(twice.contains("has actions already"), "{twice}");
+        assert!(twice.contains("already has actions"), "{twice}");
         assert_eq!(db.count("select count(*) from it.Audit where Resource = 'action'").await, 5);
     }
 }

@@ -4,7 +4,7 @@ use crate::sql::{Came, Desk, gauges, strike, strike_key, strikes};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use stormwire_store::Database;
-use stormwire_testkit::service::until;
+use stormwire_testkit::service::wait_until;
 use stormwire_testkit::{Foreign, TestDb, on_both_databases};
 
 fn insert() -> Value {
@@ -105,7 +105,7 @@ on_both_databases! {
         let commit = async {
             // PostgreSQL: the merge has looked, found nothing, and waits for the one that was quicker.
             if matches!(db.database, Database::Postgres(_)) {
-                until(async || db.count("select count(*) from pg_locks where not granted").await > 0).await;
+                wait_until(async || db.count("select count(*) from pg_locks where not granted").await > 0).await;
             }
             foreign.execute("commit").await.unwrap();
         };

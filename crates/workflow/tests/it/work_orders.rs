@@ -3,7 +3,7 @@
 use crate::desk::{Asked, Desk, run};
 use serde_json::{Value, json};
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::outside::Answer;
+use stormwire_testkit::servers::PreparedResponse;
 use stormwire_workflow::StepError;
 
 fn order(endpoint: Option<String>) -> Value {
@@ -57,12 +57,12 @@ on_both_databases! {
     async fn an_endpoint_is_asked_in_the_words_of_georeport(db: &TestDb) {
         let desk = Desk::new(db, None).await;
         let asked = Asked { credential_id: Some(desk.credential("city", "k3y&x").await), ..run("one") };
-        desk.web.then(Answer::Json(201, json!([{"service_request_id": "293944", "service_notice": "soon", "account_id": null}])));
+        desk.web.respond_next(PreparedResponse::Json(201, json!([{"service_request_id": "293944", "service_notice": "soon", "account_id": null}])));
         let config = order(Some(desk.web.url("/open311/v2/")));
         let (words, after) = desk.over(("WorkOrder", &config), context(), asked).await.unwrap();
         assert_eq!(words, "order 293944");
         assert_eq!(after["WorkOrder"], json!({"ServiceRequestId": "293944", "Token": null, "ServiceNotice": "soon"}));
-        let heard = desk.web.heard().remove(0);
+        let heard = desk.web.requests().remove(0);
         assert_eq!(heard.line, "POST /open311/v2/requests.json");
         assert_eq!(heard.header("content-type"), "application/x-www-form-urlencoded; charset=utf-8");
         for pair in ["api_key=k3y%26x", "service_code=TREE", "lat=34.7304", "long=-86.5861", "address_string=1+Main+St",
@@ -74,13 +74,13 @@ on_both_databases! {
     async fn a_refusal_says_why_and_an_answer_without_a_number_is_unknown(db: &TestDb) {
         let desk = Desk::new(db, None).await;
         let config = order(Some(desk.web.url("/v2")));
-        desk.web.then(Answer::Json(403, json!([{"code": 403, "description": "api_key is not valid"}])));
+        desk.web.respond_next(PreparedResponse::Json(403, json!([{"code": 403, "description": "api_key is not valid"}])));
         let refused = desk.over(("WorkOrder", &config), context(), run("one")).await.unwrap_err();
         assert_eq!(refused, StepError::Failed("the endpoint answered 403: api_key is not valid".into()));
-        desk.web.then(Answer::Text(200, "text/html", "<p>thank you</p>".into()));
+        desk.web.respond_next(PreparedResponse::Text(200, "text/html", "<p>thank you</p>".into()));
         let unknown = desk.over(("WorkOrder", &config), context(), run("two")).await.unwrap_err();
         assert!(matches!(unknown, StepError::OutcomeUnknown(_)), "{unknown}");
-        desk.web.then(Answer::Json(200, json!([{"token": "12345"}])));
+        desk.web.respond_next(PreparedResponse::Json(200, json!([{"token": "12345"}])));
         let (_, after) = desk.over(("WorkOrder", &config), context(), run("three")).await.unwrap();
         assert_eq!(after["WorkOrder"]["Token"], "12345");
         let nowhere = desk.over(("WorkOrder", &config), json!({"Text": "x", "Lat": "north", "Lng": 0, "Count": 1}), run("one")).await;

@@ -86,7 +86,7 @@ export class StormCredential extends PortalPage {
             : nothing
         }
         ${formNotice(this.testing.message)}
-        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, what: this.checkResult.good ? "Works" : "Refused" }])}</div>
+        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, name: this.checkResult.passed ? "Works" : "Refused" }])}</div>
       </section>
       ${this.isAdmin ? this.editor(credential) : facts(credential)}`;
   }

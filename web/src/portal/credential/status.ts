@@ -14,11 +14,11 @@ export interface CredentialStatus {
 
 /** A rejection by the provider matters more than an expiry date. */
 export function credentialStatus(
-  credential: Pick<Credential, "standing" | "standingReason" | "secretExpiresAt">,
+  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt">,
   now: Date,
 ): CredentialStatus {
-  if (credential.standing === "Failing")
-    return { tone: "bad", title: "Refused", text: toSentence(credential.standingReason ?? "the provider refuses it") };
+  if (credential.status === "Failing")
+    return { tone: "bad", title: "Refused", text: toSentence(credential.statusReason ?? "the provider refuses it") };
   if (!credential.secretExpiresAt)
     return { tone: "good", title: "No problem known", text: "When its secret ends is not known." };
   const days = Math.floor((new Date(credential.secretExpiresAt).getTime() - now.getTime()) / DAY_MS);

@@ -66,7 +66,7 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
   </section>`;
 }
 
-function queueSheet({ queue, givenUp }: System): TemplateResult {
+function queueSheet({ queue, failedItems }: System): TemplateResult {
   const kinds = [...new Set(queue.map(({ kind }) => kind))];
   const itemCount = (kind: string, state: string) =>
     queue.find((one) => one.kind === kind && one.state === state)?.items ?? 0;
@@ -94,11 +94,11 @@ function queueSheet({ queue, givenUp }: System): TemplateResult {
       </tbody>
     </table>
     ${
-      givenUp.length === 0
+      failedItems.length === 0
         ? html`<p class="quiet">Nothing was given up.</p>`
         : html`<h3>Given up</h3>
           <ul class="findings">
-            ${givenUp.map((one) => html`<li>${badge("bad", KIND_LABELS[one.kind] ?? one.kind)} <span>${one.key ?? ""} ${relativeTime(one.lastFailureAt)}: ${one.lastError ?? "no reason"}</span></li>`)}
+            ${failedItems.map((one) => html`<li>${badge("bad", KIND_LABELS[one.kind] ?? one.kind)} <span>${one.key ?? ""} ${relativeTime(one.lastFailureAt)}: ${one.lastError ?? "no reason"}</span></li>`)}
           </ul>
           <p class="hint"><code>stormwire queue retry ID</code> brings one back.</p>`
     }

@@ -4,12 +4,12 @@ import type { Tone } from "../ui/badge.ts";
 
 type Day = Balance["days"][number];
 
-export function dayResult({ seen, waiting, failed, inFolders }: Day): { tone: Tone; text: string } {
+export function dayResult({ detected, pending, failed, inFolders }: Day): { tone: Tone; text: string } {
   if (inFolders === null || inFolders === undefined) return { tone: "idle", text: "Folders not asked" };
-  const difference = inFolders - seen;
+  const difference = inFolders - detected;
   if (difference > 0) return { tone: "bad", text: `${difference.toLocaleString("en-US")} not seen` };
   if (difference < 0) return { tone: "idle", text: `${(-difference).toLocaleString("en-US")} moved or deleted` };
-  if (waiting > 0) return { tone: "busy", text: "Not finished" };
+  if (pending > 0) return { tone: "busy", text: "Not finished" };
   return failed > 0 ? { tone: "bad", text: "Adds up, with failures" } : { tone: "good", text: "Adds up" };
 }
 

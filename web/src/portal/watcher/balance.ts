@@ -38,7 +38,7 @@ export class StormBalance extends PortalPage {
     return html`${balance.warnings.map((warning) => html`<p class="notice bad">${warning}</p>`)} ${dayTable(balance)}
       <p class="quiet">The provider counts ${balance.folders.length === 0 ? "nothing" : balance.folders.map(({ name, totalItemCount }) => `${totalItemCount.toLocaleString("en-US")} in ${name}`).join(", ")} in all.</p>
       <h2>What does not add up</h2>
-      ${balance.odd.length === 0 ? html`<p>${badge("good", "Everything adds up")}</p>` : mismatchList(balance)}`;
+      ${balance.discrepancies.length === 0 ? html`<p>${badge("good", "Everything adds up")}</p>` : mismatchList(balance)}`;
   }
 }
 
@@ -64,7 +64,7 @@ function dayTable({ days }: Balance): TemplateResult {
         const result = dayResult(day);
         return html`<tr role="row">
           <th role="rowheader" scope="row">${formatDay(day.day)}</th>
-          ${cell("Seen", day.seen)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("Waiting", day.waiting)}
+          ${cell("Seen", day.detected)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("Waiting", day.pending)}
           ${cell("In the folders", day.inFolders)}
           <td role="cell">${badge(result.tone, result.text)}</td>
         </tr>`;
@@ -73,12 +73,12 @@ function dayTable({ days }: Balance): TemplateResult {
   </table>`;
 }
 
-function mismatchList({ odd }: Balance): TemplateResult {
+function mismatchList({ discrepancies }: Balance): TemplateResult {
   return html`<ul class="log framed">
-    ${odd.map(
+    ${discrepancies.map(
       (one) => html`<li class="padded">
         <p><strong>${one.subject ?? "(no subject)"}</strong> ${one.logId === null || one.logId === undefined ? nothing : html`<a href="/portal/log/${one.logId}">Message ${one.logId}</a>`}</p>
-        <p>${one.words}</p>
+        <p>${one.message}</p>
         <p class="quiet">Received ${formatTime(one.receivedAt)}</p>
       </li>`,
     )}

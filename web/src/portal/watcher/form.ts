@@ -233,6 +233,6 @@ export class StormWatcherForm extends LitElement {
 
 export function checkResultList(results: readonly CheckResult[]): TemplateResult {
   return html`<ul class="findings">
-    ${results.map(({ what, good, words }) => html`<li>${badge(good ? "good" : "bad", what)} <span>${words}</span></li>`)}
+    ${results.map(({ name, passed, message }) => html`<li>${badge(passed ? "good" : "bad", name)} <span>${message}</span></li>`)}
   </ul>`;
 }

@@ -10,8 +10,8 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stormwire_geo::tiles::{Footprint, Level, Rect, WorldFile};
-use stormwire_raster::{Kind, Turns, check, world_of, write_whole};
+use stormwire_geo::tiles::{Level, Rect, TileFootprint, WorldFile};
+use stormwire_raster::{ImageFormat, LargeImageLock, check_image, world_file_for, write_atomically};
 use stormwire_store::tables::tile::TileFields;
 
 /// Below the media folder.
@@ -28,12 +28,12 @@ pub(super) struct FileImporter {
     folder: PathBuf,
     known: HashMap<(String, i32), TileFields>,
     map: Arc<CityMap>,
-    turns: Turns,
+    large_images: LargeImageLock,
 }
 
 impl FileImporter {
     pub(super) fn new(media: &Path, known: HashMap<(String, i32), TileFields>, map: Arc<CityMap>) -> Self {
-        Self { folder: media.join(FOLDER), known, map, turns: Turns::default() }
+        Self { folder: media.join(FOLDER), known, map, large_images: LargeImageLock::default() }
     }
 
     pub(super) fn import(&self, candidate: &Candidate) -> FileOutcome {
@@ -51,9 +51,12 @@ impl FileImporter {
     fn try_import(&self, candidate: &Candidate) -> Result<Option<TileFields>, String> {
         let world = match &candidate.placement {
             Placement::Rect(_) => None,
-            Placement::WorldFiles(files) => Some(world_of(&candidate.path, files).map_err(|error| error.problem())?),
+            Placement::WorldFiles(files) => {
+                Some(world_file_for(&candidate.path, files).map_err(|error| error.problem())?)
+            }
         };
-        let extension = if Kind::of_name(&candidate.path) == Some(Kind::Png) { "png" } else { "jpg" };
+        let extension =
+            if ImageFormat::from_extension(&candidate.path) == Some(ImageFormat::Png) { "png" } else { "jpg" };
         let TileKey { slug, year } = &candidate.key;
         let name = format!("{slug}-{year}.{extension}");
         let target = self.folder.join(&name);
@@ -78,7 +81,7 @@ impl FileImporter {
                 return Ok(None);
             }
         }
-        let size = check(&candidate.path, &self.turns).map_err(|error| error.problem())?;
+        let size = check_image(&candidate.path, &self.large_images).map_err(|error| error.problem())?;
         let fields = fields(size.width, size.height)?;
         self.copy(&candidate.path, &target)?;
         Ok(Some(fields))
@@ -100,7 +103,7 @@ impl FileImporter {
 
     fn copy(&self, from: &Path, to: &Path) -> Result<(), String> {
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let written = write_whole(to, |out| {
+        let written = write_atomically(to, |out| {
             let mut file = File::open(from)?;
             std::io::copy(&mut file, out).map(|_| ())
         });
@@ -109,7 +112,12 @@ impl FileImporter {
 }
 
 /// The level follows from the size of a pixel.
-fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height: u32) -> Result<Footprint, String> {
+fn footprint(
+    placement: &Placement,
+    world: Option<WorldFile>,
+    width: u32,
+    height: u32,
+) -> Result<TileFootprint, String> {
     let (rect, pixel) = match (placement, world) {
         (Placement::Rect(rect), _) => {
             (*rect, (rect.width() / f64::from(width.max(1)), rect.height() / f64::from(height.max(1))))
@@ -120,7 +128,7 @@ fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height
         }
         (Placement::WorldFiles(_), None) => return Err("no world file with the same name in this folder".into()),
     };
-    let level = Level::of_pixel_size(pixel.0).filter(|level| Level::of_pixel_size(pixel.1) == Some(*level));
+    let level = Level::from_pixel_size(pixel.0).filter(|level| Level::from_pixel_size(pixel.1) == Some(*level));
     let level = level.ok_or_else(|| {
         let sizes = Level::ALL.map(|level| level.feet_per_pixel().to_string()).join(", ");
         format!(
@@ -128,7 +136,7 @@ fn footprint(placement: &Placement, world: Option<WorldFile>, width: u32, height
             pixel.0, pixel.1
         )
     })?;
-    Ok(Footprint { level, rect })
+    Ok(TileFootprint { level, rect })
 }
 
 /// The level that a slug names.

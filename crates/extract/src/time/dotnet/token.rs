@@ -21,7 +21,7 @@ pub(super) enum Token {
     OptionalOffset,
 }
 
-/// The part of a time that a number stands for.
+/// The part of a time that a number represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberPart {
     Year,
@@ -86,7 +86,7 @@ fn literal(character: char) -> Token {
 
 /// Adds the token for a letter repeated `count` times; `None` if it has no meaning.
 fn push_letters(letter: char, count: usize, tokens: &mut Vec<Token>) -> Option<()> {
-    // One letter stands for one or two digits, two letters for exactly two.
+    // One letter matches one or two digits, two letters exactly two.
     let short = DigitCount { min: count.min(2), max: 2 };
     let year = DigitCount { min: count, max: count.max(4) };
     let token = match (letter, count) {

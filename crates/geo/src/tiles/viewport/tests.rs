@@ -2,16 +2,16 @@ use super::*;
 use proptest::prelude::*;
 
 /// `columns` by `rows` tiles of one level, each `edge` feet wide and high, starting at the origin.
-fn grid(level: Level, columns: u16, rows: u16, edge: f64) -> Vec<Footprint> {
+fn grid(level: Level, columns: u16, rows: u16, edge: f64) -> Vec<TileFootprint> {
     let tile = |column: u16, row: u16| {
         let (x, y) = (f64::from(column) * edge, f64::from(row) * edge);
-        Footprint { level, rect: Rect::new(x, y, x + edge, y + edge).unwrap() }
+        TileFootprint { level, rect: Rect::new(x, y, x + edge, y + edge).unwrap() }
     };
     (0..rows).flat_map(|row| (0..columns).map(move |column| tile(column, row))).collect()
 }
 
 /// A complete pyramid over a square of 27 by 27 tiles of the finest level.
-fn pyramid(edge: f64) -> Vec<Footprint> {
+fn pyramid(edge: f64) -> Vec<TileFootprint> {
     let whole = edge * 27.0;
     [
         grid(Level::L01, 27, 27, edge),
@@ -43,14 +43,18 @@ fn selects_the_coarsest_level_that_is_sharp() {
         (1e9, 1.0, Level::L07),
         (1.0, 1e9, Level::L01),
     ] {
-        assert_eq!(choose(&tiles, view(0.0, 0.0, size, pixels), 1_000).unwrap().level, expected, "{size} {pixels}");
+        assert_eq!(
+            select_tiles(&tiles, view(0.0, 0.0, size, pixels), 1_000).unwrap().level,
+            expected,
+            "{size} {pixels}"
+        );
     }
 }
 
 #[test]
 fn skips_levels_without_tiles() {
     let tiles = [grid(Level::L02, 2, 2, 100.0), grid(Level::L05, 1, 1, 200.0)].concat();
-    let level = |size, pixels| choose(&tiles, view(0.0, 0.0, size, pixels), 64).unwrap().level;
+    let level = |size, pixels| select_tiles(&tiles, view(0.0, 0.0, size, pixels), 64).unwrap().level;
     assert_eq!(level(20.25, 1.0), Level::L02, "L04 and L03 have none");
     assert_eq!(level(60.75, 1.0), Level::L05);
     assert_eq!(level(0.1, 1.0), Level::L02, "nothing is sharp, so the finest");
@@ -59,25 +63,25 @@ fn skips_levels_without_tiles() {
 #[test]
 fn too_many_tiles_select_a_coarser_level() {
     let tiles = pyramid(729.0);
-    let all = |cap| choose(&tiles, view(0.0, 0.0, 729.0 * 27.0, 1e6), cap).unwrap();
+    let all = |cap| select_tiles(&tiles, view(0.0, 0.0, 729.0 * 27.0, 1e6), cap).unwrap();
     for (cap, level, count) in
         [(729, Level::L01, 729), (728, Level::L02, 81), (80, Level::L03, 9), (8, Level::L04, 1), (1, Level::L04, 1)]
     {
         let selection = all(cap);
-        assert_eq!((selection.level, selection.picked.len()), (level, count), "cap {cap}");
+        assert_eq!((selection.level, selection.indexes.len()), (level, count), "cap {cap}");
     }
 }
 
 #[test]
 fn coarsest_level_over_the_cap_is_truncated() {
     let tiles = grid(Level::L03, 10, 10, 100.0);
-    let selection = choose(&tiles, view(0.0, 0.0, 1_000.0, 10.0), 7).unwrap();
-    assert_eq!((selection.level, selection.picked), (Level::L03, (0..7).collect()));
+    let selection = select_tiles(&tiles, view(0.0, 0.0, 1_000.0, 10.0), 7).unwrap();
+    assert_eq!((selection.level, selection.indexes), (Level::L03, (0..7).collect()));
 }
 
 #[test]
 fn no_tiles_select_no_level() {
-    assert_eq!(choose(&[], view(0.0, 0.0, 1.0, 1.0), 64), None);
+    assert_eq!(select_tiles(&[], view(0.0, 0.0, 1.0, 1.0), 64), None);
 }
 
 #[test]
@@ -85,8 +89,8 @@ fn viewport_far_outside_selects_a_level_without_tiles() {
     let tiles = pyramid(729.0);
     for far in [1e12, -1e12, 1e300, -1e300, f64::MAX, f64::MIN] {
         for (x, y) in [(far, 0.0), (0.0, far), (far, far)] {
-            let selection = choose(&tiles, view(x, y, 1_000.0, 1_000.0), 64).unwrap();
-            assert_eq!((selection.level, selection.picked.len()), (Level::L01, 0), "{x} {y}");
+            let selection = select_tiles(&tiles, view(x, y, 1_000.0, 1_000.0), 64).unwrap();
+            assert_eq!((selection.level, selection.indexes.len()), (Level::L01, 0), "{x} {y}");
         }
     }
 }
@@ -115,9 +119,9 @@ fn any_level() -> impl Strategy<Value = Level> {
 }
 
 /// Tiles at any position and level; they may overlap.
-fn any_tiles() -> impl Strategy<Value = Vec<Footprint>> {
+fn any_tiles() -> impl Strategy<Value = Vec<TileFootprint>> {
     let tile = (any_level(), -100.0..100.0, -100.0..100.0, 0.1..60.0, 0.1..60.0);
-    let footprint = |(level, x, y, width, height): (Level, f64, f64, f64, f64)| Footprint {
+    let footprint = |(level, x, y, width, height): (Level, f64, f64, f64, f64)| TileFootprint {
         level,
         rect: Rect::new(x, y, x + width, y + height).unwrap(),
     };
@@ -134,7 +138,7 @@ proptest! {
     fn selected_level_is_the_coarsest_sharp_one_within_the_cap(
         tiles in any_tiles(), view in any_view(), cap in 1..40_usize,
     ) {
-        let selection = choose(&tiles, view, cap).unwrap();
+        let selection = select_tiles(&tiles, view, cap).unwrap();
         let has = |level: Level| tiles.iter().any(|tile| tile.level == level);
         let shown = |level: Level| tiles.iter().filter(|tile| tile.level == level && view.shows(tile.rect)).count();
         let is_sharp = |level: Level| level.feet_per_pixel() <= view.feet_per_pixel();
@@ -150,18 +154,18 @@ proptest! {
     fn every_selected_tile_has_the_level_and_is_visible(
         tiles in any_tiles(), view in any_view(), cap in 1..40_usize,
     ) {
-        let selection = choose(&tiles, view, cap).unwrap();
-        for index in &selection.picked {
+        let selection = select_tiles(&tiles, view, cap).unwrap();
+        for index in &selection.indexes {
             prop_assert!(tiles[*index].level == selection.level && view.shows(tiles[*index].rect));
         }
-        prop_assert!(selection.picked.is_sorted());
+        prop_assert!(selection.indexes.is_sorted());
     }
 
     #[test]
     fn all_visible_tiles_up_to_the_cap_are_selected(tiles in any_tiles(), view in any_view(), cap in 1..40_usize) {
-        let selection = choose(&tiles, view, cap).unwrap();
+        let selection = select_tiles(&tiles, view, cap).unwrap();
         let shown = tiles.iter().filter(|tile| tile.level == selection.level && view.shows(tile.rect)).count();
-        prop_assert_eq!(selection.picked.len(), shown.min(cap));
+        prop_assert_eq!(selection.indexes.len(), shown.min(cap));
     }
 
     #[test]
@@ -174,9 +178,9 @@ proptest! {
         let side = size * whole;
         let (left, low) = (x * (whole - side), y * (whole - side));
         let view = Viewport::new(left, low, side, side, pixels).unwrap();
-        let selection = choose(&tiles, view, 1_000).unwrap();
+        let selection = select_tiles(&tiles, view, 1_000).unwrap();
         let point = crate::position::FeetPoint::new(left + at.0 * side, low + at.1 * side).unwrap();
-        prop_assert!(selection.picked.iter().any(|index| tiles[*index].rect.contains(point)), "a gap at {point:?}");
+        prop_assert!(selection.indexes.iter().any(|index| tiles[*index].rect.contains(point)), "a gap at {point:?}");
     }
 
     #[test]
@@ -184,7 +188,7 @@ proptest! {
         x in any::<f64>(), y in any::<f64>(), width in any::<f64>(), height in any::<f64>(), pixels in any::<f64>(),
     ) {
         if let Ok(view) = Viewport::new(x, y, width, height, pixels) {
-            prop_assert!(choose(&pyramid(9.0), view, 64).is_some());
+            prop_assert!(select_tiles(&pyramid(9.0), view, 64).is_some());
         }
     }
 }

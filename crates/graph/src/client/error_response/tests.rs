@@ -11,7 +11,7 @@ fn label(target: CallTarget, status: u16, body: &str) -> &'static str {
 }
 
 fn error(code: &str) -> String {
-    format!(r#"{{"error":{{"code":"{code}","message":"As it says."}}}}"#)
+    format!(r#"{{"error":{{"code":"{code}","message":"The reason."}}}}"#)
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn finds_inner_codes_ignoring_the_case_of_the_key() {
 fn a_message_is_cut_to_one_line_and_a_maximum_length() {
     let long = "x".repeat(10_000);
     let body = format!(r#"{{"error":{{"code":"A","message":"{long}\r\nTrace"}}}}"#);
-    let MailError::Refused { status, reason, .. } = parse(Mailbox, 400, &body) else { panic!("not rejected") };
-    assert_eq!((status.as_str(), reason.message.len()), ("bad request", MAX_MESSAGE_CHARS));
+    let MailError::Rejected { status, reason, .. } = parse(Mailbox, 400, &body) else { panic!("not rejected") };
+    assert_eq!((status.as_str(), reason.message.len()), ("400 Bad Request", MAX_MESSAGE_CHARS));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn recognizes_a_lifetime_that_is_too_long() {
 fn a_sign_in_error_never_contains_the_secret() {
     let cases = [
         (
-            r#"{"error":"invalid_client","error_description":"AADSTS7000215: Bad hush.\r\nTrace ID: x","error_codes":[7000215]}"#,
+            r#"{"error":"invalid_client","error_description":"AADSTS7000215: Bad hidden-secret.\r\nTrace ID: x","error_codes":[7000215]}"#,
             Some((Some(7_000_215), "AADSTS7000215: Bad [secret].")),
         ),
         (r#"{"error":"x","error_description":"AADSTS90002: No."}"#, Some((Some(90_002), "AADSTS90002: No."))),
@@ -136,6 +136,6 @@ fn a_sign_in_error_never_contains_the_secret() {
     ];
     for (body, expected) in cases {
         let expected = expected.map(|(code, message): (_, &str)| MailError::SignIn { code, message: message.into() });
-        assert_eq!(sign_in_error(body.as_bytes(), "hush"), expected, "{body}");
+        assert_eq!(sign_in_error(body.as_bytes(), "hidden-secret"), expected, "{body}");
     }
 }

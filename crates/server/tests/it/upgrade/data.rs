@@ -1,12 +1,13 @@
-//! People, lists and secrets are what they were.
+//! Users, lists and secrets are unchanged.
 
-use super::same::assert_same;
+use super::compare::assert_same;
 use super::upgraded::Upgraded;
 use serde_json::{Value, json};
 
-/// What the service itself keeps up to date.
+/// Fields that the service updates.
 const CHANGING: [&str; 15] = [
     "lastUsedAt",
+    // Now called `status` and `statusReason`.
     "standing",
     "standingReason",
     "graphSubscriptionId",
@@ -34,11 +35,11 @@ impl Upgraded {
         self.get("/user");
     }
 
-    pub(super) fn lists_are_what_they_were(&self) {
+    pub(super) fn responses_are_unchanged(&self) {
         for (path, old) in self.expected()["responses"].as_object().unwrap() {
             let mut new = self.get(path);
             if path.starts_with("/audit") {
-                // Newest first: what has been done since comes before.
+                // Newest first: entries since the upgrade come first.
                 let items = new["items"].as_array_mut().unwrap();
                 items.drain(..items.len() - old["items"].as_array().unwrap().len());
             }
@@ -48,9 +49,9 @@ impl Upgraded {
         assert_eq!(self.service.send("HEAD", tile.as_str().unwrap(), &[], "").0, 200);
     }
 
-    /// The provider accepts the right secret only.
+    /// The provider accepts only the right secret.
     pub(super) fn sealed_secrets_open(&self) {
         let (status, found) = self.post(&self.sign_in("otto"), "/credential/1/test");
-        assert_eq!((status, &found["good"]), (200, &json!(true)), "{found}");
+        assert_eq!((status, &found["passed"]), (200, &json!(true)), "{found}");
     }
 }

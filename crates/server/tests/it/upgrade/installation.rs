@@ -1,4 +1,4 @@
-//! An installation as an older stormwire left it, restored from `tests/upgrade` into a folder or database of its own.
+//! An installation of an older version, restored from `tests/upgrade` into a new folder or database.
 
 use crate::binary::{run, stormwire};
 use serde_json::Value;
@@ -13,13 +13,13 @@ use stormwire_testkit::{Cluster, Durability, Foreign};
 use tempfile::TempDir;
 
 pub(super) struct Installation {
-    /// What `make.py` wrote down about it.
+    /// What `make.py` recorded about it.
     pub(super) expected: Value,
     folder: TempDir,
     database: Database,
     /// Relative to the configuration file on SQLite.
     database_url: String,
-    /// Ends when this is dropped.
+    /// Stopped on drop.
     _cluster: Option<Cluster>,
 }
 
@@ -39,7 +39,7 @@ impl Installation {
 
     pub(super) async fn postgres() -> Self {
         let (source, folder) = copied("postgres");
-        let cluster = stormwire_testkit::start(Durability::None).await;
+        let cluster = stormwire_testkit::start_cluster(Durability::None).await;
         let database_url = cluster.url("postgres");
         let mut conn = PgConnection::connect(&database_url).await.unwrap();
         sqlx::raw_sql(dump(&source, "database")).execute(&mut conn).await.unwrap();
@@ -52,7 +52,7 @@ impl Installation {
         self.folder.path()
     }
 
-    /// The command that starts the service, whose mail goes to this server.
+    /// The command that starts the service with this mail server.
     pub(super) fn serve(&self, smtp: &str) -> Command {
         let mut command = stormwire(self.folder());
         let log = fs::File::create(self.folder().join("service.log")).unwrap();
@@ -60,7 +60,7 @@ impl Installation {
         command
     }
 
-    /// Runs `stormwire queue` beside the service and returns what it prints.
+    /// Runs `stormwire queue` while the service runs, and returns its output.
     pub(super) fn queue(&self, arguments: &[&str]) -> String {
         let output = run(self.folder(), &[&["queue", "--database-url", &self.database_url], arguments].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -71,13 +71,13 @@ impl Installation {
         Foreign::connect(&self.database).await.number(sql).await
     }
 
-    /// The files below the working folder of messages.
+    /// The files in the working folder of messages.
     pub(super) fn work_files(&self) -> Vec<PathBuf> {
         files(&self.folder().join("data/work"))
     }
 }
 
-/// Copies the configuration and the files beside the database.
+/// Copies the configuration and the files next to the database.
 fn copied(database: &str) -> (PathBuf, TempDir) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade").join(database);
     let folder = tempfile::tempdir().unwrap();

@@ -1,14 +1,14 @@
-//! An older installation under this program, with everything it reaches.
+//! An older installation that runs with this version, with the services it uses.
 
+use super::external_services::{Call, WebServer, provider, until};
 use super::installation::Installation;
-use super::outside::{Call, WebServer, provider, until};
 use super::{MISSED, Outcome, STORM};
 use crate::binary::Service;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use stormwire_emulator::Emulator;
-use stormwire_testkit::outside::MailServer;
+use stormwire_testkit::servers::MailServer;
 
 pub(super) struct Upgraded {
     pub(super) service: Service,
@@ -40,7 +40,7 @@ impl Upgraded {
         &self.installation.expected
     }
 
-    /// With the token that the old program made.
+    /// With the token that the old version created.
     pub(super) fn get(&self, path: &str) -> Value {
         let token = format!("Bearer {}", self.expected()["token"].as_str().unwrap());
         let (status, head, body) = self.service.send("GET", path, &[("authorization", &token)], "");
@@ -49,7 +49,7 @@ impl Upgraded {
         serde_json::from_str(&if is_chunked { joined(&body) } else { body }).unwrap()
     }
 
-    /// Signs in with the password that was set under the old program; returns the cookie.
+    /// Signs in with the password that was set in the old version; returns the cookie.
     pub(super) fn sign_in(&self, user: &str) -> String {
         let body = json!({"username": user, "password": self.expected()["users"][user]["password"]}).to_string();
         let (status, head, body) =
@@ -76,7 +76,7 @@ impl Upgraded {
         .collect()
     }
 
-    pub(super) async fn until_they_are(&self, expected: &[Outcome]) {
+    pub(super) async fn wait_for_outcomes(&self, expected: &[Outcome]) {
         until(async || {
             let found = self.statuses();
             let is_there = |one: &&Outcome| {
@@ -109,7 +109,7 @@ impl Upgraded {
     }
 }
 
-/// A message with two strikes near the Aquatic Center, in the vendor's words.
+/// A message with two strikes near the Aquatic Center, in the vendor's format.
 pub(super) fn storm(subject: &str, at: Timestamp) -> Value {
     let strike = |number: i64| {
         let at = (at + SignedDuration::from_secs(number)).strftime("%-m/%-d/%Y %-I:%M:%S %p +00:00").to_string();

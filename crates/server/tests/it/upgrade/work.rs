@@ -1,7 +1,7 @@
-//! What becomes of the work that the old program left.
+//! Messages and jobs of the old version continue.
 
-use super::outside::{Call, until};
-use super::same::assert_same;
+use super::compare::assert_same;
+use super::external_services::{Call, until};
 use super::upgraded::{Upgraded, storm, text};
 use super::{CONTINUED, MISSED, NEW, Outcome, RETRIED, STORM, UNCHANGED};
 use serde_json::{Value, json};
@@ -10,14 +10,14 @@ use stormwire_clock::{Clock, SystemClock};
 
 impl Upgraded {
     pub(super) async fn work_continues_by_itself(&self) {
-        self.until_they_are(&[&CONTINUED[..], &UNCHANGED, &[MISSED]].concat()).await;
+        self.wait_for_outcomes(&[&CONTINUED[..], &UNCHANGED, &[MISSED]].concat()).await;
         let mut called: Vec<String> =
             self.calls().iter().map(|call| format!("{} {}", call.path, call.subject())).collect();
         let mut expected: Vec<String> = (5..=12).map(|number| format!("/board Storm {number}")).collect();
         expected.extend(["/dispatch Storm 11", "/dispatch Storm 12", "/intake Pump request 8"].map(str::to_owned));
         called.sort();
         expected.sort();
-        assert_eq!(called, expected, "what was done before the kill is not done again");
+        assert_eq!(called, expected, "calls before the kill are not repeated");
         assert_eq!(self.mails_to("hanging").len(), 0, "a mail that may have arrived is not sent again");
         for Outcome { subject, .. } in CONTINUED {
             let (old, new) = (&self.expected()["logs"][subject], self.log(subject));
@@ -25,8 +25,8 @@ impl Upgraded {
                 assert_eq!(old[field], new[field], "{subject}: {field}");
             }
             let done = old["steps"].as_array().unwrap().iter().filter(|step| step["status"] == "Success");
-            for (place, step) in done.enumerate() {
-                assert_same(subject, step, &new["steps"][place], &[]);
+            for (index, step) in done.enumerate() {
+                assert_same(subject, step, &new["steps"][index], &[]);
             }
         }
     }
@@ -37,17 +37,17 @@ impl Upgraded {
         }
         let waiting = self.get("/mailbox-watcher/log?status=Processing");
         assert_eq!(waiting["items"].as_array().unwrap().len(), 4);
-        assert_eq!(self.installation.work_files().len(), 1, "the attachment of a message that waits is kept");
+        assert_eq!(self.installation.work_files().len(), 1, "the attachment of a waiting message is kept");
     }
 
-    pub(super) async fn operator_retries_what_waits(&self) {
-        self.mail.release();
+    pub(super) async fn operator_retries_pending_messages(&self) {
+        self.mail.acknowledge_all();
         let operator = self.sign_in("otto");
         self.enable_duty_roster(&operator).await;
         for Outcome { subject, .. } in RETRIED.iter().filter(|one| one.subject != "Duty 3") {
             self.retry(&operator, subject).await;
         }
-        self.until_they_are(&RETRIED).await;
+        self.wait_for_outcomes(&RETRIED).await;
         let id_of = |mail: &str| mail.lines().find(|line| line.starts_with("Message-ID: ")).unwrap().to_owned();
         let duty = |mails: Vec<String>| -> Vec<String> {
             mails.iter().filter(|mail| mail.contains("Subject: Duty 2")).map(|mail| id_of(mail)).collect()
@@ -83,29 +83,29 @@ impl Upgraded {
     }
 
     pub(super) async fn dead_letter_can_be_retried(&self) {
-        let (old, new) = (&self.expected()["deadLetters"], &self.get("/system")["givenUp"]);
+        let (old, new) = (&self.expected()["deadLetters"], &self.get("/system")["failedItems"]);
         assert_same("dead letters", old, new, &[]);
         let (id, key) = (new[0]["id"].to_string(), text(&new[0]["key"]));
         let sent = || self.mails_to("it").iter().filter(|mail| mail.contains(&key)).count();
         assert!(self.installation.queue(&[]).contains("Dead") && sent() == 0);
         self.installation.queue(&["retry", &id]);
         until(async || if sent() == 1 { Ok(()) } else { Err(format!("{} mails about {key}", sent())) }).await;
-        until(async || match &self.get("/system")["givenUp"] {
+        until(async || match &self.get("/system")["failedItems"] {
             left if left == &json!([]) => Ok(()),
             left => Err(left.to_string()),
         })
         .await;
     }
 
-    /// The crew was told of lightning and waits for the all-clear. It gets that mail if the strike feed is known to be
-    /// healthy; after a day without a poll the operator may be told instead. Not both, and not twice.
+    /// The crew was notified of lightning and waits for the all-clear. It gets that mail if the strike feed is known to be
+    /// healthy; after a day without a poll the operator may be notified instead. Only one of them, and only once.
     pub(super) async fn open_mailing_list_is_closed_once(&self) {
         until(async || {
             let waiting = self.count("it.Queue where Kind = 'AllClear'").await;
             let closing = self.mails_to("crew").iter().filter(|mail| mail.contains("Subject: All clear")).count();
             let reports = self.mails_to("it").iter().filter(|mail| mail.contains("crew@example.gov")).count();
             assert!(closing + reports <= 1, "{closing} closing mails, {reports} reports");
-            if (waiting, closing + reports) == (0, 1) { Ok(()) } else { Err(format!("{waiting} items wait")) }
+            if (waiting, closing + reports) == (0, 1) { Ok(()) } else { Err(format!("{waiting} items are queued")) }
         })
         .await;
         assert!(!self.mails_to("crew").iter().any(|mail| mail.contains("Subject: Lightning")), "the storm is over");
@@ -116,12 +116,12 @@ impl Upgraded {
         let before = until(async || {
             let watcher = self.get("/mailbox-watcher/1");
             let held = text(&watcher["graphSubscriptionId"]);
-            if self.provider.subscriptions().contains(&held) { Ok(watcher) } else { Err(watcher.to_string()) }
+            if self.provider.subscription_ids().contains(&held) { Ok(watcher) } else { Err(watcher.to_string()) }
         })
         .await;
         let key = self.provider.deliver(STORM, "Inbox", storm(NEW.subject, SystemClock.now())).unwrap();
         self.keys.insert(NEW.subject.to_owned(), key);
-        self.until_they_are(&[NEW]).await;
+        self.wait_for_outcomes(&[NEW]).await;
         until(async || match self.get("/mailbox-watcher/1") {
             watcher if notified(&watcher) != notified(&before) => Ok(()),
             watcher => Err(watcher.to_string()),
@@ -132,8 +132,8 @@ impl Upgraded {
             status => Err(status.to_string()),
         })
         .await;
-        let told = self.mails_to("crew").into_iter().filter(|mail| mail.contains("Subject: Lightning: Storm 13"));
-        assert_eq!(told.count(), 1);
+        let sent = self.mails_to("crew").into_iter().filter(|mail| mail.contains("Subject: Lightning: Storm 13"));
+        assert_eq!(sent.count(), 1);
     }
 
     pub(super) async fn nothing_happened_twice(&self) {
@@ -169,7 +169,7 @@ impl Upgraded {
         action["id"].as_i64().unwrap()
     }
 
-    /// The other side can tell by the key that a call is a repetition; a new key would make it another call.
+    /// The receiver recognizes a repeated call by its key; a new key would make it a new call.
     pub(super) fn each_call_has_one_key(&self) {
         let old = self.expected()["calls"].as_array().unwrap().iter().map(Call::read);
         let mut keys: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::test_fields::fields;
+use crate::test_fixture::fields;
 use jiff::civil::date;
 use stormwire_graph::MessageKey;
 use stormwire_store::DbTimestamp;
@@ -22,28 +22,29 @@ fn row(id: i64, key: &str, received: &str, status: LogStatus) -> BalanceEntry {
 }
 
 fn in_folder(folder: FolderRole, key: &str, received: &str) -> FolderMessage {
-    let message = Glance { key: MessageKey::new(key), subject: None, from: None, received_at: Some(at(received)) };
+    let message =
+        MessageSummary { key: MessageKey::new(key), subject: None, from: None, received_at: Some(at(received)) };
     FolderMessage { folder, message }
 }
 
 const NOW: &str = "2026-05-02T18:00:00Z";
 
-fn balanced(
+fn balance(
     fields: WatcherFields,
     rows: &[BalanceEntry],
     messages: Option<&[FolderMessage]>,
-) -> (BTreeMap<Date, Day>, Vec<(String, String)>) {
+) -> (BTreeMap<Date, BalanceDay>, Vec<(String, String)>) {
     let zone = TimeZone::get("America/Chicago").unwrap();
     let state = WatcherState { created_at: at("2026-01-01T00:00:00Z"), ..WatcherState::default() };
     let (watcher, now) = (Watcher { id: WatcherId::new(1), fields, state }, at(NOW));
-    let since = first_moment(now, 2, &zone);
-    let scope = Scope { watcher: &watcher, since, now, zone: &zone, is_complete: true };
+    let since = start_of_first_day(now, 2, &zone);
+    let scope = BalanceScope { watcher: &watcher, since, now, zone: &zone, is_complete: true };
     let found = discrepancies(&scope, rows, messages);
     (count_days(&scope, rows, messages), found.into_iter().map(|one| (one.message_key, one.text)).collect())
 }
 
 #[test]
-fn days_are_those_of_the_city_and_add_up() {
+fn days_follow_the_city_time_zone_and_add_up() {
     let rows = [
         row(1, "a", "2026-05-02T04:59:59Z", LogStatus::Success),
         row(2, "b", "2026-05-02T05:00:00Z", LogStatus::Failed),
@@ -55,8 +56,8 @@ fn days_are_those_of_the_city_and_add_up() {
         in_folder(FolderRole::Processed, "a", "2026-05-02T04:59:59Z"),
         in_folder(FolderRole::Failed, "b", "2026-05-02T05:00:00Z"),
     ];
-    let (days, _) = balanced(fields(), &rows, Some(&messages));
-    let day = |seen, succeeded, failed, skipped, waiting, in_folders| Day {
+    let (days, _) = balance(fields(), &rows, Some(&messages));
+    let day = |seen, succeeded, failed, skipped, waiting, in_folders| BalanceDay {
         seen,
         succeeded,
         failed,
@@ -71,50 +72,54 @@ fn days_are_those_of_the_city_and_add_up() {
 }
 
 #[test]
-fn without_the_folders_nothing_is_reported_about_them() {
-    let (days, odd) = balanced(fields(), &[row(1, "a", "2026-05-02T12:00:00Z", LogStatus::Success)], None);
-    assert_eq!((days[&date(2026, 5, 2)].in_folders, odd), (None, vec![]));
+fn unread_folders_cause_no_discrepancies() {
+    let (days, discrepancies) = balance(fields(), &[row(1, "a", "2026-05-02T12:00:00Z", LogStatus::Success)], None);
+    assert_eq!((days[&date(2026, 5, 2)].in_folders, discrepancies), (None, vec![]));
 }
 
 #[test]
-fn discrepancies_are_named() {
+fn each_discrepancy_has_its_text() {
     let noon = "2026-05-02T12:00:00Z";
-    let said = |fields: WatcherFields, rows: &[BalanceEntry], messages: &[FolderMessage]| {
-        let odd = balanced(fields, rows, Some(messages)).1;
-        odd.into_iter().map(|(_, words)| words).collect::<Vec<_>>().join(" ")
+    let texts = |fields: WatcherFields, rows: &[BalanceEntry], messages: &[FolderMessage]| {
+        let found = balance(fields, rows, Some(messages)).1;
+        found.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" ")
     };
     let marked = || WatcherFields { move_on_process: false, ..fields() };
     let fresh = || WatcherFields { process_existing: Some(false), ..fields() };
-    let moved = "somebody has moved or deleted it.";
+    let moved = "it was moved or deleted.";
     for (name, found, part) in [
-        ("unseen", said(fields(), &[], &[in_folder(FolderRole::Watched, "a", noon)]), "not in the log"),
-        ("just come", said(fields(), &[], &[in_folder(FolderRole::Watched, "a", "2026-05-02T17:55:00Z")]), ""),
-        ("not wanted", said(fresh(), &[], &[in_folder(FolderRole::Watched, "a", "2025-05-02T12:00:00Z")]), ""),
-        ("put there by others", said(fields(), &[], &[in_folder(FolderRole::Processed, "a", noon)]), ""),
+        ("unclaimed", texts(fields(), &[], &[in_folder(FolderRole::Watched, "a", noon)]), "not in the log"),
+        ("just arrived", texts(fields(), &[], &[in_folder(FolderRole::Watched, "a", "2026-05-02T17:55:00Z")]), ""),
         (
-            "as it should be",
-            said(fields(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Processed, "a", noon)]),
+            "older than the watcher",
+            texts(fresh(), &[], &[in_folder(FolderRole::Watched, "a", "2025-05-02T12:00:00Z")]),
+            "",
+        ),
+        ("moved there by a user", texts(fields(), &[], &[in_folder(FolderRole::Processed, "a", noon)]), ""),
+        (
+            "filed as expected",
+            texts(fields(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Processed, "a", noon)]),
             "",
         ),
         (
-            "not put away",
-            said(fields(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]),
+            "not filed",
+            texts(fields(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]),
             "still in",
         ),
         (
             "only marked",
-            said(marked(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]),
+            texts(marked(), &[row(1, "a", noon, LogStatus::Success)], &[in_folder(FolderRole::Watched, "a", noon)]),
             "",
         ),
         (
-            "wrong place",
-            said(fields(), &[row(1, "a", noon, LogStatus::Failed)], &[in_folder(FolderRole::Processed, "a", noon)]),
+            "wrong folder",
+            texts(fields(), &[row(1, "a", noon, LogStatus::Failed)], &[in_folder(FolderRole::Processed, "a", noon)]),
             "in Processed",
         ),
-        ("gone", said(fields(), &[row(1, "a", noon, LogStatus::Success)], &[]), moved),
-        ("stuck", said(fields(), &[row(1, "a", noon, LogStatus::Processing)], &[]), "Retry it."),
-        ("slow", said(fields(), &[row(1, "a", noon, LogStatus::Detected)], &[]), "waiting for more than an hour"),
-        ("in hand", said(fields(), &[row(1, "a", "2026-05-02T17:30:00Z", LogStatus::Processing)], &[]), ""),
+        ("deleted", texts(fields(), &[row(1, "a", noon, LogStatus::Success)], &[]), moved),
+        ("stuck", texts(fields(), &[row(1, "a", noon, LogStatus::Processing)], &[]), "Retry the message."),
+        ("slow", texts(fields(), &[row(1, "a", noon, LogStatus::Detected)], &[]), "Not finished"),
+        ("running", texts(fields(), &[row(1, "a", "2026-05-02T17:30:00Z", LogStatus::Processing)], &[]), ""),
     ] {
         assert_eq!(found.is_empty(), part.is_empty(), "{name}: {found}");
         assert!(found.contains(part), "{name}: {found}");

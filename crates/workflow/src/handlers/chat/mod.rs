@@ -1,5 +1,5 @@
 //! `Chat`: says something in a channel of Teams, Slack, Mattermost or Discord, through its webhook. Guide:
-//! `docs/actions/chat.md`.
+//! `docs/guide/reference/actions/chat.md`.
 
 mod escape;
 mod payload;

@@ -7,7 +7,7 @@
 use jiff::Timestamp;
 use serde_json::{Number, Value};
 use std::cmp::Ordering;
-use stormwire_extract::{read_moment, read_number};
+use stormwire_extract::{parse_number, parse_timestamp};
 
 /// Whether they are the same.
 pub(super) fn equals(found: &Value, wanted: &Value) -> bool {
@@ -62,13 +62,13 @@ fn both<T>(one: Option<T>, other: Option<T>) -> Option<(T, T)> {
 fn number(value: &Value) -> Option<Number> {
     match value {
         Value::Number(number) => Some(number.clone()),
-        Value::String(text) => read_number(text),
+        Value::String(text) => parse_number(text),
         _ => None,
     }
 }
 
 fn moment(value: &Value) -> Option<Timestamp> {
-    read_moment(value.as_str()?)
+    parse_timestamp(value.as_str()?)
 }
 
 fn by_size(one: &Number, other: &Number) -> Ordering {

@@ -5,7 +5,7 @@
 //! | `Continue` | goes on when the condition is met, ends otherwise |
 //! | `Stop` | ends when the condition is met, goes on otherwise |
 //!
-//! What each `Is` means is in [`compare`] and, for people, in `docs/actions/condition.md`.
+//! What each `Is` means is in [`compare`] and, for people, in `docs/guide/reference/actions/condition.md`.
 
 mod compare;
 mod term;
@@ -114,7 +114,7 @@ impl Typed for Condition {
 
     const ACTION_TYPE: &'static str = "Condition";
     const EFFECT: Effect = Effect::None;
-    const GUIDE: Option<&'static str> = Some(include_str!("../../../../../docs/actions/condition.md"));
+    const GUIDE: Option<&'static str> = Some(include_str!("../../../../../docs/guide/reference/actions/condition.md"));
 
     fn given(&self, config: &Config, _context: &Context) -> Option<String> {
         let (list, terms) = config.when.terms();

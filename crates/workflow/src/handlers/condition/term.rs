@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::cmp::Ordering;
 use std::fmt;
-use stormwire_extract::Matcher;
+use stormwire_extract::PatternMatcher;
 
 /// How much of a value stands in the log.
 const SHOWN_CHARS: usize = 60;
@@ -93,9 +93,9 @@ impl Term {
             (Is::Greater | Is::GreaterOrEqual | Is::Less | Is::LessOrEqual, Some(_)) => {
                 needs("a number, a time or a text")
             }
-            (Is::Matches, Some(Value::String(pattern))) => {
-                Matcher::compile(pattern).err().map(|why| format!("the pattern `{pattern}` does not compile: {why}"))
-            }
+            (Is::Matches, Some(Value::String(pattern))) => PatternMatcher::compile(pattern)
+                .err()
+                .map(|why| format!("the pattern `{pattern}` does not compile: {why}")),
             (Is::Matches | Is::StartsWith | Is::EndsWith, Some(_)) => needs("a text"),
         }
     }
@@ -119,7 +119,7 @@ impl Term {
             _ => {}
         }
         let matcher = match (self.is, wanted) {
-            (Is::Matches, Value::String(pattern)) => Some(Matcher::compile(pattern)?),
+            (Is::Matches, Value::String(pattern)) => Some(PatternMatcher::compile(pattern)?),
             _ => None,
         };
         for found in there {

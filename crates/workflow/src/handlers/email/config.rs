@@ -12,7 +12,7 @@ use lettre::message::Mailbox;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use stormwire_extract::body_text;
+use stormwire_extract::html_to_text;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
@@ -163,7 +163,7 @@ impl Config {
         }
         let html = render("Op.Html", Kind::Html, &op.html)?;
         let text = render("Op.Text", Kind::Text, &op.text)?;
-        let text = text.or_else(|| html.as_deref().map(body_text)).unwrap_or_default();
+        let text = text.or_else(|| html.as_deref().map(html_to_text)).unwrap_or_default();
         Ok(Mail {
             from: from.ok_or_else(|| failed("Op.From", "the mail has no sender"))?,
             to,

@@ -6,7 +6,7 @@ use super::template::{self, Kind};
 use crate::{Context, StepError};
 use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};
-use stormwire_extract::body_text;
+use stormwire_extract::html_to_text;
 
 /// To whom, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ impl Mail {
             cc: all(&envelope.cc)?,
             reply_to: all(&envelope.reply_to)?,
             subject: one_line(&subject),
-            text: text.or_else(|| html.as_deref().map(body_text)).unwrap_or_default(),
+            text: text.or_else(|| html.as_deref().map(html_to_text)).unwrap_or_default(),
             html,
         })
     }

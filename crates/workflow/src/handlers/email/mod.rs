@@ -1,4 +1,4 @@
-//! `Email`: sends a mail by the configured mail server or through Microsoft Graph. Guide: `docs/actions/email.md`.
+//! `Email`: sends a mail by the configured mail server or through Microsoft Graph. Guide: `docs/guide/reference/actions/email.md`.
 
 mod addresses;
 mod config;

@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use lettre::message::Mailbox;
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_graph::{Address, Header, MailError, Outgoing};
+use stormwire_graph::{Address, Header, MailError, OutgoingMessage};
 use stormwire_lightning::Feed;
 use stormwire_lightning::source::read_feed;
 use stormwire_mailer::{SendError, Smtp};
@@ -101,7 +101,7 @@ impl MailSender {
         };
         // The provider takes no other headers, and makes the message id itself.
         let headers = [("X-Auto-Response-Suppress", "All".to_owned()), ("X-Stormwire-Effect", key)];
-        let outgoing = Outgoing {
+        let outgoing = OutgoingMessage {
             to: addresses(to),
             cc: addresses(cc),
             reply_to: addresses(reply_to),
@@ -109,7 +109,7 @@ impl MailSender {
             html,
             text: Some(text),
             headers: headers.map(|(name, value)| Header { name: name.into(), value }).into(),
-            save: true,
+            save_to_sent_items: true,
         };
         match mailbox.send(&outgoing).await {
             Ok(()) => Ok(json!({})),

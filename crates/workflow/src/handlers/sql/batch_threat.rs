@@ -9,7 +9,8 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use stormwire_geo::{
-    Ellipsoid, LonLat, Metres, Parameter, Parameters, Proximity, Ranked, Sighted, Status, Strike, by_threat,
+    Ellipsoid, LonLat, Meters, Proximity, RankedFacility, Strike, StrikeDistance, ThreatParameter, ThreatParameters,
+    ThreatStatus, compare_threat,
 };
 use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
 use stormwire_lightning::{moment, timestamp};
@@ -52,7 +53,7 @@ impl Procedure for BatchThreat {
 
 struct Request {
     batch: Vec<(Strike, Option<String>)>,
-    parameters: Parameters,
+    parameters: ThreatParameters,
     as_of: Option<Timestamp>,
 }
 
@@ -61,11 +62,11 @@ impl Request {
         let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
         let rows = given("rows").and_then(Value::as_array);
         let rows = rows.ok_or("rows: an array of strikes is needed; name its path in Op.Source")?;
-        let mut parameters = Parameters::default();
+        let mut parameters = ThreatParameters::default();
         for (name, parameter) in [
-            ("RadiusMiles", Parameter::Radius),
-            ("DangerMinutes", Parameter::Danger),
-            ("AllClearMinutes", Parameter::AllClear),
+            ("RadiusMiles", ThreatParameter::Radius),
+            ("DangerMinutes", ThreatParameter::Danger),
+            ("AllClearMinutes", ThreatParameter::AllClear),
         ] {
             if let Some(value) = given(name) {
                 let value = number(value).ok_or_else(|| format!("{name}: {value} is not a number"))?;
@@ -92,7 +93,7 @@ fn strike(place: usize, row: &Value) -> Result<(Strike, Option<String>), String>
     let position = LonLat::new(longitude, latitude).map_err(|error| format!("rows[{place}]: {error}"))?;
     let id = i64::try_from(place).unwrap_or(i64::MAX);
     let kind = row["Type"].as_str().map(str::to_owned);
-    Ok((Strike { id, at: moment(when), position, label: 0 }, kind))
+    Ok((Strike { id, at: moment(when), position, tag: 0 }, kind))
 }
 
 /// Digits in a text are a number too, as they are for the database.
@@ -110,7 +111,7 @@ fn time(value: &Value) -> Option<Timestamp> {
 /// A facility with the batch as impact from it.
 struct Impact {
     surveyed: SurveyedFacility,
-    closest: Option<Sighted>,
+    closest: Option<StrikeDistance>,
     count: usize,
     /// What it is ranked by: its threat, and the closest strike of the batch where it is clear or nobody request.
     ranked: Option<Proximity>,
@@ -118,46 +119,46 @@ struct Impact {
 
 fn compute(request: &Request, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
     let earth = Ellipsoid::wgs84();
-    let radius = request.parameters.radius().metres();
+    let radius = request.parameters.radius().meters();
     let mut all: Vec<Impact> =
         facilities.into_iter().map(|surveyed| impact(request, surveyed, &earth, radius)).collect();
-    all.sort_by(|one, other| by_threat(&ranked(one), &ranked(other)));
+    all.sort_by(|one, other| compare_threat(&ranked(one), &ranked(other)));
     all.iter().map(|impact| row(request, impact)).collect()
 }
 
-fn impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Metres) -> Impact {
-    let (mut closest, mut count): (Option<Sighted>, usize) = (None, 0);
+fn impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Meters) -> Impact {
+    let (mut closest, mut count): (Option<StrikeDistance>, usize) = (None, 0);
     for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &request.batch) {
         let Some(anchor) = surveyed.facility.lat_long else { continue };
-        let found = Sighted { strike: *strike, distance: earth.distance(strike.position, anchor) };
+        let found = StrikeDistance { strike: *strike, distance: earth.distance(strike.position, anchor) };
         count += usize::from(found.distance <= radius);
         if closest.is_none_or(|before| is_closer(&found, &before)) {
             closest = Some(found);
         }
     }
     let quiet = Proximity {
-        status: Status::Clear,
+        status: ThreatStatus::Clear,
         last_strike: None,
         closest,
         count_in_window: 0,
         nearest_in_window: None,
         all_clear_in: None,
         clear_at: None,
-        turns_at: None,
+        status_changes_at: None,
     };
     let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(quiet) });
     Impact { surveyed, closest, count, ranked }
 }
 
 /// Of equally near ones the newest, then the last one of the batch.
-fn is_closer(one: &Sighted, other: &Sighted) -> bool {
+fn is_closer(one: &StrikeDistance, other: &StrikeDistance) -> bool {
     let newer = (one.strike.at, one.strike.id) > (other.strike.at, other.strike.id);
     one.distance < other.distance || (one.distance == other.distance && newer)
 }
 
-fn ranked(impact: &Impact) -> Ranked<'_> {
+fn ranked(impact: &Impact) -> RankedFacility<'_> {
     let facility = &impact.surveyed.facility;
-    Ranked { id: facility.id.get(), name: &facility.name, proximity: impact.ranked.as_ref() }
+    RankedFacility { id: facility.id.get(), name: &facility.name, proximity: impact.ranked.as_ref() }
 }
 
 fn row(request: &Request, impact: &Impact) -> Value {

@@ -16,7 +16,7 @@ fn handler() -> TextExtract {
 fn context(body: &str, is_html: bool) -> Context {
     let Value::Object(root) = json!({
         "Message": { "Subject": "Strike Lat 1", "To": ["a@b.c"] },
-        "BodyText": if is_html { stormwire_extract::body_text(body) } else { body.to_owned() },
+        "BodyText": if is_html { stormwire_extract::html_to_text(body) } else { body.to_owned() },
         "_RawBody": body,
         "_RawBodyIsHtml": is_html,
         "Count": 5,
@@ -320,7 +320,7 @@ async fn a_pattern_without_end_fails_the_step_by_name_while_others_go_on() {
         }
     };
     let error = tokio::select! { ended = running => ended.unwrap_err().to_string(), () = moved => unreachable!() };
-    assert!(error.contains(pattern) && error.contains("the time for this action was up"), "{error}");
+    assert!(error.contains(pattern) && error.contains("the action timed out"), "{error}");
 }
 
 #[test]

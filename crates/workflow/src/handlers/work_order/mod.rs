@@ -1,5 +1,5 @@
 //! `WorkOrder`: asks for work at an Open311 GeoReport v2 endpoint, or writes it into `it.WorkOrder` where there is none.
-//! Guide: `docs/actions/workorder.md`.
+//! Guide: `docs/guide/reference/actions/work-order.md`.
 
 mod degrees;
 mod order;

@@ -43,7 +43,7 @@ impl ClosingMail {
             survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.calm).await?;
         match close(&survey.facilities, &earlier, &survey.feed, times) {
             Closing::Wait(at) => Ok(JobOutcome::RunAgainAt(at)),
-            Closing::RetryLimit => {
+            Closing::GiveUp => {
                 let why = "the strike feed was not healthy for a day, so it could not be known whether all is clear";
                 self.over(&end, Some(why), now).await?;
                 Ok(JobOutcome::Done)

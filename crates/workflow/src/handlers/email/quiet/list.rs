@@ -11,14 +11,14 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use stormwire_geo::{Parameter, Parameters};
+use stormwire_geo::{ThreatParameter, ThreatParameters};
 use stormwire_lightning::survey::{Survey, SurveyedFacility, survey};
 use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::mailing;
 use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
 
 /// The numbers that make a list another list.
-const NUMBERS: [Parameter; 3] = [Parameter::Radius, Parameter::Danger, Parameter::AllClear];
+const NUMBERS: [ThreatParameter; 3] = [ThreatParameter::Radius, ThreatParameter::Danger, ThreatParameter::AllClear];
 
 /// What is kept of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,8 +43,8 @@ pub(super) struct ListState {
 
 impl ListState {
     /// The numbers by which a status is told.
-    pub(super) fn parameters(&self) -> Parameters {
-        let usual = Parameters::default();
+    pub(super) fn parameters(&self) -> ThreatParameters {
+        let usual = ThreatParameters::default();
         NUMBERS.into_iter().zip(self.numbers).fold(usual, |all, (one, value)| all.with(one, value).unwrap_or(all))
     }
 }
@@ -165,7 +165,7 @@ impl Lists {
     }
 
     /// The city as the list sees it.
-    pub(super) async fn survey(&self, parameters: &Parameters, at: Timestamp) -> Result<Survey, StoreError> {
+    pub(super) async fn survey(&self, parameters: &ThreatParameters, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
         survey(&mut conn, parameters, self.0.city.reconciliation, at).await
     }
@@ -212,7 +212,7 @@ impl ClaimRequest {
         conn: &mut Conn,
         before: Option<ListState>,
         facilities: &[SurveyedFacility],
-        parameters: Parameters,
+        parameters: ThreatParameters,
     ) -> Result<(), StoreError> {
         let statuses = statuses(facilities);
         let open_before = before.as_ref().filter(|kept| kept.closing_at.is_none()).and_then(|kept| kept.opened_at);
@@ -238,7 +238,7 @@ impl ClaimRequest {
 }
 
 /// A list is its recipients and the numbers by which it is told: another radius is another list.
-fn key(envelope: &Envelope, parameters: &Parameters) -> String {
+fn key(envelope: &Envelope, parameters: &ThreatParameters) -> String {
     let numbers = NUMBERS.map(|one| parameters.value(one).to_string());
     let recipients = envelope.recipients();
     let parts: Vec<&str> = numbers.iter().chain(&recipients).map(String::as_str).collect();

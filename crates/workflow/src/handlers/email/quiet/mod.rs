@@ -1,5 +1,5 @@
 //! Sparing a list: at most one mail in so many minutes unless a facility changes its status, and one mail at the end.
-//! Guide: `docs/actions/email.md`.
+//! Guide: `docs/guide/reference/actions/email.md`.
 //!
 //! [`plan`] decides, [`list`] keeps what a list was told, [`closing`] is the work that tells it of the end. A message that
 //! is about to be mailed claims the list first, so that two messages at the same time do not both mail it.
@@ -20,7 +20,7 @@ use figure::Figure;
 use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use stormwire_geo::{Parameter, Parameters};
+use stormwire_geo::{ThreatParameter, ThreatParameters};
 
 /// When the mail is held back, and what is mailed at the end.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -64,7 +64,7 @@ const CALM: f64 = 2.0;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rules {
     policy: plan::MailPolicy,
-    parameters: Parameters,
+    parameters: ThreatParameters,
 }
 
 impl Quiet {
@@ -102,18 +102,18 @@ impl Quiet {
         minutes.into_iter().chain(numbers).collect()
     }
 
-    fn numbers(&self) -> [(&'static str, Parameter, Option<&Figure>); 3] {
+    fn numbers(&self) -> [(&'static str, ThreatParameter, Option<&Figure>); 3] {
         [
-            ("Quiet.RadiusMiles", Parameter::Radius, self.radius_miles.as_ref()),
-            ("Quiet.DangerMinutes", Parameter::Danger, self.danger_minutes.as_ref()),
-            ("Quiet.AllClearMinutes", Parameter::AllClear, self.all_clear_minutes.as_ref()),
+            ("Quiet.RadiusMiles", ThreatParameter::Radius, self.radius_miles.as_ref()),
+            ("Quiet.DangerMinutes", ThreatParameter::Danger, self.danger_minutes.as_ref()),
+            ("Quiet.AllClearMinutes", ThreatParameter::AllClear, self.all_clear_minutes.as_ref()),
         ]
     }
 
     /// The numbers, where they stand in the context read from there.
     pub(super) fn rules(&self, context: &Context) -> Result<Rules, StepError> {
         let failed = |path: &str, why: String| StepError::Failed(format!("{path}: {why}"));
-        let mut parameters = Parameters::default();
+        let mut parameters = ThreatParameters::default();
         for (path, parameter, figure) in self.numbers() {
             if let Some(figure) = figure {
                 let value = figure.value(path, context)?;
@@ -138,8 +138,8 @@ impl AllClear {
     }
 }
 
-fn fits(parameter: Parameter, value: f64) -> Result<(), String> {
-    Parameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string())
+fn fits(parameter: ThreatParameter, value: f64) -> Result<(), String> {
+    ThreatParameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn minutes(value: f64) -> Result<(), String> {

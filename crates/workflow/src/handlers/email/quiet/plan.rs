@@ -132,7 +132,7 @@ pub(super) fn close(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_geo::{Moment, Proximity, Status};
+    use stormwire_geo::{Proximity, ThreatStatus, UnixMicros};
     use stormwire_store::tables::facility::Facility;
 
     fn at(minute: i64) -> Timestamp {
@@ -192,14 +192,14 @@ mod tests {
 
     fn place(clear_at: Option<i64>) -> SurveyedFacility {
         let proximity = Proximity {
-            status: if clear_at.is_some() { Status::Active } else { Status::Clear },
+            status: if clear_at.is_some() { ThreatStatus::Active } else { ThreatStatus::Clear },
             last_strike: None,
             closest: None,
             count_in_window: 0,
             nearest_in_window: None,
             all_clear_in: None,
-            clear_at: clear_at.map(|minute| Moment(at(minute).as_microsecond())),
-            turns_at: None,
+            clear_at: clear_at.map(|minute| UnixMicros(at(minute).as_microsecond())),
+            status_changes_at: None,
         };
         let facility = Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long: None };
         SurveyedFacility { facility, proximity: Some(proximity) }

@@ -1,0 +1,68 @@
+//! A synthetic city and a synthetic storm.
+
+use anyhow::Result;
+use jiff::{SignedDuration, Timestamp};
+use std::fmt::Write;
+use stormwire_clock::Rng;
+use stormwire_clock::SeededRng;
+use stormwire_demo::storm::{Storm, VendorStrike};
+use stormwire_geo::{LonLat, Strike, UnixMicros};
+use stormwire_testkit::Foreign;
+
+const ROWS_PER_STATEMENT: usize = 2_000;
+
+/// A storm that ends at `ends_at`.
+pub(crate) fn storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
+    let center = LonLat::new(-86.5861, 34.7304)?;
+    let starts_at = ends_at - SignedDuration::from_mins(i64::from(minutes));
+    Ok(Storm { seed: 1, center, starts_at, minutes, strike_count: strikes }.generate())
+}
+
+/// Converts to the input of the evaluation.
+pub(crate) fn to_strikes(strikes: &[VendorStrike]) -> Vec<Strike> {
+    let convert = |(id, strike): (i64, &VendorStrike)| Strike {
+        id,
+        at: UnixMicros(strike.at.as_microsecond()),
+        position: strike.position,
+        tag: 0,
+    };
+    (1..).zip(strikes).map(convert).collect()
+}
+
+/// Positions of facilities in and around the city.
+pub(crate) fn positions(count: usize) -> Result<Vec<LonLat>> {
+    let rng = SeededRng::new(2);
+    let near = |center: f64, radius: f64| center + radius * (2.0 * rng.fraction() - 1.0);
+    (0..count).map(|_| Ok(LonLat::new(near(-86.5861, 0.25), near(34.7304, 0.2))?)).collect()
+}
+
+/// Writes strikes directly to the database.
+pub(crate) async fn write_strikes(conn: &mut Foreign, strikes: &[VendorStrike]) -> Result<()> {
+    for chunk in strikes.chunks(ROWS_PER_STATEMENT) {
+        let mut sql =
+            String::from("insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ");
+        for (index, strike) in chunk.iter().enumerate() {
+            let (comma, class, stroke) = (if index > 0 { "," } else { "" }, strike.class.name(), strike.stroke.name());
+            let (at, lat, lon) = (strike.at, strike.position.lat(), strike.position.lon());
+            write!(sql, "{comma}('{class}','{at:.6}','{stroke}',{lat:.6},{lon:.6})")?;
+        }
+        conn.execute(&sql).await?;
+    }
+    Ok(())
+}
+
+/// Writes facilities directly to the database.
+pub(crate) async fn write_facilities(conn: &mut Foreign, positions: &[LonLat]) -> Result<()> {
+    let is_sqlite = matches!(conn, Foreign::Sqlite(_));
+    for (number, chunk) in positions.chunks(ROWS_PER_STATEMENT).enumerate() {
+        let mut sql = String::from("insert into organization.Facility (Name, LatLongPoint) values ");
+        for (index, at) in chunk.iter().enumerate() {
+            let text = format!("'SRID=4326;POINT({} {})'", at.lon(), at.lat());
+            let point = if is_sqlite { text } else { format!("ST_GeomFromEWKT({text})") };
+            let comma = if index > 0 { "," } else { "" };
+            write!(sql, "{comma}('Facility {}',{point})", number * ROWS_PER_STATEMENT + index)?;
+        }
+        conn.execute(&sql).await?;
+    }
+    Ok(())
+}

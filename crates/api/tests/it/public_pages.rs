@@ -1,0 +1,144 @@
+//! The public storm page, its plain text versions, and `/city`.
+
+use crate::http::get;
+use crate::lightning_fixture::{CLOUD, LightningFixture};
+use crate::test_app::{app, parts};
+use axum::Router;
+use axum::http::StatusCode;
+use serde_json::Value;
+use stormwire_api::AppParts;
+use stormwire_city::facilities::{CityMap, FacilityInput};
+use stormwire_city::tiles::{MediaBase, Tiles};
+use stormwire_geo::{Crs, FeetPoint};
+use stormwire_store::queue::Heartbeat;
+use stormwire_store::tables::audit::Actor;
+use stormwire_testkit::TestDb;
+
+const CENTER: (f64, f64) = (432_951.15, 1_539_962.5);
+
+async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
+    let app = app(db, Heartbeat::default());
+    let mut ids = Vec::new();
+    for (name, is_placed) in names {
+        let point = is_placed.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
+        let input = FacilityInput { name: (*name).into(), point };
+        ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id.get());
+    }
+    (stormwire_api::router(app), ids)
+}
+
+fn text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facility_text_is_short_and_never_clear_without_a_feed() {
+    let db = TestDb::sqlite().await;
+    let long = "⚡".repeat(200);
+    let (router, ids) = with_facilities(&db, &[("North Pool", true), (&long, true), ("Depot", false)]).await;
+    for id in &ids {
+        for lang in ["", "?lang=es", "?lang=es-MX&q=x", "?lang=tlh"] {
+            let response = get(&router, &format!("/f/{id}.txt{lang}")).await;
+            assert_eq!(response.status, StatusCode::OK);
+            assert!(response.header("content-type").starts_with("text/plain"));
+            assert!(response.body.len() < 300, "{} bytes", response.body.len());
+            let page_text = text(response.body);
+            assert!(!page_text.contains("CLEAR:") && !page_text.contains("DESPEJADO:"), "{page_text}");
+        }
+    }
+    let page_text = text(get(&router, &format!("/f/{}.txt", ids[0])).await.body);
+    assert!(
+        page_text.starts_with("UNKNOWN: North Pool\nIf you hear thunder, go inside.\nNo lightning feed is set up.\n"),
+        "{page_text}"
+    );
+    let unplaced = text(get(&router, &format!("/f/{}.txt?lang=es", ids[2])).await.body);
+    assert!(unplaced.contains("no tiene ubicación"), "{unplaced}");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plain_pages_show_distance_and_all_clear_time() {
+    let db = TestDb::sqlite().await;
+    let fixture = LightningFixture::new(&db);
+    fixture.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
+    fixture.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
+    for (lang, texts) in [
+        ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
+        ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00"]),
+    ] {
+        for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
+            let response = get(&fixture.router, &path).await;
+            assert!(response.body.len() < 300 || path.starts_with("/plain"), "{path}: {} bytes", response.body.len());
+            let page_text = text(response.body);
+            assert!(texts.iter().all(|text| page_text.contains(text)), "{path}: {page_text}");
+        }
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_facilities_are_not_found() {
+    let db = TestDb::sqlite().await;
+    let (router, _) = with_facilities(&db, &[]).await;
+    for path in ["/f/999.txt", "/f/x.txt", "/f/0", "/f/-1.txt", "/f/1.5", "/f/.txt"] {
+        let response = get(&router, path).await;
+        assert_eq!(response.status, StatusCode::NOT_FOUND, "{path}");
+        response.problem();
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_without_scripts_redirect_to_plain_versions() {
+    let db = TestDb::sqlite().await;
+    let (router, ids) = with_facilities(&db, &[("<b>Pool</b> & \"Spa\"", true), ("Depot", false)]).await;
+    let storm = text(get(&router, "/").await.body);
+    assert!(storm.contains("<noscript>") && storm.contains("url=/plain"), "{storm}");
+    let one = get(&router, "/f/12?q=x&lang=es").await;
+    assert!(one.header("content-security-policy").starts_with("default-src 'none'"));
+    let one = text(one.body);
+    assert!(one.contains("url=/f/12.txt") && !one.contains("/plain"), "{one}");
+    let plain = get(&router, "/plain").await;
+    assert!(plain.header("content-security-policy").starts_with("default-src 'none'"));
+    let plain = text(plain.body);
+    assert!(plain.contains("&lt;b&gt;Pool&lt;/b&gt; &amp; &quot;Spa&quot;") && !plain.contains("<b>"), "{plain}");
+    assert!(plain.contains(&format!("href=\"/f/{}.txt?lang=en\"", ids[0])), "{plain}");
+    assert!(
+        plain.contains("<h1>Alder Falls: UNKNOWN</h1>") && plain.contains("No lightning feed is set up."),
+        "{plain}"
+    );
+    let spanish = text(get(&router, "/plain?lang=es").await.body);
+    assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("DESCONOCIDO"), "{spanish}");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_images_may_come_from_the_media_host() {
+    let db = TestDb::sqlite().await;
+    let places = std::sync::Arc::new(CityMap::new(Crs::parse("ESRI:102629").unwrap(), None));
+    let tiles = Tiles::new(db.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
+    let parts = AppParts { tiles, ..parts(&db, Heartbeat::default()) };
+    let router = stormwire_api::router(parts.into());
+    for path in ["/", "/f/1", "/portal/storm"] {
+        let policy = get(&router, path).await.header("content-security-policy").to_owned();
+        assert!(policy.ends_with("img-src 'self' data: https://cdn.example"), "{path}: {policy}");
+        assert_eq!(policy.matches("cdn.example").count(), 1, "{path}: {policy}");
+    }
+    assert!(!get(&router, "/docs").await.header("content-security-policy").contains("cdn.example"));
+    db.end().await;
+}
+
+/// The map tests in `web/` use this file.
+#[tokio::test(flavor = "multi_thread")]
+async fn city_matches_the_fixture_of_the_map_tests() {
+    let db = TestDb::sqlite().await;
+    let (router, _) = with_facilities(&db, &[]).await;
+    let response = get(&router, "/city").await;
+    assert_eq!(response.header("access-control-allow-origin"), "*");
+    let city: Value = serde_json::from_slice(&response.body).unwrap();
+    let fixture: Value = serde_json::from_str(include_str!("../../../../web/src/map/city.fixture.json")).unwrap();
+    assert_eq!(city["projection"], fixture["projection"]);
+    assert_eq!(city["timezone"], "America/Chicago");
+    assert_eq!(city["name"], "Alder Falls");
+    db.end().await;
+}

@@ -1,0 +1,150 @@
+//! The app under test, with users and tokens.
+
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_city::accounts::{Password, SignIn, Tokens, Users};
+use stormwire_city::credentials::Credentials;
+use stormwire_city::facilities::{CityMap, Facilities};
+use stormwire_city::secrets::Secrets;
+use stormwire_city::tiles::{Media, MediaBase, Tiles};
+use stormwire_clock::{Clock, Rng};
+use stormwire_geo::Crs;
+use stormwire_graph::{GraphClient, GraphOptions};
+use stormwire_lightning::Lightning;
+use stormwire_store::queue::{Dispatcher, Heartbeat};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::token::{NewToken, TokenFields};
+use stormwire_store::tables::user::Role;
+use stormwire_testkit::TestDb;
+use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
+use stormwire_workflow::{CityProfile, Runner, Web, handlers};
+use tokio_util::sync::CancellationToken;
+
+/// What the app depends on: time, randomness, the mail provider, and its own public address.
+pub(crate) struct AppEnvironment {
+    pub(crate) clock_and_rng: (Arc<dyn Clock>, Arc<dyn Rng>),
+    pub(crate) provider: String,
+    pub(crate) public_url: String,
+}
+
+/// The app, with an unreachable mail provider.
+pub(crate) fn app(db: &TestDb, heartbeat: Heartbeat) -> App {
+    parts(db, heartbeat).into()
+}
+
+/// The parts of an app with an unreachable mail provider, for tests that replace some of them.
+pub(crate) fn parts(db: &TestDb, heartbeat: Heartbeat) -> AppParts {
+    let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
+    parts_with(db, heartbeat, &AppEnvironment { clock_and_rng: db.clock_and_rng(), provider, public_url })
+}
+
+pub(crate) fn app_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -> App {
+    parts_with(db, heartbeat, environment).into()
+}
+
+fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -> AppParts {
+    let (clock, rng) = environment.clock_and_rng.clone();
+    let store = db.store.clone();
+    let secrets = Secrets::load(db.folder().join("secret.key"), rng.clone()).unwrap();
+    let crs = Crs::parse("ESRI:102629").unwrap();
+    let bounds = crs.zone();
+    let places = Arc::new(CityMap::new(crs, bounds));
+    AppParts {
+        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        users: Users::new(store.clone(), clock.clone(), rng.clone()),
+        tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
+        credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
+        city: stormwire_api::City {
+            name: "Alder Falls".into(),
+            timezone: jiff::tz::TimeZone::get("America/Chicago").unwrap(),
+        },
+        tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
+        media: Media::new(&db.folder().join("media"), None),
+        facilities: Facilities::new(store.clone(), clock.clone(), places),
+        watchers: watchers(db, environment, secrets.clone()),
+        lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
+        response_cache: ResponseCache::default(),
+        rate_limiter: RateLimiter::default(),
+        secrets,
+        store,
+        clock,
+        rng,
+        heartbeat,
+        counters: Arc::new(|| "counted 1\n".into()),
+        public_url: Arc::new(environment.public_url.parse().unwrap()),
+        trusted_proxies: Arc::new([]),
+    }
+}
+
+fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watchers {
+    let (clock, rng) = environment.clock_and_rng.clone();
+    let options = GraphOptions {
+        base_url: format!("{}/v1.0", environment.provider).parse().unwrap(),
+        authority: environment.provider.parse().unwrap(),
+        ..GraphOptions::microsoft(clock.clone(), rng.clone())
+    };
+    let deps = handlers::Deps {
+        store: db.store.clone(),
+        clock: clock.clone(),
+        secrets: secrets.clone(),
+        graph: Arc::new(GraphClient::new(options).unwrap()),
+        web: Web::new(clock.clone(), Vec::new()).unwrap(),
+        smtp: None,
+        city: CityProfile {
+            city: String::new(),
+            timezone: "UTC".into(),
+            url: environment.public_url.clone(),
+            reconciliation: Duration::from_mins(5),
+        },
+    };
+    Watchers::new(WatcherDeps {
+        runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all(&deps)),
+        graph: deps.graph,
+        cadence: Cadence {
+            poll_interval: Duration::from_mins(5),
+            full_scan_interval: Duration::from_hours(1),
+            renewal_margin: Duration::from_hours(24),
+            renewal_check_interval: Duration::from_hours(1),
+            subscription_lifetime: Duration::from_mins(10_000),
+        },
+        notification_url: format!("{}/webhooks/graph/mail", environment.public_url),
+        lifecycle_url: format!("{}/webhooks/graph/lifecycle", environment.public_url),
+        work_folder: db.folder().join("work"),
+        own_address: None,
+        started_at: clock.now(),
+        store: db.store.clone(),
+        clock,
+        rng,
+        secrets,
+    })
+}
+
+/// The heartbeat of a dispatcher that has reached the queue.
+pub(crate) async fn running_pulse(db: &TestDb) -> Heartbeat {
+    let (clock, rng) = db.clock_and_rng();
+    let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, Vec::new());
+    let (heartbeat, stop) = (dispatcher.heartbeat(), CancellationToken::new());
+    let stopped = stop.clone();
+    let running = tokio::spawn(async move { dispatcher.run(stopped).await });
+    while heartbeat.last().is_none() {
+        tokio::task::yield_now().await;
+    }
+    stop.cancel();
+    running.await.unwrap().unwrap();
+    heartbeat
+}
+
+/// The password of every user in these tests.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Creates a user named after the role and returns an API token of that user.
+pub(crate) async fn create_token(app: &App, role: Role) -> String {
+    let password = Password::new(SecretString::from(PASSWORD)).unwrap();
+    let actor = Actor::command_line();
+    let user = app.users.create(role.name().into(), role, password, actor.clone()).await.unwrap();
+    let new = NewToken { user_id: user.id, fields: TokenFields { name: "test".into(), expires_at: None } };
+    let (_, token) = app.tokens.create(new, actor).await.unwrap().unwrap();
+    token.expose_secret().to_owned()
+}

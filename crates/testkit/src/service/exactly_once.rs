@@ -1,0 +1,102 @@
+//! Checks that each message is processed exactly once under load and provider faults. Small in `make test`, large in
+//! `make soak`.
+
+use crate::service::test_service::TestService;
+use crate::service::wait::wait_until;
+use crate::test_db::TestDb;
+use std::time::Duration;
+use stormwire_emulator::{FaultSet, LifecycleEvent};
+use stormwire_store::tables::log::LogStatus;
+
+const BOX: &str = "storm@example.gov";
+
+/// A burst of messages whose notifications are duplicated and out of order.
+pub async fn duplicate_notifications(db: &TestDb, messages: usize) {
+    let mut service = TestService::with_poll_interval(db, Duration::from_secs(2)).await;
+    let watcher = service.create_watcher(BOX, |_| ()).await;
+    service.wait_subscribed(watcher).await;
+    set_faults(&service, FaultSet { duplicate: 1.0, reorder: true, seed: 5, ..FaultSet::default() });
+    for number in 0..messages {
+        service.deliver(BOX, &number.to_string());
+    }
+    assert_exactly_once(&service, &[BOX.into()], messages).await;
+    service.stop().await;
+}
+
+/// Half of the notifications dropped, delta links lost twice, a tenth of the calls throttled or failed, the subscriptions
+/// removed once and expired once.
+pub async fn failing_provider(db: &TestDb, mailboxes: usize, messages: usize) {
+    let mut service = TestService::with_poll_interval(db, Duration::from_millis(500)).await;
+    let mailboxes: Vec<String> = (0..mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
+    for mailbox in &mailboxes {
+        let watcher = service.create_watcher(mailbox, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+    }
+    let base = FaultSet {
+        drop: 0.5,
+        duplicate: 0.2,
+        reorder: true,
+        throttled: 0.05,
+        server_errors: 0.05,
+        not_found_once: true,
+        ..FaultSet::default()
+    };
+    let rounds = [
+        FaultSet { lose_delta_state: true, seed: 11, ..base.clone() },
+        FaultSet {
+            lose_delta_state: true,
+            lifecycle: Some(LifecycleEvent::SubscriptionRemoved),
+            seed: 12,
+            ..base.clone()
+        },
+        FaultSet { expire_subscriptions: true, seed: 13, ..base },
+    ];
+    let (mut delivered, per_round) = (0, messages / rounds.len());
+    for (round, set) in rounds.into_iter().enumerate() {
+        let target = if round == 2 { messages } else { delivered + per_round };
+        for number in delivered..target {
+            service.deliver(&mailboxes[number % mailboxes.len()], &number.to_string());
+        }
+        delivered = target;
+        set_faults(&service, set);
+        wait_until(async || service.logs().await.len() >= delivered).await;
+    }
+    assert_exactly_once(&service, &mailboxes, messages).await;
+    service.stop().await;
+}
+
+/// A notification and a poll find each message at the same time.
+pub async fn notification_poll_races(db: &TestDb, messages: usize) {
+    let mut service = TestService::with_poll_interval(db, Duration::from_millis(1)).await;
+    let watcher = service.create_watcher(BOX, |_| ()).await;
+    service.wait_subscribed(watcher).await;
+    for number in 0..messages {
+        service.deliver(BOX, &number.to_string());
+        wait_until(async || service.logs().await.len() > number).await;
+    }
+    assert_exactly_once(&service, &[BOX.into()], messages).await;
+    service.stop().await;
+}
+
+fn set_faults(service: &TestService, set: FaultSet) {
+    service.emulator.set_faults(set).expect("valid faults");
+}
+
+/// Every message has one row and one run, and is in the folder Processed.
+async fn assert_exactly_once(service: &TestService, mailboxes: &[String], messages: usize) {
+    let logs = service.wait_processed(messages).await;
+    assert_eq!(logs.len(), messages);
+    let failed: Vec<_> = logs.iter().filter(|log| log.status != LogStatus::Success).collect();
+    assert!(failed.is_empty(), "{failed:?}");
+    let runs = service.recorder.runs();
+    assert_eq!(runs.len(), messages);
+    assert!(runs.values().all(|count| *count == 1), "a message ran twice");
+    for mailbox in mailboxes {
+        let folders = service.folder_counts(mailbox);
+        assert_eq!(folders.keys().collect::<Vec<_>>(), ["Inbox/Processed"], "{mailbox}: {folders:?}");
+    }
+    let stats = service.emulator.stats();
+    for (mailbox, max) in stats["maxConcurrency"].as_object().expect("an object") {
+        assert!(max.as_u64().is_some_and(|max| max <= 4), "{mailbox}: {max} concurrent calls");
+    }
+}

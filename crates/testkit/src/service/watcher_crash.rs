@@ -1,0 +1,166 @@
+//! Kills the watcher process while messages arrive, then checks the log, the runs and the folders.
+
+use crate::process::Process;
+use crate::service::fields::{action_fields, actor, watcher_fields};
+use crate::service::service_config::ServiceConfig;
+use crate::service::wait::wait_until;
+use crate::test_db::TestDb;
+use serde_json::json;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
+use stormwire_emulator::Emulator;
+use stormwire_store::queue;
+use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus};
+use stormwire_watcher::Watchers;
+use stormwire_workflow::handlers;
+
+#[derive(Debug, Clone, Copy)]
+pub struct WatcherCrashTest {
+    /// Over all mailboxes.
+    pub messages: usize,
+    /// `kill -9` at random moments.
+    pub kills: usize,
+    /// Each has one watcher.
+    pub mailboxes: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct WatcherCrashReport {
+    /// Rows that a kill left in `Processing`.
+    pub left_processing: usize,
+}
+
+struct CrashFixture {
+    emulator: Emulator,
+    watchers: Watchers,
+    config: ServiceConfig,
+    mailboxes: Vec<String>,
+    journal: PathBuf,
+}
+
+impl WatcherCrashTest {
+    /// Delivers, kills and restarts, then checks the result.
+    pub async fn run(&self, program: &Path, db: &TestDb) -> WatcherCrashReport {
+        let fixture = self.set_up(db).await;
+        let rng = SeededRng::new(23);
+        let per_round = self.messages / (self.kills + 1);
+        let mut delivered = 0;
+        for _ in 0..self.kills {
+            let mut worker = fixture.start(program, db);
+            delivered = fixture.deliver(delivered, delivered + per_round);
+            // Kill while up to a whole round is not started yet.
+            let not_started = usize::try_from(rng.next() >> 1).unwrap_or(0) % per_round.max(1);
+            wait_until(async || worker.is_running() && fixture.started_count().await >= delivered - not_started).await;
+            worker.kill();
+        }
+        let mut worker = fixture.start(program, db);
+        fixture.deliver(delivered, self.messages);
+        let left = self.wait_for_messages(&fixture).await;
+        for log in &left {
+            fixture.watchers.repair().retry(log.id, false, actor()).await.expect("retry");
+        }
+        wait_until(async || fixture.logs().await.iter().all(|log| log.status == LogStatus::Success)).await;
+        self.check(&fixture, &left).await;
+        assert!(worker.is_running(), "the last worker is still running");
+        worker.kill();
+        WatcherCrashReport { left_processing: left.len() }
+    }
+
+    async fn set_up(&self, db: &TestDb) -> CrashFixture {
+        let clock = Arc::new(VirtualClock::running());
+        let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).expect("create the emulator");
+        let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("bind a port");
+        let free = crate::process::free_address();
+        let (base_url, poll_interval) = (format!("http://{free}"), Duration::from_millis(300));
+        let folder = db.folder().to_owned();
+        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
+        let watchers = config.build_watchers(&clock, handlers::all);
+        let credential = config.create_credential(clock).await;
+        let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
+        for mailbox in &mailboxes {
+            emulator.add_mailbox(mailbox).expect("add the mailbox");
+            let fields = watcher_fields(mailbox, credential);
+            let id = watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
+            let set = json!({"Op": {"Action": "Set"}, "Data": {"A": 1}});
+            let action = action_fields("Data", set, true);
+            watchers.admin().create_action(id, action, actor()).await.expect("create the action");
+            watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");
+        }
+        CrashFixture { emulator, watchers, config, mailboxes, journal: db.folder().join("journal") }
+    }
+
+    /// Waits until every message has succeeded or was left in `Processing`. Returns the latter.
+    async fn wait_for_messages(&self, fixture: &CrashFixture) -> Vec<LogEntry> {
+        let is_settled = |log: &LogEntry| matches!(log.status, LogStatus::Success | LogStatus::Processing);
+        // A message in Processing may still be running, unless the queue has no items.
+        wait_until(async || {
+            let logs = fixture.logs().await;
+            logs.len() == self.messages && logs.iter().all(is_settled) && !fixture.has_queued_messages().await
+        })
+        .await;
+        fixture.logs().await.into_iter().filter(|log| log.status == LogStatus::Processing).collect()
+    }
+
+    async fn check(&self, fixture: &CrashFixture, retried: &[LogEntry]) {
+        let logs = fixture.logs().await;
+        assert_eq!(logs.len(), self.messages, "every message has a row");
+        let mut keys: Vec<&str> = logs.iter().map(|log| log.message_key.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), self.messages, "no message has two rows");
+        for (key, runs) in fixture.journal() {
+            let allowed = 1 + retried.iter().filter(|log| log.message_key == key).count();
+            assert!(runs <= allowed, "{key} ran {runs} times without an operator");
+        }
+        for mailbox in &fixture.mailboxes {
+            let folders: Vec<_> = fixture.emulator.messages(mailbox).iter().map(|one| one["folder"].clone()).collect();
+            assert!(folders.iter().all(|folder| folder == "Inbox/Processed"), "{mailbox}: {folders:?}");
+        }
+    }
+}
+
+impl CrashFixture {
+    fn start(&self, program: &Path, db: &TestDb) -> Process {
+        let address = self.config.base_url.trim_start_matches("http://");
+        let provider = self.config.provider.to_string();
+        let mut command = Command::new(program);
+        command.arg(db.url()).arg(&self.config.folder).args([provider.as_str(), address]);
+        Process::start(command)
+    }
+
+    fn deliver(&self, from: usize, to: usize) -> usize {
+        for number in from..to {
+            let mailbox = &self.mailboxes[number % self.mailboxes.len()];
+            let message = json!({"subject": number.to_string(), "body": {"contentType": "text", "content": "Strike"}});
+            self.emulator.deliver(mailbox, "Inbox", message).expect("deliver the message");
+        }
+        to
+    }
+
+    /// The number of Phase 1 runs by message key, from the journal of the workers.
+    fn journal(&self) -> HashMap<String, usize> {
+        let mut runs = HashMap::new();
+        for line in std::fs::read_to_string(&self.journal).unwrap_or_default().lines() {
+            *runs.entry(line.to_owned()).or_default() += 1;
+        }
+        runs
+    }
+
+    async fn logs(&self) -> Vec<LogEntry> {
+        self.watchers.repair().logs(LogSearch { most: 1_000_000, ..LogSearch::default() }).await.expect("read rows")
+    }
+
+    /// The number of messages that have reached Phase 1. The journal may miss some of them because of kills.
+    async fn started_count(&self) -> usize {
+        self.logs().await.iter().filter(|log| log.status != LogStatus::Detected).count()
+    }
+
+    async fn has_queued_messages(&self) -> bool {
+        let mut conn = self.config.store.reader().await.expect("get a connection");
+        queue::summary(&mut conn).await.expect("read rows").iter().any(|row| row.kind == "Message")
+    }
+}

@@ -1,0 +1,78 @@
+//! `kill -9` of workers. `make soak` runs the same tests with more jobs and kills.
+
+use std::path::Path;
+use stormwire_testkit::TestDb;
+use stormwire_testkit::queue_crash::{QueueCrashTest, QueueWorkerProcess};
+use stormwire_testkit::service::watcher_crash::WatcherCrashTest;
+use stormwire_testkit::sql_crash::SqlCrashTest;
+
+const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 10_000, kills: 10 };
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_queue-worker"))
+}
+
+async fn run_queue_test(db: TestDb) {
+    QUEUE.enqueue_jobs(&db).await;
+    QUEUE.run(program(), &db).await;
+    QUEUE.check(&db).await;
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_jobs_survive_ten_kills_on_sqlite() {
+    run_queue_test(TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_jobs_survive_ten_kills_on_postgres() {
+    run_queue_test(TestDb::postgres().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_queue_survives_the_kill_of_one_of_two_workers() {
+    let db = TestDb::postgres().await;
+    QUEUE.enqueue_jobs(&db).await;
+    let (mut killed, mut survivor) =
+        (QueueWorkerProcess::start(program(), &db), QueueWorkerProcess::start(program(), &db));
+    assert_eq!(survivor.wait_for_effects(500), 500, "the survivor works");
+    assert_eq!(killed.wait_for_effects(500), 500, "the killed one works");
+    killed.kill();
+    survivor.wait();
+    QUEUE.check(&db).await;
+    db.end().await;
+}
+
+const WATCHER: WatcherCrashTest = WatcherCrashTest { messages: 300, kills: 10, mailboxes: 4 };
+
+async fn run_watcher_test(db: TestDb) {
+    WATCHER.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_messages_survive_ten_kills_on_sqlite() {
+    run_watcher_test(TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_messages_survive_ten_kills_on_postgres() {
+    run_watcher_test(TestDb::postgres().await).await;
+}
+
+const SQL: SqlCrashTest = SqlCrashTest { steps: 200, kills: 6 };
+
+async fn run_sql_test(db: TestDb) {
+    SQL.run(Path::new(env!("CARGO_BIN_EXE_sql-worker")), &db).await;
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sql_rows_are_inserted_once_despite_kills_on_sqlite() {
+    run_sql_test(TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sql_rows_are_inserted_once_despite_kills_on_postgres() {
+    run_sql_test(TestDb::postgres().await).await;
+}

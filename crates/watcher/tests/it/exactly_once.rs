@@ -1,0 +1,18 @@
+//! Each message is processed exactly once. `make soak` runs the same tests with more messages.
+
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
+
+on_both_databases! {
+    async fn duplicate_unordered_notifications_run_each_message_once(db: &TestDb) {
+        duplicate_notifications(db, 200).await;
+    }
+
+    async fn a_failing_provider_loses_and_duplicates_nothing(db: &TestDb) {
+        failing_provider(db, 4, 300).await;
+    }
+
+    async fn notification_and_poll_race_to_exactly_one_run(db: &TestDb) {
+        notification_poll_races(db, 100).await;
+    }
+}

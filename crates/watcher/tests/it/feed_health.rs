@@ -1,0 +1,192 @@
+//! Each reason for an unhealthy strike feed, with a real watcher on an emulated mailbox.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use std::time::Duration;
+use stormwire_clock::Clock;
+use stormwire_emulator::FaultSet;
+use stormwire_lightning::{Feed, Lightning};
+use stormwire_mailer::operator::OperatorMail;
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::{ActionId, WatcherId};
+use stormwire_testkit::service::{TestService, action_fields, actor, wait_until};
+use stormwire_testkit::{TestDb, on_both_databases};
+
+const BOX: &str = "storm@example.gov";
+/// Between two polls.
+const INTERVAL: Duration = Duration::from_mins(2);
+
+/// A service with one watcher that stores strikes.
+struct FeedFixture<'a> {
+    service: TestService,
+    db: &'a TestDb,
+    lightning: Lightning,
+    watcher: WatcherId,
+    extract_action: ActionId,
+}
+
+/// `start` is the pattern at which a strike starts.
+fn extraction(start: &str) -> Value {
+    let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
+    json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": start}, "Fields": {
+        "Timestamp": field(r"at (\S+)", "datetime"),
+        "Latitude": field(r"lat (\S+)", "number"),
+        "Longitude": field(r"lng (\S+)", "number"),
+        "Name": field("network", "string"),
+        "Type": field("ground", "string"),
+    }})
+}
+
+impl<'a> FeedFixture<'a> {
+    async fn open(db: &'a TestDb) -> Self {
+        let service = TestService::with_poll_interval(db, INTERVAL).await;
+        let lightning = Lightning::new(db.store.clone(), service.clock.clone(), INTERVAL);
+        assert_eq!(lightning.live().await.unwrap().feed(), &Feed::default(), "no feed yet");
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
+        let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
+        service.add_action(watcher, "Sql", merge).await;
+        Self { service, db, lightning, watcher, extract_action }
+    }
+
+    async fn feed(&self) -> Feed {
+        self.lightning.live().await.unwrap().feed().clone()
+    }
+
+    async fn wait_healthy(&self) {
+        wait_until(async || self.feed().await.healthy == Some(true)).await;
+    }
+
+    async fn wait_unhealthy(&self, reason: &str) {
+        wait_until(async || {
+            let feed = self.feed().await;
+            feed.healthy == Some(false) && feed.reason.is_some_and(|found| found.contains(reason))
+        })
+        .await;
+    }
+
+    /// `server_errors` is the share of calls that fail with a server error.
+    fn break_provider(&self, server_errors: f64) {
+        self.service.emulator.set_faults(FaultSet { server_errors, ..FaultSet::default() }).unwrap();
+    }
+
+    /// Delivers a message about a strike some minutes ago.
+    fn deliver_strike(&self, minutes: i64) {
+        let at = self.service.clock.now() - SignedDuration::from_mins(minutes);
+        let text = format!("Strike at {at} lat 34.7 lng -86.5 ground, seen by the network");
+        self.service.deliver_html(BOX, "Strike", &text);
+    }
+
+    fn feed_mails(&self) -> Vec<OperatorMail> {
+        let about_feed = |mail: &OperatorMail| mail.subject.contains("strike feed");
+        self.service.recorder.mails().into_iter().filter(about_feed).collect()
+    }
+
+    /// Advances the clock in small steps until that many mails about the feed were sent.
+    async fn wait_mailed(&self, mails: usize, subject: &str) {
+        wait_until(async || {
+            self.service.clock.advance(Duration::from_secs(1));
+            self.feed_mails().len() >= mails
+        })
+        .await;
+        let sent = self.feed_mails();
+        assert_eq!((sent.len(), sent[mails - 1].subject.as_str()), (mails, subject), "{sent:?}");
+    }
+
+    async fn close(mut self) {
+        self.service.stop().await;
+    }
+}
+
+on_both_databases! {
+    async fn a_failing_mailbox_makes_the_feed_unhealthy_and_recovery_is_mailed(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        let feed = fixture.feed().await;
+        assert!(feed.last_checked_at.is_some() && feed.reason.is_none());
+        fixture.break_provider(1.0);
+        fixture.service.clock.advance(INTERVAL * 2 + Duration::from_secs(1));
+        fixture.wait_unhealthy("was last looked at successfully at").await;
+        fixture.wait_mailed(1, "stormwire: the strike feed is unhealthy").await;
+        fixture.break_provider(0.0);
+        fixture.wait_mailed(2, "stormwire: the strike feed has recovered").await;
+        fixture.close().await;
+    }
+
+    async fn a_failed_message_makes_the_feed_unhealthy_until_it_succeeds(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        let extract_from = async |start: &str| {
+            let fields = action_fields("TextExtract", extraction(start), true);
+            fixture.service.watchers.admin().update_action(fixture.watcher, fixture.extract_action, fields, actor()).await.unwrap();
+        };
+        extract_from("Flash at").await;
+        fixture.deliver_strike(1);
+        fixture.wait_unhealthy(" failed").await;
+        let log = fixture.service.wait_processed(1).await.remove(0);
+        extract_from("Strike at").await;
+        fixture.service.watchers.repair().retry(log.id, false, actor()).await.unwrap();
+        fixture.wait_healthy().await;
+        fixture.close().await;
+    }
+
+    async fn an_unfinished_message_makes_the_feed_unhealthy_after_a_minute(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        fixture.service.wait_subscribed(fixture.watcher).await;
+        fixture.break_provider(1.0);
+        fixture.deliver_strike(1);
+        wait_until(async || fixture.service.logs().await.iter().any(|log| log.status == LogStatus::Detected)).await;
+        let is_stuck = async || fixture.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
+        fixture.service.clock.advance(Duration::from_secs(61));
+        wait_until(is_stuck).await;
+        fixture.break_provider(0.0);
+        fixture.wait_healthy().await;
+        fixture.close().await;
+    }
+
+    async fn a_message_left_in_processing_makes_the_feed_unhealthy(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        let now = fixture.service.clock.now();
+        fixture.db.execute(&format!(
+            "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, ReceivedAt, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
+             values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", fixture.watcher
+        )).await;
+        fixture.wait_unhealthy("was left half done").await;
+        fixture.close().await;
+    }
+
+    async fn strikes_far_from_their_message_time_make_the_feed_unhealthy(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        for (minutes, healthy) in [(1, true), (300, false), (2, true), (-20, false)] {
+            // The provider reports whole seconds: each message needs a later second.
+            fixture.service.clock.advance(Duration::from_secs(2));
+            let count = fixture.service.logs().await.len() + 1;
+            fixture.deliver_strike(minutes);
+            fixture.service.wait_processed(count).await;
+            if healthy { fixture.wait_healthy().await } else { fixture.wait_unhealthy("the newest strike lies").await }
+        }
+        fixture.close().await;
+    }
+
+    async fn a_wrong_host_clock_makes_the_feed_unhealthy(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        fixture.db.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
+        fixture.wait_unhealthy("clock lies 31 s from").await;
+        fixture.close().await;
+    }
+
+    async fn a_disabled_watcher_or_one_without_strikes_is_not_a_feed(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        fixture.service.watchers.admin().set_enabled(fixture.watcher, false, actor()).await.unwrap();
+        wait_until(async || fixture.feed().await == Feed::default()).await;
+        fixture.service.watchers.admin().set_enabled(fixture.watcher, true, actor()).await.unwrap();
+        fixture.wait_healthy().await;
+        let action = fixture.service.watchers.admin().actions(fixture.watcher).await.unwrap().pop().unwrap();
+        fixture.service.watchers.admin().delete_action(fixture.watcher, action.id, actor()).await.unwrap();
+        wait_until(async || fixture.feed().await == Feed::default()).await;
+        fixture.close().await;
+    }
+}
