@@ -1,7 +1,7 @@
 """An independent mail server for tests, based on aiosmtpd.
 
 mail-server.py FILE prints its port and appends every received mail to FILE as a line of JSON. The recipient decides what
-happens: nobody@... does not exist, busy@... is rejected temporarily and accepted at the third attempt, refused@... is rejected
+happens: nobody@... does not exist, busy@... is rejected temporarily and accepted at the third attempt, rejected@... is rejected
 after the text, hanging@... is written to FILE but never acknowledged unless FILE.go exists.
 """
 
@@ -28,7 +28,7 @@ class Handler:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
-        if any(to.startswith("refused") for to in envelope.rcpt_tos):
+        if any(to.startswith("rejected") for to in envelope.rcpt_tos):
             return "554 5.7.1 message rejected"
         mail = {"from": envelope.mail_from, "to": envelope.rcpt_tos, "data": envelope.content.decode("utf-8", "replace")}
         with open(FILE, "a", encoding="utf-8") as file:

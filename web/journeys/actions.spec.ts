@@ -4,7 +4,7 @@ import { createAction, createWatcher, expect, openAs, test, unique } from "./por
 /** The names in order, with the line between the phases as “|”. */
 async function order(page: Page): Promise<string[]> {
   return page
-    .locator(".chain > li")
+    .locator(".action-list > li")
     .evaluateAll((items) => items.map((item) => item.querySelector("h2 a")?.textContent ?? "|"));
 }
 
@@ -14,16 +14,16 @@ test("actions are reordered by keyboard, across the phase line", async ({ page, 
   await openAs(page, "admin", `/portal/watchers/${id}/actions`);
   await expect.poll(() => order(page)).toEqual(["One", "Two", "Three", "|"]);
 
-  const grip = page.getByRole("button", { name: "Move One" });
-  await grip.focus();
+  const handle = page.getByRole("button", { name: "Move One" });
+  await handle.focus();
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => order(page)).toEqual(["Two", "One", "Three", "|"]);
-  await expect(page.getByText("“One” is now number 2 of 3, in the first phase.")).toBeAttached();
-  await expect(grip).toBeFocused();
+  await expect(page.getByText("“One” is now at position 2 of 3, in phase 1.")).toBeAttached();
+  await expect(handle).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByText("“One” is now number 3 of 3, in the first phase.")).toBeAttached();
+  await expect(page.getByText("“One” is now at position 3 of 3, in phase 1.")).toBeAttached();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByText("“One” is now number 3 of 3, in the second phase.")).toBeAttached();
+  await expect(page.getByText("“One” is now at position 3 of 3, in phase 2.")).toBeAttached();
   await expect.poll(() => order(page)).toEqual(["Two", "Three", "|", "One"]);
   await page.reload();
   await expect.poll(() => order(page)).toEqual(["Two", "Three", "|", "One"]);
@@ -38,7 +38,7 @@ test("an action is dragged across the phase line", async ({ page, admin }) => {
   await page.mouse.down();
   await page.mouse.move((line?.x ?? 0) + 30, (line?.y ?? 0) + (line?.height ?? 0) + 60, { steps: 8 });
   await page.mouse.up();
-  await expect(page.getByText("“One” is now number 2 of 2, in the second phase.")).toBeAttached();
+  await expect(page.getByText("“One” is now at position 2 of 2, in phase 2.")).toBeAttached();
   await expect.poll(() => order(page)).toEqual(["Two", "|", "One"]);
 });
 
@@ -46,15 +46,15 @@ test("a config is edited as a form and as JSON, validated, and copied", async ({
   const id = await createWatcher(admin, { name: unique("Edited"), mailboxAddress: "storm@demo.example" });
   const action = await createAction(admin, id, "Note");
   await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
-  await page.getByRole("button", { name: "Show as JSON" }).click();
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
   const raw = page.getByLabel("Config as JSON");
   await raw.fill("{");
-  await expect(raw).toHaveAccessibleDescription(/not JSON yet/);
+  await expect(raw).toHaveAccessibleDescription(/not valid JSON/);
   await raw.fill('{"Op": {"Action": "Jump"}}');
-  await expect(page.locator(".findings").getByText("Op.Action")).toBeVisible();
+  await expect(page.locator(".result-list").getByText("Op.Action")).toBeVisible();
   await raw.fill('{"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}}');
-  await expect(page.getByText("Nothing is wrong with it so far.")).toBeVisible();
-  await page.getByRole("button", { name: "Show as a form" }).click();
+  await expect(page.getByText("No problems found.")).toBeVisible();
+  await page.getByRole("button", { name: "Edit as form" }).click();
   await expect(page.getByLabel("Sender")).toHaveValue("$.Message.From");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("“Note” was saved.")).toBeVisible();

@@ -101,7 +101,7 @@ const PAGES: PageCase[] = [
         (route) => route.continue({ url: `${route.request().url()}?limit=6` }),
       );
       await openAs(page, "admin", "/portal/audit");
-      await expect(page.locator(".trail > li")).toHaveCount(6);
+      await expect(page.locator(".audit-trail > li")).toHaveCount(6);
     },
   },
   simple("watchers", "/portal/watchers?q=lightning"),
@@ -145,8 +145,8 @@ const PAGES: PageCase[] = [
         config: extractConfig("Latitude ([0-9.]+)"),
       });
       await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
-      await page.getByLabel("Text of the message").fill("Strike Latitude 34.7 and a Strike without");
-      await expect(page.locator(".marked mark")).toHaveText("34.7");
+      await page.getByLabel("Message text").fill("Strike Latitude 34.7 and a Strike without");
+      await expect(page.locator(".highlighted-text mark")).toHaveText("34.7");
     },
   },
   simple("balance", "/portal/watchers/1/balance"),
@@ -162,7 +162,7 @@ const PAGES: PageCase[] = [
 
 async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("Loading …")).toHaveCount(0);
+  await expect(page.getByText("Loading…")).toHaveCount(0);
 }
 
 for (const { name, open } of PAGES) {

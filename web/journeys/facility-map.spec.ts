@@ -28,7 +28,7 @@ test("a click on the map places the point, and it is saved", async ({ page, admi
   await page.getByLabel("Name").fill(name);
   await map(page).click({ position: { x: 100, y: 150 } });
   const first = await placedPoint(page);
-  await expect(page.getByText(`The point was put at x ${first.x}, y ${first.y}.`)).toBeVisible();
+  await expect(page.getByText(`Point placed at x ${first.x}, y ${first.y}.`)).toBeVisible();
   // North is up, east is right.
   await map(page).click({ position: { x: 200, y: 100 } });
   const second = await placedPoint(page);
@@ -77,7 +77,7 @@ test("the map follows typed numbers", async ({ page, admin }) => {
   await page.getByLabel("y, to the north").fill(String(far.y));
   // The map waits for a pause in typing; then the point is under its cross.
   await page.waitForTimeout(1_000);
-  await page.getByRole("button", { name: "Put the point at the cross" }).click();
+  await page.getByRole("button", { name: "Place point at the crosshair" }).click();
   const at = await placedPoint(page);
   expect(at.x).toBeCloseTo(far.x, 0);
   expect(at.y).toBeCloseTo(far.y, 0);

@@ -40,7 +40,7 @@ test("a facility is added, listed, edited and deleted", async ({ page }) => {
   await expectHeading(page, "Facilities");
   await expect(page.getByText(`“${renamed}” was deleted.`)).toBeVisible();
   await page.getByLabel("Search by name").fill(renamed);
-  await expect(page.getByText("No facility has a name like this.")).toBeVisible();
+  await expect(page.getByText("No matching facilities.")).toBeVisible();
 });
 
 test("swapped coordinates get an error at the field", async ({ page }) => {
@@ -91,7 +91,7 @@ for (const role of ["viewer", "operator"] as const) {
 
     for (const path of ["/portal/facilities/new", "/portal/users", "/portal/tokens", "/portal/audit"]) {
       await page.goto(path);
-      await expectHeading(page, "Not for your role");
+      await expectHeading(page, "No access");
     }
     const response = await page.request.put(`/facility/${id}`, { data: { name: "Mine now", point: null } });
     expect(response.status()).toBe(403);
@@ -129,5 +129,5 @@ test("unknown pages say so", async ({ page }) => {
   await openAs(page, "viewer", "/portal/nowhere");
   await expectHeading(page, "Page not found");
   await page.goto("/portal/facilities/999999999");
-  await expect(page.getByRole("alert")).toContainText("There is no facility 999999999.");
+  await expect(page.getByRole("alert")).toContainText("Facility 999999999 not found.");
 });

@@ -7,25 +7,25 @@ test("a workflow template asks for its settings and adds its actions", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Ready workflows" })).toBeVisible();
   await page.getByLabel("Lightning ingest with facility mail").check();
   await page.getByRole("button", { name: "Use this workflow" }).click();
-  await expect(page.getByLabel("Who gets the mail")).toBeFocused();
-  await expect(page.getByText("This is needed.")).toBeVisible();
-  await page.getByLabel("Who gets the mail").fill("nobody");
+  await expect(page.getByLabel("Recipients")).toBeFocused();
+  await expect(page.getByText("This field is required.")).toBeVisible();
+  await page.getByLabel("Recipients").fill("not an address");
   await page.getByRole("button", { name: "Use this workflow" }).click();
-  await expect(page.getByText("is not mail addresses")).toBeVisible();
-  await page.getByLabel("Who gets the mail").fill("crew@demo.example");
+  await expect(page.getByText("is not a comma-separated list of email addresses")).toBeVisible();
+  await page.getByLabel("Recipients").fill("crew@demo.example");
   await page.getByRole("button", { name: "Use this workflow" }).click();
-  await expect(page.getByText("“Lightning ingest with facility mail” is in place: 5 actions.")).toBeVisible();
-  await expect(page.locator(".chain h2 a")).toHaveText([
-    "Read the strikes",
-    "Merge the strikes",
+  await expect(page.getByText("“Lightning ingest with facility mail” was added with 5 actions.")).toBeVisible();
+  await expect(page.locator(".action-list h2 a")).toHaveText([
+    "Extract strikes",
+    "Store strikes",
     "Settings",
-    "Reckon per facility",
-    "Mail the facilities",
+    "Calculate threat per facility",
+    "Send facility mail",
   ]);
   await expect(page.getByRole("link", { name: "Start from a ready workflow" })).toHaveCount(0);
 
   // An edited mail template keeps its line breaks.
-  await page.getByRole("link", { name: "Mail the facilities" }).click();
+  await page.getByRole("link", { name: "Send facility mail" }).click();
   const text = page.getByLabel("Text optional").first();
   const before = await text.inputValue();
   await text.fill(`${before}Look up.\n`);
@@ -34,6 +34,6 @@ test("a workflow template asks for its settings and adds its actions", async ({ 
   const actions: { name: string; config: { Op: { Text?: string } } }[] = await (
     await admin.get(`/mailbox-watcher/${id}/action`)
   ).json();
-  expect(actions.find(({ name }) => name === "Mail the facilities")?.config.Op.Text).toBe(`${before}Look up.\n`);
+  expect(actions.find(({ name }) => name === "Send facility mail")?.config.Op.Text).toBe(`${before}Look up.\n`);
   expect(before.split("\n").length).toBeGreaterThan(20);
 });

@@ -13,7 +13,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
 test("sign in and add a facility by keyboard", async ({ page }) => {
   const name = unique("Keyboard pool");
   await page.goto("/portal");
-  await tabTo(page, page.getByLabel("User name"));
+  await tabTo(page, page.getByLabel("Username"));
   await page.keyboard.type("admin");
   await page.keyboard.press("Tab");
   await page.keyboard.type("demo-admin");
@@ -56,5 +56,5 @@ test("the skip link comes first and leads to the content", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("User name")).toBeFocused();
+  await expect(page.getByLabel("Username")).toBeFocused();
 });

@@ -73,7 +73,7 @@ export const POINT = { x: 432951.15, y: 1539962.5 };
 
 /** With the form. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

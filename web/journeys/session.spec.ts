@@ -20,7 +20,7 @@ test("sign in and out", async ({ page }) => {
 
 test("a wrong password gets an error", async ({ page }) => {
   await page.goto("/portal");
-  await signIn(page, unique("nobody"), "wrong-password");
+  await signIn(page, unique("unknown"), "wrong-password");
   await expect(page.getByRole("alert")).toContainText("The name or the password is wrong.");
   await expectHeading(page, "Sign in");
 });
@@ -28,9 +28,9 @@ test("a wrong password gets an error", async ({ page }) => {
 test("empty fields get errors before anything is sent", async ({ page }) => {
   await page.goto("/portal");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Enter your user name.")).toBeVisible();
+  await expect(page.getByText("Enter your username.")).toBeVisible();
   await expect(page.getByText("Enter your password.")).toBeVisible();
-  await expect(page.getByLabel("User name")).toBeFocused();
+  await expect(page.getByLabel("Username")).toBeFocused();
 });
 
 test("too many wrong passwords say how long to wait", async ({ page }) => {
@@ -73,11 +73,11 @@ test("users change their own password", async ({ page, admin }) => {
   await page.getByLabel("Current password").fill("not-this-one");
   await page.getByLabel("New password").fill("second-password");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("It is not the one of this account.")).toBeVisible();
+  await expect(page.getByText("Wrong password.")).toBeVisible();
 
   await page.getByLabel("Current password").fill("first-password");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await signIn(page, user, "second-password");
   await expectHeading(page, "Your account");
 });

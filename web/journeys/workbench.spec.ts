@@ -29,24 +29,24 @@ test("a failed extraction is fixed in the workbench and retried", async ({ page,
     await page.getByRole("button", { name: new RegExp(subject) }).click({ timeout: 1_000 });
   }).toPass();
   await expect(page.locator(".notice.bad")).toContainText("Latitud: ([0-9.]+)");
-  await page.getByRole("link", { name: "Open in the workbench" }).click();
+  await page.getByRole("link", { name: "Open in workbench" }).click();
 
   await expectHeading(page, "Workbench: Read strikes");
   await expect(page.getByText("Would fail")).toBeVisible();
-  await expect(page.locator(".marked")).toContainText(TEXT);
+  await expect(page.locator(".highlighted-text")).toContainText(TEXT);
   await page.getByLabel("Pattern", { exact: true }).fill("Latitude ([0-9.]+)");
-  await expect(badge(page, "Works")).toBeVisible();
-  await expect(page.locator(".marked mark")).toHaveText("34.71");
+  await expect(badge(page, "1 record found")).toBeVisible();
+  await expect(page.locator(".highlighted-text mark")).toHaveText("34.71");
   await expect(page.getByRole("cell", { name: "34.71" })).toBeVisible();
-  await page.getByLabel("Name of the sample").fill("The first strike");
-  await page.getByRole("button", { name: "Save and keep this text as a sample" }).click();
-  await expect(page.getByText("“The first strike” is kept as a sample.")).toBeVisible();
+  await page.getByLabel("Sample name").fill("The first strike");
+  await page.getByRole("button", { name: "Save with this text as a sample" }).click();
+  await expect(page.getByText("with “The first strike” as a sample.")).toBeVisible();
   await expect(page.getByText("Same records")).toBeVisible();
 
   await page.getByRole("link", { name: /^Go to message/ }).click();
   await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await expect(page.locator(".gist")).toContainText("has processed this message.");
-  await expect(page.getByText("It was moved to Processed and marked read.")).toBeVisible();
+  await expect(page.locator(".message-summary")).toContainText("processed this message");
+  await expect(page.getByText("Moved to Processed and marked as read.")).toBeVisible();
 });
 
 test("a sample with other records is reported before and after saving", async ({ page, admin }) => {
@@ -57,12 +57,12 @@ test("a sample with other records is reported before and after saving", async ({
   });
   await admin.post(`/mailbox-watcher/${id}/action/${action}/sample`, { data: { name: "May storm", text: TEXT } });
   await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
-  await page.getByLabel("Text of the message").fill("Strike <img src=x onerror=alert(1)> Latitude 9");
-  await expect(page.locator(".marked mark")).toHaveText("9");
-  await expect(page.locator(".marked img")).toHaveCount(0);
+  await page.getByLabel("Message text").fill("Strike <img src=x onerror=alert(1)> Latitude 9");
+  await expect(page.locator(".highlighted-text mark")).toHaveText("9");
+  await expect(page.locator(".highlighted-text img")).toHaveCount(0);
   await page.getByLabel("Pattern", { exact: true }).fill("Latitude 34.([0-9]+)");
   await expect(page.getByText("record 0, Latitude: 71 instead of 34.71")).toBeVisible();
-  await page.getByRole("button", { name: "Save although 1 of 1 sample differs" }).click();
+  await page.getByRole("button", { name: "Save anyway (1 of 1 sample differs)" }).click();
   await expect(page.locator(".notice.good")).toContainText('sample "May storm": record 0');
 });
 
@@ -84,13 +84,13 @@ test("all messages of a filter are retried, with progress", async ({ page, admin
   });
 
   await openAs(page, "operator", `/portal/log?jobId=${id}&status=Failed`);
-  await page.getByRole("button", { name: "Retry all that are found" }).click();
-  await page.getByRole("dialog", { name: "Retry 5 messages?" }).getByRole("button", { name: "Retry them" }).click();
+  await page.getByRole("button", { name: "Retry all matching messages" }).click();
+  await page.getByRole("dialog", { name: "Retry 5 messages?" }).getByRole("button", { name: "Retry messages" }).click();
   await expect(page.getByText("5 of 5 retried.")).toBeVisible();
   await expect.poll(failed, { timeout: 60_000 }).toBe(0);
 });
 
-test("a message is explained by its subject, seen or not", async ({ page, admin, mail }) => {
+test("a message is explained by its subject, found or not", async ({ page, admin, mail }) => {
   const [address, subject] = [await mail.createMailbox("explain"), unique("Where is it")];
   const id = await createWatcher(admin, {
     name: unique("Explain"),
@@ -102,13 +102,13 @@ test("a message is explained by its subject, seen or not", async ({ page, admin,
   await openAs(page, "viewer", "/portal/log");
   await page.getByRole("link", { name: "Explain a message" }).click();
   await expect(async () => {
-    await page.getByLabel("Subject, sender or message id").fill(subject);
+    await page.getByLabel("Subject, sender or message ID").fill(subject);
     await page.getByRole("button", { name: "Explain" }).click();
-    await expect(page.getByText(/has seen this message and left it alone: the subject does not contain/)).toBeVisible({
+    await expect(page.getByText(/skipped this message: the subject does not contain/)).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
-  await page.getByLabel("Subject, sender or message id").fill(unique("never sent"));
+  await page.getByLabel("Subject, sender or message ID").fill(unique("never sent"));
   await page.getByRole("button", { name: "Explain" }).click();
-  await expect(page.getByRole("heading", { name: "No watcher has seen it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Message not found" })).toBeVisible();
 });

@@ -9,7 +9,7 @@ use tower_http::services::ServeFile;
 
 /// Images rarely change, and an image that an import replaces gets a new URL (`?v=2`).
 const CACHE_30_DAYS: &str = "public, max-age=2592000";
-/// Whatever is in the folder, no script in it runs.
+/// No script in the media folder may run.
 const NO_SCRIPTS: &str = "default-src 'none'; sandbox";
 
 pub(crate) async fn serve(

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::WatcherId;
-use stormwire_workflow::{Described, Effect, Workflow, gallery as ready_workflows};
+use stormwire_workflow::{Effect, HandlerDescription, Workflow, gallery as ready_workflows};
 use utoipa::ToSchema;
 
 /// What an action changes.
@@ -44,9 +44,9 @@ pub(crate) struct HandlerView {
     documentation: Option<&'static str>,
 }
 
-impl From<Described> for HandlerView {
-    fn from(handler: Described) -> Self {
-        let Described { action_type, effect, operations, schema, documentation } = handler;
+impl From<HandlerDescription> for HandlerView {
+    fn from(handler: HandlerDescription) -> Self {
+        let HandlerDescription { action_type, effect, operations, schema, documentation } = handler;
         let effect = match effect {
             Effect::None => EffectView::None,
             Effect::Outside => EffectView::Outside,
@@ -82,7 +82,7 @@ struct WorkflowDoc {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = WorkflowStep)]
-#[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::Step")]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the JSON form is stormwire_workflow::WorkflowAction")]
 struct StepDoc {
     name: String,
     /// The handler, such as `TextExtract`.

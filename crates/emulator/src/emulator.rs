@@ -146,7 +146,7 @@ impl Drop for Emulator {
     }
 }
 
-/// Sends notifications without proxies, whatever the environment variables are, and does not follow redirects.
+/// Sends notifications without proxies, also if environment variables set one, and does not follow redirects.
 fn notification_client() -> io::Result<reqwest::Client> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };

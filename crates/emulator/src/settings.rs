@@ -20,7 +20,7 @@ pub struct Settings {
     pub subscription_ceiling_minutes: u64,
     /// Whether a second subscription with the same resource and change type gets a 409, as documented. In practice it
     /// is created.
-    #[serde(rename = "refuseDuplicates")]
+    #[serde(rename = "rejectDuplicates")]
     pub reject_duplicates: bool,
     /// Whether renewing a subscription validates the notification URL again.
     pub revalidate_on_renewal: bool,
@@ -60,7 +60,7 @@ pub enum DeltaTopHandling {
     Caps,
     Ignored,
     /// The request gets a 400.
-    #[serde(rename = "refused")]
+    #[serde(rename = "rejected")]
     Rejected,
 }
 

@@ -127,7 +127,7 @@ impl MailError {
             Self::Throttled { .. } => "throttled",
             Self::SignIn { .. } => "sign_in",
             Self::AccessDenied { .. } => "access_denied",
-            Self::Rejected { .. } => "refused",
+            Self::Rejected { .. } => "rejected",
             Self::ProviderFailed { .. } => "failing",
             Self::Unreachable { .. } => "unreachable",
             Self::TimedOut { .. } => "timed_out",

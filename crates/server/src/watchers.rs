@@ -8,7 +8,7 @@ use stormwire_clock::Clock;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_mailer::Smtp;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
-use stormwire_workflow::{CityProfile, Runner, Web, handlers};
+use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use url::Url;
 
 /// None if no mail server is configured.
@@ -30,7 +30,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         clock: clock.clone(),
         secrets: secrets.clone(),
         graph: Arc::new(GraphClient::new(options)?),
-        web: Web::new(clock.clone(), config.allow_addresses.clone())?,
+        http: HttpClient::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
         city: CityProfile {
             city: config.city.name.clone(),

@@ -8,7 +8,7 @@ use stormwire_graph::Message;
 use stormwire_store::WatcherId;
 use stormwire_workflow::blocking::run_blocking;
 pub use stormwire_workflow::handlers::text_extract::warnings;
-use stormwire_workflow::handlers::text_extract::{TIME, compile, source_path, text_at};
+use stormwire_workflow::handlers::text_extract::{PATTERN_TIMEOUT, compile, source_path, text_at};
 use stormwire_workflow::{ConfigViolation, Context, StepError};
 
 #[derive(Debug, Clone)]
@@ -83,5 +83,5 @@ pub async fn extract(clock: &dyn Clock, config: Value, sample: Sample) -> Result
         let found = extractor.extract(&text, source, out_of_time);
         found.map_err(|error| SampleError::Failed(error.to_string()))
     };
-    run_blocking(clock, TIME, work).await
+    run_blocking(clock, PATTERN_TIMEOUT, work).await
 }

@@ -1,47 +1,47 @@
-//! Work of the processor, done aside: off the threads that everything else waits on, and within a time of its own.
+//! Runs CPU-bound work on the blocking pool, with a timeout.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use stormwire_clock::Clock;
 
-/// Runs `work` on a thread of its own. What it is handed says when to stop: after `limit`, or when nobody waits any more.
-/// The work itself tells that it was stopped. A panic goes on here, where whoever waits deals with it.
+/// Runs `work` on the blocking pool. Its argument returns true when it must stop: after `timeout`, or when this future was
+/// dropped. The work decides what it returns then. A panic is passed on to the caller.
 pub async fn run_blocking<T: Send + 'static>(
     clock: &dyn Clock,
-    limit: Duration,
+    timeout: Duration,
     work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send + 'static,
 ) -> T {
-    let over = Over(Arc::default());
-    let seen = over.0.clone();
-    let mut running = tokio::task::spawn_blocking(move || work(&mut || seen.load(Ordering::Relaxed)));
-    let ended = tokio::select! {
-        ended = &mut running => ended,
-        () = clock.sleep(limit) => {
-            over.call();
-            running.await
+    let guard = StopOnDrop(Arc::default());
+    let stop = guard.0.clone();
+    let mut task = tokio::task::spawn_blocking(move || work(&mut || stop.load(Ordering::Relaxed)));
+    let result = tokio::select! {
+        result = &mut task => result,
+        () = clock.sleep(timeout) => {
+            guard.stop();
+            task.await
         }
     };
-    match ended.map_err(tokio::task::JoinError::try_into_panic) {
-        Ok(done) => done,
+    match result.map_err(tokio::task::JoinError::try_into_panic) {
+        Ok(output) => output,
         Err(Ok(panic)) => std::panic::resume_unwind(panic),
-        // It never began, because the process is stopping: nobody waits any more.
+        // The task never started because the runtime is shutting down, so no one awaits this future.
         Err(Err(_)) => std::future::pending().await,
     }
 }
 
-/// Called, or dropped because nobody waits: the work is to stop.
-struct Over(Arc<AtomicBool>);
+/// Signals the work to stop, at the latest when the caller's future is dropped.
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Over {
-    fn call(&self) {
+impl StopOnDrop {
+    fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl Drop for Over {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.call();
+        self.stop();
     }
 }
 
@@ -51,35 +51,34 @@ mod tests {
     use stormwire_clock::SystemClock;
     use stormwire_clock::VirtualClock;
 
-    fn until_told(out_of_time: &mut dyn FnMut() -> bool) -> &'static str {
+    fn run_until_stopped(out_of_time: &mut dyn FnMut() -> bool) -> &'static str {
         while !out_of_time() {
             std::thread::yield_now();
         }
-        "told"
+        "stopped"
     }
 
     #[tokio::test]
-    async fn work_that_takes_too_long_is_told_so_and_says_it_itself() {
+    async fn work_is_stopped_after_the_timeout() {
         assert_eq!(run_blocking(&SystemClock, Duration::from_hours(1), |_| 5).await, 5);
-        assert_eq!(run_blocking(&SystemClock, Duration::ZERO, until_told).await, "told");
+        assert_eq!(run_blocking(&SystemClock, Duration::ZERO, run_until_stopped).await, "stopped");
     }
 
     #[tokio::test]
-    async fn work_that_nobody_waits_for_is_told_to_stop() {
-        let (tell, told) = tokio::sync::oneshot::channel();
+    async fn work_is_stopped_when_its_future_is_dropped() {
+        let (sender, receiver) = tokio::sync::oneshot::channel();
         let clock = VirtualClock::running();
-        let mut waiting = Box::pin(run_blocking(&clock, Duration::from_hours(1), move |out_of_time| {
-            let _ = tell.send(until_told(out_of_time));
+        let mut future = Box::pin(run_blocking(&clock, Duration::from_hours(1), move |out_of_time| {
+            let _ = sender.send(run_until_stopped(out_of_time));
         }));
-        // Begun, and then dropped.
-        assert!(futures_util::poll!(&mut waiting).is_pending());
-        drop(waiting);
-        assert_eq!(told.await, Ok("told"));
+        assert!(futures_util::poll!(&mut future).is_pending(), "the work has started");
+        drop(future);
+        assert_eq!(receiver.await, Ok("stopped"));
     }
 
     #[tokio::test]
     #[should_panic(expected = "on purpose")]
-    async fn work_that_panics_panics_for_whoever_waits() {
+    async fn a_panic_in_the_work_reaches_the_caller() {
         run_blocking(&SystemClock, Duration::from_hours(1), |_| panic!("on purpose")).await;
     }
 }

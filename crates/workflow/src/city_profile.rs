@@ -1,30 +1,29 @@
-//! Where mails come from, as they tell it: the city, its time, the address of the storm view.
+//! What mails say about the city: its name, its time zone and the address of the storm view.
 
 use super::Context;
 use serde_json::json;
 use std::time::Duration;
 
-/// The city as its mails name it.
 #[derive(Debug, Clone)]
 pub struct CityProfile {
-    /// For people; empty where the configuration names none.
+    /// Empty if the configuration has none.
     pub city: String,
     /// IANA, as in `America/Chicago`.
     pub timezone: String,
-    /// Where the storm view is, without a slash at the end.
+    /// Of the storm view, without a slash at the end.
     pub url: String,
-    /// How often a watcher looks that says nothing else.
+    /// The polling interval of a watcher that sets none.
     pub reconciliation: Duration,
 }
 
 impl CityProfile {
-    /// Tells a template: `City.Name`, `City.TimeZone` and `StormUrl`, where the context does not say otherwise.
-    pub(super) fn seed(&self, context: &mut Context) {
-        let known = [
+    /// Adds `City.Name`, `City.TimeZone` and `StormUrl` for templates. Values already in the context are kept.
+    pub(super) fn add_to(&self, context: &mut Context) {
+        let defaults = [
             ("City", json!({"Name": self.city, "TimeZone": self.timezone})),
             ("StormUrl", json!(format!("{}/", self.url.trim_end_matches('/')))),
         ];
-        for (key, value) in known {
+        for (key, value) in defaults {
             if context.root()[key].is_null() {
                 context.set(key, value);
             }

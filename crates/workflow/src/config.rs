@@ -1,57 +1,56 @@
-//! An action's config, read into the type of its handler.
+//! Parses an action's config into the type of its handler.
 
 use super::{ConfigViolation, StepError, structure};
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A config that knows what is wrong with it beyond what its type says.
-pub(super) trait Settings: DeserializeOwned + JsonSchema {
-    /// Everything that is wrong with it.
-    fn faults(&self) -> Vec<ConfigViolation>;
+/// A config type that checks what its JSON Schema cannot express.
+pub(super) trait ActionConfig: DeserializeOwned + JsonSchema {
+    fn validate(&self) -> Vec<ConfigViolation>;
 
-    /// Reads a good one, or tells what is wrong with it: all of it at once.
-    fn read(config: &Value) -> Result<Self, Vec<ConfigViolation>> {
-        let mut faults = match read::<Self>(config) {
-            Ok(read) => match read.faults() {
-                none if none.is_empty() => return Ok(read),
-                faults => return Err(faults),
+    /// Returns a valid config or all violations at once.
+    fn from_json(config: &Value) -> Result<Self, Vec<ConfigViolation>> {
+        let mut violations = match deserialize::<Self>(config) {
+            Ok(parsed) => match parsed.validate() {
+                none if none.is_empty() => return Ok(parsed),
+                violations => return Err(violations),
             },
-            Err(faults) => faults,
+            Err(violations) => violations,
         };
-        // What is left without the keys that cannot be read may have faults of its own.
-        if let Some(rest) = without(config, &faults).and_then(|rest| read::<Self>(&rest).ok()) {
-            // What was left out may be missing now.
-            let is_new = |fault: &ConfigViolation| !faults.iter().any(|known| known.path.starts_with(&fault.path));
-            let more: Vec<ConfigViolation> = rest.faults().into_iter().filter(is_new).collect();
-            faults.extend(more);
+        // Also validate what remains without the keys that cannot be parsed.
+        if let Some(rest) = without(config, &violations).and_then(|rest| deserialize::<Self>(&rest).ok()) {
+            // A removed key may be reported as missing now; it was reported already.
+            let is_new = |one: &ConfigViolation| !violations.iter().any(|known| known.path.starts_with(&one.path));
+            let more: Vec<ConfigViolation> = rest.validate().into_iter().filter(is_new).collect();
+            violations.extend(more);
         }
-        Err(faults)
+        Err(violations)
     }
 }
 
-/// Reads it. Unknown keys, missing ones and values of the wrong type are faults at their paths, all of them at once.
-fn read<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<ConfigViolation>> {
+/// Returns all unknown keys, missing keys and values of the wrong type, each with its path.
+fn deserialize<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Vec<ConfigViolation>> {
     serde_path_to_error::deserialize(config).map_err(|error| {
-        let all = structure::faults(&schema_for!(T).to_value(), config);
-        if all.is_empty() { vec![first(&error)] } else { all }
+        let all = structure::validate(&schema_for!(T).to_value(), config);
+        if all.is_empty() { vec![from_serde(&error)] } else { all }
     })
 }
 
-/// The config without the keys that have faults. None where one of them cannot be left out.
-fn without(config: &Value, faults: &[ConfigViolation]) -> Option<Value> {
+/// The config without the keys that have violations. `None` if one of them cannot be removed.
+fn without(config: &Value, violations: &[ConfigViolation]) -> Option<Value> {
     let mut rest = config.clone();
-    for fault in faults {
-        let (above, key) = fault.path.rsplit_once('.').unwrap_or(("", fault.path.as_str()));
-        let mut keys = above.split('.').filter(|key| !key.is_empty());
+    for violation in violations {
+        let (parent, key) = violation.path.rsplit_once('.').unwrap_or(("", violation.path.as_str()));
+        let mut keys = parent.split('.').filter(|key| !key.is_empty());
         let object = keys.try_fold(&mut rest, |object, key| object.get_mut(key))?;
         object.as_object_mut()?.remove(key)?;
     }
     Some(rest)
 }
 
-/// What the type itself complains about, where its schema is less strict.
-fn first(error: &serde_path_to_error::Error<serde_json::Error>) -> ConfigViolation {
+/// Used when the type is stricter than its schema.
+fn from_serde(error: &serde_path_to_error::Error<serde_json::Error>) -> ConfigViolation {
     let path = match error.path().to_string() {
         path if path == "." => String::new(),
         path => path,
@@ -59,11 +58,11 @@ fn first(error: &serde_path_to_error::Error<serde_json::Error>) -> ConfigViolati
     ConfigViolation::new(path, error.inner().to_string())
 }
 
-/// A config that was good when it was saved may be bad when it runs: the product has changed, or the row was.
+/// A config that was valid when it was saved can be invalid when it runs: after an upgrade, or a change of the row.
 impl From<Vec<ConfigViolation>> for StepError {
-    fn from(faults: Vec<ConfigViolation>) -> Self {
-        let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Self::Failed(words.join("; "))
+    fn from(violations: Vec<ConfigViolation>) -> Self {
+        let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
+        Self::Failed(texts.join("; "))
     }
 }
 
@@ -75,7 +74,7 @@ mod tests {
 
     #[derive(Debug, Deserialize, JsonSchema)]
     #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-    #[expect(dead_code, reason = "read to see what is refused")]
+    #[expect(dead_code, reason = "only parsed")]
     struct Config {
         op: Op,
         #[serde(default)]
@@ -85,14 +84,14 @@ mod tests {
 
     #[derive(Debug, Deserialize, JsonSchema)]
     #[serde(rename_all = "PascalCase", deny_unknown_fields)]
-    #[expect(dead_code, reason = "read to see what is refused")]
+    #[expect(dead_code, reason = "only parsed")]
     struct Op {
-        action: Verb,
+        action: Operation,
         target: String,
     }
 
     #[derive(Debug, Deserialize, JsonSchema)]
-    enum Verb {
+    enum Operation {
         /// One.
         Go,
         /// Another.
@@ -100,67 +99,71 @@ mod tests {
     }
 
     #[derive(Debug, Deserialize, JsonSchema)]
-    #[expect(dead_code, reason = "read to see what is refused")]
+    #[expect(dead_code, reason = "only parsed")]
     enum When {
         All(Vec<Op>),
         Any(Vec<Op>),
     }
 
-    fn told(config: &Value) -> Vec<String> {
-        read::<Config>(config).expect_err("a config with faults").iter().map(ToString::to_string).collect()
+    fn structural_violations(config: &Value) -> Vec<String> {
+        deserialize::<Config>(config).expect_err("an invalid config").iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn all_faults_of_the_structure_are_told_at_once() {
+    fn all_structural_violations_are_reported_at_once() {
         let config = json!({
             "Op": { "Action": "Fly", "Sauce": 1 },
             "Most": "many",
             "When": { "All": [{ "Action": "Go", "Target": "x" }, { "Action": "Stay", "Target": 5 }] },
-            "Colour": "red",
+            "Color": "red",
         });
-        let mut all = told(&config);
+        let mut all = structural_violations(&config);
         all.sort();
         let expected = [
-            "Colour: is unknown here",
-            "Most: must be a whole number",
-            "Op.Action: must be one of Go, Stay",
-            "Op.Sauce: is unknown here",
+            "Color: unknown key \"Color\"; known keys: Op, Most, When",
+            "Most: must be a whole number, not a string",
+            "Op.Action: \"Fly\" is not one of Go, Stay",
+            "Op.Sauce: unknown key \"Sauce\"; known keys: Action, Target",
             "Op.Target: is missing",
-            "When.All[1].Target: must be a text",
+            "When.All[1].Target: must be a string, not a number",
         ];
         assert_eq!(all, expected);
     }
 
-    impl Settings for Config {
-        fn faults(&self) -> Vec<ConfigViolation> {
+    impl ActionConfig for Config {
+        fn validate(&self) -> Vec<ConfigViolation> {
             let is_empty = self.op.target.is_empty();
             is_empty.then(|| ConfigViolation::new("Op.Target", "is empty")).into_iter().collect()
         }
     }
 
     #[test]
-    fn faults_of_the_structure_do_not_hide_the_others() {
+    fn structural_violations_do_not_hide_the_others() {
         let mut config =
             json!({ "Op": { "Action": "Go", "Target": "" }, "When": { "All": [] }, "Most": "many", "More": 1 });
-        let told = |config: &Value| {
+        let violations = |config: &Value| {
             let mut all: Vec<String> =
-                Config::read(config).expect_err("faults").iter().map(ToString::to_string).collect();
+                Config::from_json(config).expect_err("an invalid config").iter().map(ToString::to_string).collect();
             all.sort();
             all
         };
-        let expected = ["More: is unknown here", "Most: must be a whole number", "Op.Target: is empty"];
-        assert_eq!(told(&config), expected);
+        let expected = [
+            "More: unknown key \"More\"; known keys: Op, Most, When",
+            "Most: must be a whole number, not a string",
+            "Op.Target: is empty",
+        ];
+        assert_eq!(violations(&config), expected);
         config["When"] = json!({ "All": [5] });
-        assert_eq!(told(&config).len(), 3, "the rest cannot be read without When: {:?}", told(&config));
+        assert_eq!(violations(&config).len(), 3, "the rest cannot be parsed without When: {:?}", violations(&config));
     }
 
     #[test]
-    fn a_form_that_does_not_exist_is_told_with_those_that_do() {
+    fn an_unknown_alternative_is_reported_with_the_known_ones() {
         let base = |when: Value| json!({ "Op": { "Action": "Go", "Target": "x" }, "When": when });
         for when in [json!({}), json!({ "None": [] }), json!({ "All": [], "Any": [] })] {
-            let all = told(&base(when.clone()));
-            assert_eq!(all, ["When: exactly one of All, Any is needed"], "{when}");
+            let all = structural_violations(&base(when.clone()));
+            assert_eq!(all, ["When: exactly one of All, Any is required"], "{when}");
         }
-        assert_eq!(told(&json!([])), ["must be an object"]);
+        assert_eq!(structural_violations(&json!([])), ["must be an object, not an array"]);
     }
 }

@@ -1,7 +1,7 @@
-//! The book of what reaches outside: the intent is written before, the outcome after, so that nothing is done repeat
-//! because a process died or a person tried again. [`decide`] is the rule, [`Effects`] keeps the book.
+//! Effects outside of the context, each done once: the intent is stored before, the outcome after, so that a crash or a
+//! retry does not repeat an effect. [`decide`] is the rule; [`Effects`] applies it.
 
-use super::handler::hashed;
+use super::handler::hash_parts;
 use super::{StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -18,19 +18,18 @@ use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, EffectId, RunId, Schema, Store, StoreError};
 use thiserror::Error;
 
-/// What happens when the same request reaches the other side repeat under one key.
+/// What happens when the receiver gets the same request twice with the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RepeatPolicy {
-    /// The other side can tell by the key, or it is written in one unit with its outcome.
-    Harmless,
-    /// It is done repeat.
-    Doubles,
+    /// The receiver recognizes the key, or the effect and its outcome are one transaction.
+    Idempotent,
+    /// The effect happens twice.
+    Duplicates,
 }
 
-/// How an attempt went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AttemptError {
-    /// It did not happen, or was refused.
+    /// It did not happen.
     Failed(String),
     /// It may have happened.
     Unknown(String),
@@ -44,43 +43,40 @@ struct Attempt<'a> {
     now: Timestamp,
 }
 
-/// What is to be done about an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    /// Under the key that belongs to the request.
+enum Decision {
+    /// With the key of the request.
     Send,
-    /// Under the key under which it may have gone out already.
-    SendAgain,
-    /// Under a key of its own: it is to happen once more.
-    SendAnew,
-    /// It was done; what came of it is recorded.
-    Recall,
-    /// It may have happened, and doing it again would double it.
+    /// With the key of the earlier attempt, which may have succeeded.
+    Resend,
+    /// With a new key, so that it happens again.
+    SendWithNewKey,
+    /// It was done; its output is stored.
+    Reuse,
+    /// It may have happened, and sending it again could duplicate it.
     Unknown,
 }
 
-/// The rule. A run that comes back to its own intent was ended in the middle of it; one that comes to another's was
-/// started by a person.
-fn decide(known: Option<&RecordedEffect>, attempt: Attempt<'_>) -> Verdict {
-    let Some(known) = known else { return Verdict::Send };
+/// An intent of the same run means that the run was interrupted; an intent of another run means that an operator retried.
+fn decide(known: Option<&RecordedEffect>, attempt: Attempt<'_>) -> Decision {
+    let Some(known) = known else { return Decision::Send };
     let is_own = known.run_id == *attempt.run_id;
     match known.state {
-        EffectState::Done if is_own || !attempt.force => Verdict::Recall,
-        _ if !is_own && attempt.force => Verdict::SendAnew,
-        // Written a moment ago by this very attempt, whose acknowledgement was lost.
-        EffectState::Intended if is_own && known.intended_at.0 == attempt.now => Verdict::SendAgain,
-        EffectState::Intended if is_own && attempt.repeat == RepeatPolicy::Doubles => Verdict::Unknown,
-        _ => Verdict::SendAgain,
+        EffectState::Done if is_own || !attempt.force => Decision::Reuse,
+        _ if !is_own && attempt.force => Decision::SendWithNewKey,
+        // Written just now by this attempt; only the commit's confirmation was lost.
+        EffectState::Intended if is_own && known.intended_at.0 == attempt.now => Decision::Resend,
+        EffectState::Intended if is_own && attempt.repeat == RepeatPolicy::Duplicates => Decision::Unknown,
+        _ => Decision::Resend,
     }
 }
 
-/// The key of an effect that is to happen once more.
-fn anew(effect_key: &str, run_id: &RunId) -> String {
-    hashed(&[effect_key, run_id.as_str()])
+/// The key of an effect that is forced to happen again.
+fn new_key(effect_key: &str, run_id: &RunId) -> String {
+    hash_parts(&[effect_key, run_id.as_str()])
 }
 
-/// Which effect a request is.
-fn identity(step: &StepRun<'_>, request: &Value) -> EffectRequest {
+fn effect_request(step: &StepRun<'_>, request: &Value) -> EffectRequest {
     let (watcher_id, message_key, action_id) = (step.watcher_id, step.message_key.to_owned(), step.action_id);
     EffectRequest { watcher_id, message_key, action_id, request_hash: step.effect_key(request) }
 }
@@ -92,42 +88,42 @@ pub(super) struct Effects {
     secrets: Secrets,
 }
 
-/// An effect that is about to happen.
+/// A stored intent: the effect is about to happen.
 #[derive(Debug, Clone)]
 pub(super) struct Intent {
     id: EffectId,
     run_id: RunId,
-    /// What the other side can tell it by: 64 hexadecimal digits.
+    /// The idempotency key, 64 hexadecimal digits.
     pub(super) key: String,
 }
 
 /// An effect that has happened.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct EffectOutcome {
-    /// What came of it; nothing when it was forgotten after its time.
+    /// `None` if it was purged.
     pub(super) output: Option<Value>,
-    /// When, if that was not now.
-    pub(super) before: Option<Timestamp>,
+    /// Set if an earlier attempt did it.
+    pub(super) done_before: Option<Timestamp>,
 }
 
 impl EffectOutcome {
-    /// For the log: what was done, or that it was not done again.
-    pub(super) fn summary(&self, done: impl Into<String>) -> StepSummary {
-        match self.before {
-            Some(at) => StepSummary::new(format!("not done again: the same request was done at {at}")),
-            None => StepSummary::new(done),
+    /// For the log. `result` is used unless an earlier attempt did it.
+    pub(super) fn summary(&self, result: impl Into<String>) -> StepSummary {
+        match self.done_before {
+            Some(at) => StepSummary::new(format!("not repeated: the same request was done at {at}")),
+            None => StepSummary::new(result),
         }
     }
 }
 
-enum Begun {
+enum Start {
     Now(Intent),
-    Before(EffectOutcome),
+    DoneBefore(EffectOutcome),
 }
 
 #[derive(Debug, Error)]
-enum BookError {
-    #[error("it was begun before and ended in the middle; look whether it has arrived, and retry if it has not")]
+enum EffectError {
+    #[error("an earlier attempt was interrupted. Check at the receiver whether it arrived, and retry if it did not.")]
     Unknown,
     #[error(transparent)]
     Secrets(#[from] SecretsError),
@@ -135,29 +131,28 @@ enum BookError {
     Store(#[from] StoreError),
 }
 
-impl BookError {
+impl EffectError {
     fn is_transient(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
-impl From<BookError> for StepError {
-    fn from(error: BookError) -> Self {
+impl From<EffectError> for StepError {
+    fn from(error: EffectError) -> Self {
         match error {
-            BookError::Unknown => Self::OutcomeUnknown(error.to_string()),
+            EffectError::Unknown => Self::OutcomeUnknown(error.to_string()),
             other => Self::Failed(other.to_string()),
         }
     }
 }
 
 impl Effects {
-    /// On this store, sealed with these keys.
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, secrets: Secrets) -> Self {
         Self { store, clock, secrets }
     }
 
-    /// Does something outside, unless it was done before.
-    pub(super) async fn once<F>(
+    /// Calls `send` with the idempotency key, unless the effect was done before.
+    pub(super) async fn run_once<F>(
         &self,
         step: &StepRun<'_>,
         request: &Value,
@@ -167,26 +162,26 @@ impl Effects {
     where
         F: Future<Output = Result<Value, AttemptError>>,
     {
-        let intent = match self.begin(step, request, repeat).await? {
-            Begun::Now(intent) => intent,
-            Begun::Before(happened) => return Ok(happened),
+        let intent = match self.start(step, request, repeat).await? {
+            Start::Now(intent) => intent,
+            Start::DoneBefore(outcome) => return Ok(outcome),
         };
         match send(intent.key.clone()).await {
             Ok(output) => {
-                self.done(&intent, &output).await?;
-                Ok(EffectOutcome { output: Some(output), before: None })
+                self.mark_done(&intent, &output).await?;
+                Ok(EffectOutcome { output: Some(output), done_before: None })
             }
-            Err(AttemptError::Failed(why)) => {
-                self.failed(&intent).await?;
-                Err(StepError::Failed(why))
+            Err(AttemptError::Failed(error)) => {
+                self.mark_failed(&intent).await?;
+                Err(StepError::Failed(error))
             }
-            // The intent stands without an outcome: that is what is known.
-            Err(AttemptError::Unknown(why)) => Err(StepError::OutcomeUnknown(why)),
+            // The intent stays without an outcome.
+            Err(AttemptError::Unknown(error)) => Err(StepError::OutcomeUnknown(error)),
         }
     }
 
-    /// Writes something into our own rows, in one unit with the outcome: it happens once.
-    pub(super) async fn once_in_unit<W>(
+    /// Writes to our own tables in one transaction with the outcome, unless that was done before.
+    pub(super) async fn write_once<W>(
         &self,
         step: &StepRun<'_>,
         request: &Value,
@@ -195,82 +190,83 @@ impl Effects {
     where
         W: for<'c> Fn(&'c mut Conn, String) -> BoxFuture<'c, Result<Value, StoreError>> + Clone + Send + Sync + 'static,
     {
-        let intent = match self.begin(step, request, RepeatPolicy::Harmless).await? {
-            Begun::Now(intent) => intent,
-            Begun::Before(happened) => return Ok(happened),
+        let intent = match self.start(step, request, RepeatPolicy::Idempotent).await? {
+            Start::Now(intent) => intent,
+            Start::DoneBefore(outcome) => return Ok(outcome),
         };
-        let (book, now) = (self.clone(), self.clock.now());
-        let unit = self.write(move |conn| {
-            let (book, intent, write) = (book.clone(), intent.clone(), write.clone());
+        let (effects, now) = (self.clone(), self.clock.now());
+        let transaction = self.write(move |conn| {
+            let (effects, intent, write) = (effects.clone(), intent.clone(), write.clone());
             async move {
                 let output = write(conn, intent.key.clone()).await?;
-                book.put_done(conn, &intent, &output, now).await?;
+                effects.store_done(conn, &intent, &output, now).await?;
                 Ok(output)
             }
             .boxed()
         });
-        let output = unit.await?;
-        Ok(EffectOutcome { output: Some(output), before: None })
+        let output = transaction.await?;
+        Ok(EffectOutcome { output: Some(output), done_before: None })
     }
 
-    /// Whether something was begun that this request has to do with, in whichever run: then the book decides, nobody else.
-    pub(super) async fn is_begun(&self, step: &StepRun<'_>, request: &Value) -> Result<bool, StepError> {
+    /// Whether any run has started this request, or has left another one of this step without an outcome.
+    pub(super) async fn was_started(&self, step: &StepRun<'_>, request: &Value) -> Result<bool, StepError> {
         let failed = |error: StoreError| StepError::Failed(error.to_string());
-        let effect = identity(step, request);
+        let effect = effect_request(step, request);
         let mut conn = self.store.reader().await.map_err(failed)?;
         let is_known = rows::find(&mut conn, &effect).await.map_err(failed)?.is_some();
         Ok(is_known || rows::has_open_request(&mut conn, &effect, step.run_id).await.map_err(failed)?)
     }
 
-    /// Looks what is known and writes down the intent, in one unit.
-    async fn begin(&self, step: &StepRun<'_>, request: &Value, repeat: RepeatPolicy) -> Result<Begun, BookError> {
-        let effect = identity(step, request);
+    /// Decides and stores the intent, in one transaction.
+    async fn start(&self, step: &StepRun<'_>, request: &Value, repeat: RepeatPolicy) -> Result<Start, EffectError> {
+        let effect = effect_request(step, request);
         let effect_key = effect.request_hash.clone();
         let (run_id, force, now) = (step.run_id.clone(), step.force, self.clock.now());
-        let book = self.clone();
-        let unit = self.write(move |conn| {
-            let (book, effect, effect_key, run_id) = (book.clone(), effect.clone(), effect_key.clone(), run_id.clone());
+        let effects = self.clone();
+        let transaction = self.write(move |conn| {
+            let (effects, effect) = (effects.clone(), effect.clone());
+            let (effect_key, run_id) = (effect_key.clone(), run_id.clone());
             async move {
                 let known = rows::find(conn, &effect).await?;
-                // What is sent was changed while nobody knew whether it had been sent: it may be there already.
+                // The request changed while the outcome of the earlier one is unknown: that one may have arrived.
                 if known.is_none()
-                    && repeat == RepeatPolicy::Doubles
+                    && repeat == RepeatPolicy::Duplicates
                     && rows::has_open_request(conn, &effect, &run_id).await?
                 {
-                    return Err(BookError::Unknown);
+                    return Err(EffectError::Unknown);
                 }
                 let key = match (decide(known.as_ref(), Attempt { run_id: &run_id, force, repeat, now }), known) {
-                    (Verdict::Recall, Some(known)) => return Ok(Begun::Before(book.recall(&known)?)),
-                    (Verdict::Unknown, _) => return Err(BookError::Unknown),
-                    (Verdict::SendAgain, Some(known)) => known.effect_key,
-                    (Verdict::SendAnew, _) => anew(&effect_key, &run_id),
-                    (Verdict::Send | Verdict::SendAgain | Verdict::Recall, _) => effect_key,
+                    (Decision::Reuse, Some(known)) => return Ok(Start::DoneBefore(effects.recorded_outcome(&known)?)),
+                    (Decision::Unknown, _) => return Err(EffectError::Unknown),
+                    (Decision::Resend, Some(known)) => known.effect_key,
+                    (Decision::SendWithNewKey, _) => new_key(&effect_key, &run_id),
+                    (Decision::Send | Decision::Resend | Decision::Reuse, _) => effect_key,
                 };
                 let id = rows::put_intent(conn, &effect, &run_id, &key, now).await?;
-                Ok(Begun::Now(Intent { id, run_id, key }))
+                Ok(Start::Now(Intent { id, run_id, key }))
             }
             .boxed()
         });
-        unit.await
+        transaction.await
     }
 
-    async fn done(&self, intent: &Intent, output: &Value) -> Result<(), BookError> {
-        let (book, intent, output, now) = (self.clone(), intent.clone(), output.clone(), self.clock.now());
-        let unit = self.write(move |conn| {
-            let (book, intent, output) = (book.clone(), intent.clone(), output.clone());
-            async move { book.put_done(conn, &intent, &output, now).await }.boxed()
+    async fn mark_done(&self, intent: &Intent, output: &Value) -> Result<(), EffectError> {
+        let (effects, intent, output, now) = (self.clone(), intent.clone(), output.clone(), self.clock.now());
+        let transaction = self.write(move |conn| {
+            let (effects, intent, output) = (effects.clone(), intent.clone(), output.clone());
+            async move { effects.store_done(conn, &intent, &output, now).await }.boxed()
         });
-        unit.await
+        transaction.await
     }
 
-    /// The row is touched first and the output sealed then, as [`stormwire_city::secrets`] asks.
-    async fn put_done(
+    /// Writes the row first and seals the output then, as [`stormwire_city::secrets`] requires.
+    async fn store_done(
         &self,
         conn: &mut Conn,
         intent: &Intent,
         output: &Value,
         now: Timestamp,
-    ) -> Result<(), BookError> {
+    ) -> Result<(), EffectError> {
         if rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
             let plain = SecretString::from(output.to_string());
             let sealed = self.secrets.seal(&SealedColumn::Output.location(intent.id.get()), &plain)?;
@@ -279,9 +275,9 @@ impl Effects {
         Ok(())
     }
 
-    async fn failed(&self, intent: &Intent) -> Result<(), BookError> {
+    async fn mark_failed(&self, intent: &Intent) -> Result<(), EffectError> {
         let (intent, now) = (intent.clone(), self.clock.now());
-        let unit = self.write(move |conn| {
+        let transaction = self.write(move |conn| {
             let intent = intent.clone();
             async move {
                 rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Failed, now).await?;
@@ -289,20 +285,20 @@ impl Effects {
             }
             .boxed()
         });
-        unit.await
+        transaction.await
     }
 
-    /// Each of these units comes to the same when it is written repeat.
-    async fn write<T, W>(&self, unit: W) -> Result<T, BookError>
+    /// Retries while the database is unavailable. The transactions here can safely run twice.
+    async fn write<T, W>(&self, transaction: W) -> Result<T, EffectError>
     where
         T: Send + 'static,
-        W: for<'c> Fn(&'c mut Conn) -> BoxFuture<'c, Result<T, BookError>> + Clone + Send + Sync + 'static,
+        W: for<'c> Fn(&'c mut Conn) -> BoxFuture<'c, Result<T, EffectError>> + Clone + Send + Sync + 'static,
     {
-        let attempt = || self.store.write(Schema::It, unit.clone()).boxed();
-        retry_until_stored(self.clock.as_ref(), BookError::is_transient, attempt).await
+        let attempt = || self.store.write(Schema::It, transaction.clone()).boxed();
+        retry_until_stored(self.clock.as_ref(), EffectError::is_transient, attempt).await
     }
 
-    fn recall(&self, known: &RecordedEffect) -> Result<EffectOutcome, BookError> {
+    fn recorded_outcome(&self, known: &RecordedEffect) -> Result<EffectOutcome, EffectError> {
         let plain = known
             .output
             .as_ref()
@@ -313,7 +309,7 @@ impl Effects {
         };
         let output = plain.transpose()?.map(read).transpose()?;
         let at = known.finished_at.map_or(known.intended_at.0, |at| at.0);
-        Ok(EffectOutcome { output, before: Some(at) })
+        Ok(EffectOutcome { output, done_before: Some(at) })
     }
 }
 
@@ -339,31 +335,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_decides_what_is_sent() {
-        use RepeatPolicy::{Doubles, Harmless};
-        use Verdict::{Recall, Send, SendAgain, SendAnew, Unknown};
-        for (state, run_id, force, harmless, doubles) in [
-            // Never seen, or a changed request, which is never seen.
+    fn the_recorded_state_decides_what_is_sent() {
+        use Decision::{Resend, Reuse, Send, SendWithNewKey, Unknown};
+        use RepeatPolicy::{Duplicates, Idempotent};
+        for (state, run_id, force, idempotent, duplicates) in [
+            // A new request; a changed request is a new one.
             (None, "", false, Send, Send),
             (None, "", true, Send, Send),
             // Done with the same request.
-            (Some(EffectState::Done), "before", false, Recall, Recall),
-            (Some(EffectState::Done), "before", true, SendAnew, SendAnew),
-            (Some(EffectState::Done), "mine", false, Recall, Recall),
-            (Some(EffectState::Done), "mine", true, Recall, Recall),
-            // Intended, outcome unknown: a person tries again, or the run goes on after its process has ended.
-            (Some(EffectState::Intended), "before", false, SendAgain, SendAgain),
-            (Some(EffectState::Intended), "before", true, SendAnew, SendAnew),
-            (Some(EffectState::Intended), "mine", false, SendAgain, Unknown),
-            (Some(EffectState::Intended), "mine", true, SendAgain, Unknown),
+            (Some(EffectState::Done), "before", false, Reuse, Reuse),
+            (Some(EffectState::Done), "before", true, SendWithNewKey, SendWithNewKey),
+            (Some(EffectState::Done), "mine", false, Reuse, Reuse),
+            (Some(EffectState::Done), "mine", true, Reuse, Reuse),
+            // Intended, outcome unknown: an operator retries, or the run continues after a crash.
+            (Some(EffectState::Intended), "before", false, Resend, Resend),
+            (Some(EffectState::Intended), "before", true, SendWithNewKey, SendWithNewKey),
+            (Some(EffectState::Intended), "mine", false, Resend, Unknown),
+            (Some(EffectState::Intended), "mine", true, Resend, Unknown),
             // Failed.
-            (Some(EffectState::Failed), "before", false, SendAgain, SendAgain),
-            (Some(EffectState::Failed), "before", true, SendAnew, SendAnew),
-            (Some(EffectState::Failed), "mine", false, SendAgain, SendAgain),
-            (Some(EffectState::Failed), "mine", true, SendAgain, SendAgain),
+            (Some(EffectState::Failed), "before", false, Resend, Resend),
+            (Some(EffectState::Failed), "before", true, SendWithNewKey, SendWithNewKey),
+            (Some(EffectState::Failed), "mine", false, Resend, Resend),
+            (Some(EffectState::Failed), "mine", true, Resend, Resend),
         ] {
             let known = state.map(|state| known(state, run_id));
-            for (repeat, expected) in [(Harmless, harmless), (Doubles, doubles)] {
+            for (repeat, expected) in [(Idempotent, idempotent), (Duplicates, duplicates)] {
                 let attempt = Attempt { run_id: &RunId::new("mine"), force, repeat, now: at(2) };
                 assert_eq!(
                     decide(known.as_ref(), attempt),
@@ -375,14 +371,15 @@ mod tests {
     }
 
     #[test]
-    fn an_intent_that_was_written_but_not_acknowledged_is_no_crash() {
-        let attempt = Attempt { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Doubles, now: at(1) };
-        assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), attempt), Verdict::SendAgain);
+    fn an_intent_with_a_lost_confirmation_is_sent() {
+        let attempt =
+            Attempt { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Duplicates, now: at(1) };
+        assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), attempt), Decision::Resend);
     }
 
     #[test]
-    fn an_effect_that_happens_once_more_has_a_key_of_its_own() {
-        let (one, two) = (anew("k", &RunId::new("run 1")), anew("k", &RunId::new("run 2")));
-        assert!(one.len() == 64 && one != two && one == anew("k", &RunId::new("run 1")));
+    fn a_forced_effect_gets_a_new_key_per_run() {
+        let (one, two) = (new_key("k", &RunId::new("run 1")), new_key("k", &RunId::new("run 2")));
+        assert!(one.len() == 64 && one != two && one == new_key("k", &RunId::new("run 1")));
     }
 }

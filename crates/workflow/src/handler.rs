@@ -1,4 +1,4 @@
-//! What a handler is: a type of action, what it accepts, what it does.
+//! The interface of a handler, which implements one type of action.
 
 use super::Context;
 use futures_util::FutureExt;
@@ -13,12 +13,12 @@ use stormwire_store::queue::AnyWorker;
 use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
 use thiserror::Error;
 
-/// Something wrong with an action's config.
+/// An error in an action's config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigViolation {
-    /// The path of the offending key, as in `Op.Action`.
+    /// Of the key, as in `Op.Action`.
     pub path: String,
-    /// What is wrong, and how to mend it.
+    /// What is wrong, and how to fix it.
     pub message: String,
 }
 
@@ -37,49 +37,47 @@ impl ConfigViolation {
     }
 }
 
-/// What a handler reaches.
+/// What a handler changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing but the context.
+    /// Only the context.
     None,
-    /// The world outside, or rows: may not be repeated without a thought.
+    /// Rows or external systems: repeating it may not be safe.
     Outside,
 }
 
-/// A step as its handler sees it.
+/// One execution of an action.
 pub struct StepRun<'a> {
     pub watcher_id: WatcherId,
     pub message_key: &'a str,
-    /// Its row in the log; none when no message is being processed.
+    /// `None` if no message is being processed.
     pub log_id: Option<LogId>,
     pub run_id: &'a RunId,
     pub action_id: ActionId,
-    /// What the action is told.
     pub config: &'a Value,
-    /// Whose credential, where the action has one of its own.
+    /// The action's own credential.
     pub credential_id: Option<CredentialId>,
-    /// Whether effects are to be repeated.
+    /// Repeat effects that were done before.
     pub force: bool,
-    /// What the steps share.
     pub context: &'a mut Context,
 }
 
 impl StepRun<'_> {
-    /// The key of what this step does outside: the same for the same request of the same action about the same message,
-    /// in whichever run. 64 hexadecimal digits.
+    /// The idempotency key of an effect, 64 hexadecimal digits. It is the same in every run for the same request of the same
+    /// action about the same message.
     pub fn effect_key(&self, request: &Value) -> String {
         let (watcher, action) = (self.watcher_id.to_string(), self.action_id.to_string());
-        // The order of keys says nothing: an editor may have changed it.
+        // The order of keys does not matter: an editor may change it.
         let mut request = request.clone();
         request.sort_all_objects();
-        // Attachments lie in a folder of the run; they are the same files in the next one.
+        // Attachments are in a folder of the run; they are the same files in the next run.
         let request = request.to_string().replace(&format!("/{}/", self.run_id), "/run/");
-        hashed(&[&watcher, self.message_key, &action, &request])
+        hash_parts(&[&watcher, self.message_key, &action, &request])
     }
 }
 
-/// 64 hexadecimal digits of all the parts, told apart by their lengths.
-pub(super) fn hashed(parts: &[&str]) -> String {
+/// SHA-256 in 64 hexadecimal digits. The length of each part is hashed too, so that `["ab"]` and `["a", "b"]` differ.
+pub(super) fn hash_parts(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_be_bytes());
@@ -91,84 +89,81 @@ pub(super) fn hashed(parts: &[&str]) -> String {
     })
 }
 
-/// How a step ended well.
+/// The outcome of a step that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepSummary {
+    /// For the log.
     pub result: String,
-    /// The rest of the steps is not to run.
+    /// Skip the remaining steps.
     pub ends_run: bool,
-    /// The newest strike that the step has written, where it has written strikes.
+    /// The newest strike that the step wrote, if it wrote strikes.
     pub newest_strike_at: Option<Timestamp>,
 }
 
 impl StepSummary {
-    /// The next step follows.
     pub fn new(result: impl Into<String>) -> Self {
         Self { result: result.into(), ends_run: false, newest_strike_at: None }
     }
 }
 
-/// How a step ended badly.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StepError {
-    /// It failed, and the run with it.
     #[error("{0}")]
     Failed(String),
-    /// It may have happened or not; only a person can tell.
+    /// The effect may or may not have happened; an operator has to find out.
     #[error("outcome unknown: {0}")]
     OutcomeUnknown(String),
 }
 
-/// A type of action.
+/// Implements one type of action.
 pub trait Handler: Send + Sync {
     fn action_type(&self) -> &'static str;
 
     fn effect(&self) -> Effect;
 
-    /// What its config may hold, as a JSON Schema: what the editor draws its form from.
-    fn schema(&self) -> Value;
-
-    /// Everything that is wrong with a config.
-    fn faults(&self, config: &Value) -> Vec<ConfigViolation>;
-
-    /// What can be saved and is probably not meant so.
-    fn warnings(&self, _config: &Value) -> Vec<ConfigViolation> {
-        Vec::new()
+    /// Of one step.
+    fn timeout(&self) -> Duration {
+        Duration::from_mins(1)
     }
 
-    /// What would fail at every message, because of keys that earlier actions always set to this.
-    fn objections(&self, _config: &Value, _known: &Context) -> Vec<ConfigViolation> {
-        Vec::new()
-    }
-
-    /// The guide to it, as Markdown.
+    /// Markdown.
     fn documentation(&self) -> Option<&'static str> {
         None
     }
 
-    /// Everything that is wrong with a config that is to be saved, also what can only be seen by looking around.
-    /// `credential_id` is the action's own.
+    /// JSON Schema of the config. The portal builds its form from it.
+    fn schema(&self) -> Value;
+
+    /// Returns everything that is wrong with a config, without any lookup.
+    fn validate(&self, config: &Value) -> Vec<ConfigViolation>;
+
+    /// Returns what can be saved but is probably a mistake.
+    fn warnings(&self, _config: &Value) -> Vec<ConfigViolation> {
+        Vec::new()
+    }
+
+    /// Returns what would fail for every message because of the constants that earlier actions set.
+    fn validate_constants(&self, _config: &Value, _constants: &Context) -> Vec<ConfigViolation> {
+        Vec::new()
+    }
+
+    /// Validates a config that is about to be saved, including lookups in the database. `credential_id` is the action's own.
     fn check<'a>(
         &'a self,
         config: &'a Value,
         _credential_id: Option<CredentialId>,
     ) -> BoxFuture<'a, Vec<ConfigViolation>> {
-        std::future::ready(self.faults(config)).boxed()
+        std::future::ready(self.validate(config)).boxed()
     }
 
-    /// What a step is given, for the log: short, and never a secret.
+    /// Describes the input of a step for the log: short, and never a secret.
     fn input(&self, _config: &Value, _context: &Context) -> Option<String> {
         None
     }
 
-    /// How long it may take.
-    fn limit(&self) -> Duration {
-        Duration::from_mins(1)
-    }
-
     fn run<'a>(&'a self, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>>;
 
-    /// What its steps leave to be done later, in the queue.
+    /// Run the queue jobs that its steps enqueue.
     fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
         Vec::new()
     }
@@ -182,12 +177,10 @@ impl Handlers {
         Self(all.into())
     }
 
-    /// The one for a type of action.
     pub fn find(&self, action_type: &str) -> Option<&Arc<dyn Handler>> {
         self.0.iter().find(|handler| handler.action_type() == action_type)
     }
 
-    /// All of them, in the order in which they are listed.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Handler>> {
         self.0.iter()
     }
@@ -196,22 +189,24 @@ impl Handlers {
         self.0.iter().map(|handler| handler.action_type())
     }
 
-    /// What their steps leave to be done later.
     pub fn workers(&self) -> Vec<Arc<dyn AnyWorker>> {
         self.0.iter().flat_map(|handler| handler.workers()).collect()
     }
 
-    /// What is probably not meant so about an action.
     pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigViolation> {
         self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
     }
 
-    /// What would fail at every message about an action, because of keys that earlier actions always set to this.
-    pub(super) fn objections(&self, action_type: &str, config: &Value, known: &Context) -> Vec<ConfigViolation> {
-        self.find(action_type).map(|handler| handler.objections(config, known)).unwrap_or_default()
+    pub(super) fn validate_constants(
+        &self,
+        action_type: &str,
+        config: &Value,
+        constants: &Context,
+    ) -> Vec<ConfigViolation> {
+        self.find(action_type).map(|handler| handler.validate_constants(config, constants)).unwrap_or_default()
     }
 
-    /// Everything that is wrong with an action that is to be saved; an unknown type is one of it.
+    /// Validates an action that is about to be saved. An unknown type is a violation too.
     pub async fn check(
         &self,
         action_type: &str,
@@ -221,9 +216,12 @@ impl Handlers {
         if let Some(handler) = self.find(action_type) {
             return handler.check(config, credential_id).await;
         }
+        vec![ConfigViolation::new("actionType", self.unknown_type(action_type))]
+    }
+
+    pub(super) fn unknown_type(&self, action_type: &str) -> String {
         let known: Vec<&str> = self.names().collect();
-        let message = format!("{action_type:?} is not one of {}", known.join(", "));
-        vec![ConfigViolation::new("actionType", message)]
+        format!("{action_type:?} is not one of {}", known.join(", "))
     }
 }
 
@@ -233,7 +231,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_folder_of_a_run_does_not_make_a_request_another_one() {
+    fn the_effect_key_ignores_the_folder_of_the_run() {
         let key = |run_id: &str, request: Value| {
             let step = StepRun {
                 watcher_id: WatcherId::new(1),
@@ -251,6 +249,6 @@ mod tests {
         let file = |run: &str, name: &str| json!({"A": [{"FilePath": format!("/runs/1/{run}/{name}")}]});
         assert_eq!(key("aaaa", file("aaaa", "x.csv")), key("bbbb", file("bbbb", "x.csv")));
         assert_ne!(key("aaaa", file("aaaa", "x.csv")), key("bbbb", file("bbbb", "y.csv")));
-        assert_ne!(key("aaaa", json!("aaaa")), key("bbbb", json!("bbbb")), "only its folder is left out");
+        assert_ne!(key("aaaa", json!("aaaa")), key("bbbb", json!("bbbb")), "only the folder is ignored");
     }
 }

@@ -1,11 +1,10 @@
 //! Workflows: an ordered list of actions over one context.
 //!
-//! Owns the context, the handlers (one file each, listed in [`handlers`]) and the runner that takes the steps in order,
-//! within their limits, and writes each of them down. Knows nothing of mailboxes: whoever triggers a run hands over the
-//! context and the actions. Strict order; no branches, no loops.
+//! Contains the context, the handlers (one module each, listed in [`handlers`]) and the runner, which runs the steps in
+//! order, each with a timeout, and logs each of them. Knows nothing about mailboxes: the caller passes the context and the
+//! actions. The order is fixed; there are no branches and no loops.
 
 pub mod blocking;
-mod catalogue;
 mod city_profile;
 mod config;
 pub mod constants;
@@ -14,26 +13,26 @@ mod effects;
 mod fields;
 mod gallery;
 mod handler;
+mod handler_description;
 pub mod handlers;
+mod http_client;
 mod output;
 mod path;
 mod runner;
 mod structure;
 mod text;
-mod typed;
-mod web;
+mod typed_handler;
 
-pub use catalogue::Described;
 pub use city_profile::CityProfile;
 pub use context::{Context, ContextError};
-pub use gallery::{Step, Workflow, gallery};
+pub use gallery::{Workflow, WorkflowAction, gallery};
 pub use handler::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+pub use handler_description::HandlerDescription;
+pub use http_client::{HttpClient, HttpClientError};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
-pub use web::{Web, WebError};
 
-/// What starts a workflow. The file watcher will have a member of its own.
+/// What starts a workflow. The file watcher will have its own variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trigger {
-    /// A message was detected.
     MailboxWatcherJob,
 }

@@ -1,29 +1,27 @@
-//! Where a handler puts what came of it: one key at the top level of the context.
+//! Where a handler stores its output: one key at the root of the context.
 
 use super::{ConfigViolation, Context};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// `$.Name`: one key at the top level. Nested paths are not supported.
+/// One key at the root of the context, such as `$.Result`.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub(super) struct Output(String);
+pub(super) struct OutputKey(String);
 
-impl Output {
-    /// Where it goes when the config does not say.
+impl OutputKey {
     pub(super) fn default_to(key: &str) -> Self {
         Self(format!("$.{key}"))
     }
 
-    /// What is wrong with it.
-    pub(super) fn fault(&self, path: &str) -> Option<ConfigViolation> {
+    pub(super) fn validate(&self, path: &str) -> Option<ConfigViolation> {
         let is_key = self.key().is_some_and(|key| !key.is_empty() && !key.contains(['.', '[', ']', '$', '*', ' ']));
-        (!is_key).then(|| ConfigViolation::new(path, format!("{:?} is not one top-level key such as $.Answer", self.0)))
+        let message = || format!("{:?} is not one key at the root of the context, such as $.Result", self.0);
+        (!is_key).then(|| ConfigViolation::new(path, message()))
     }
 
-    /// Puts it there.
-    pub(super) fn put(&self, context: &mut Context, value: Value) {
+    pub(super) fn set(&self, context: &mut Context, value: Value) {
         if let Some(key) = self.key() {
             context.set(key, value);
         }
@@ -39,8 +37,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_one_top_level_key_is_an_output() {
-        for (path, good) in [
+    fn an_output_is_one_key_at_the_root() {
+        for (path, is_valid) in [
             ("$.A", true),
             ("$.Big_Answer", true),
             ("A", false),
@@ -50,7 +48,7 @@ mod tests {
             ("$.A[0]", false),
             ("", false),
         ] {
-            assert_eq!(Output(path.into()).fault("Op.Output").is_none(), good, "{path:?}");
+            assert_eq!(OutputKey(path.into()).validate("Op.Output").is_none(), is_valid, "{path:?}");
         }
     }
 }

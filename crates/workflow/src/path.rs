@@ -1,58 +1,54 @@
-//! A JSONPath (RFC 9535) that ends in time whatever it is asked of: short, not deeply nested, and searching everywhere at
-//! most twice and never for each item of a list.
+//! JSONPath (RFC 9535) with bounded cost: short, not deeply nested, at most two `..`, and none inside a filter.
 
 use serde_json_path::JsonPath;
 
-/// The longest path, in bytes.
-const LENGTH: usize = 1_000;
-/// How deep brackets and parentheses stand in each other. Each level of parentheses doubles the work of reading it.
-const DEPTH: usize = 8;
-/// How many `..` a path has.
-const DESCENTS: usize = 2;
+const MAX_BYTES: usize = 1_000;
+/// Nesting of brackets and parentheses. Each level of parentheses doubles the work of parsing.
+const MAX_DEPTH: usize = 8;
+/// How many `..` a path may contain.
+const MAX_DESCENTS: usize = 2;
 
-/// Reads a path, or says what is wrong with it.
-pub(super) fn read(path: &str) -> Result<JsonPath, String> {
+pub(super) fn parse(path: &str) -> Result<JsonPath, String> {
     if !path.starts_with('$') {
-        return Err("it does not begin with `$`".into());
+        return Err("does not start with `$`".into());
     }
-    bounded(path)?;
+    check_limits(path)?;
     JsonPath::parse(path).map_err(|error| error.to_string())
 }
 
-/// Looks at the marks outside of quoted names and texts.
-fn bounded(path: &str) -> Result<(), String> {
-    if path.len() > LENGTH {
-        return Err(format!("it has more than {LENGTH} bytes"));
+/// Scans the characters outside of quotes.
+fn check_limits(path: &str) -> Result<(), String> {
+    if path.len() > MAX_BYTES {
+        return Err(format!("longer than {MAX_BYTES} bytes"));
     }
-    let mut marks = Marks::default();
+    let mut scanner = Scanner::default();
     let mut quote = None;
     let mut characters = path.chars().peekable();
-    while let Some(mark) = characters.next() {
+    while let Some(character) = characters.next() {
         match quote {
-            Some(_) if mark == '\\' => drop(characters.next()),
-            Some(open) if mark == open => quote = None,
+            Some(_) if character == '\\' => drop(characters.next()),
+            Some(open) if character == open => quote = None,
             Some(_) => {}
-            None if matches!(mark, '\'' | '"') => quote = Some(mark),
-            None => marks.see(mark, characters.peek().copied())?,
+            None if matches!(character, '\'' | '"') => quote = Some(character),
+            None => scanner.scan(character, characters.peek().copied())?,
         }
     }
     Ok(())
 }
 
-/// What has been seen so far.
 #[derive(Default)]
-struct Marks {
+struct Scanner {
     depth: usize,
     descents: usize,
-    /// How deep the outermost filter stands.
+    /// Depth of the outermost filter.
     filter: Option<usize>,
-    /// Whether a filter looks at the whole context.
+    /// Whether the filter uses a path from the root.
     is_absolute: bool,
 }
 
-impl Marks {
-    fn see(&mut self, mark: char, next: Option<char>) -> Result<(), String> {
-        match (mark, next) {
+impl Scanner {
+    fn scan(&mut self, character: char, next: Option<char>) -> Result<(), String> {
+        match (character, next) {
             ('[' | '(', _) => self.depth += 1,
             (']' | ')', _) => {
                 self.depth = self.depth.saturating_sub(1);
@@ -65,13 +61,13 @@ impl Marks {
             ('$', _) => self.is_absolute = self.filter.is_some(),
             _ => {}
         }
-        let is_everywhere = (mark, next) == ('.', Some('.')) || (mark == '*' && self.is_absolute);
-        if self.depth > DEPTH {
-            Err(format!("its brackets are nested more than {DEPTH} deep"))
-        } else if self.descents > DESCENTS {
-            Err(format!("it searches everywhere (`..`) more than {DESCENTS} times"))
-        } else if is_everywhere && self.filter.is_some() {
-            Err("a filter would search everywhere for each item".into())
+        let searches_all = (character, next) == ('.', Some('.')) || (character == '*' && self.is_absolute);
+        if self.depth > MAX_DEPTH {
+            Err(format!("brackets are nested more than {MAX_DEPTH} levels deep"))
+        } else if self.descents > MAX_DESCENTS {
+            Err(format!("uses `..` more than {MAX_DESCENTS} times"))
+        } else if searches_all && self.filter.is_some() {
+            Err("a filter searches the whole context for each item".into())
         } else {
             Ok(())
         }
@@ -85,7 +81,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn paths_as_people_write_them_are_read() {
+    fn usual_paths_are_accepted() {
         for path in [
             "$",
             "$.Message.From",
@@ -98,41 +94,41 @@ mod tests {
             "$.Items[?match(@.Name, 'A.*B')][*].Lat",
             "$.A[?@.x].B[*]",
         ] {
-            assert!(read(path).is_ok(), "{path}: {:?}", read(path));
+            assert!(parse(path).is_ok(), "{path}: {:?}", parse(path));
         }
     }
 
     #[test]
-    fn paths_that_would_not_end_are_refused() {
-        let long = format!("$.{}", "a".repeat(LENGTH));
-        let nested = format!("$[?{}@.a{}]", "(".repeat(DEPTH), ")".repeat(DEPTH));
-        for (path, why) in [
-            (long.as_str(), "it has more than 1000 bytes"),
-            (nested.as_str(), "its brackets are nested more than 8 deep"),
-            ("$..a..b..c", "it searches everywhere (`..`) more than 2 times"),
-            ("$.Items[?$..a]", "a filter would search everywhere for each item"),
-            ("$.Items[?@..a]", "a filter would search everywhere for each item"),
-            ("$.Items[?count($.Items[*]) > 1]", "a filter would search everywhere for each item"),
-            ("Message.From", "it does not begin with `$`"),
+    fn paths_without_bounded_cost_are_rejected() {
+        let long = format!("$.{}", "a".repeat(MAX_BYTES));
+        let nested = format!("$[?{}@.a{}]", "(".repeat(MAX_DEPTH), ")".repeat(MAX_DEPTH));
+        for (path, reason) in [
+            (long.as_str(), "longer than 1000 bytes"),
+            (nested.as_str(), "brackets are nested more than 8 levels deep"),
+            ("$..a..b..c", "uses `..` more than 2 times"),
+            ("$.Items[?$..a]", "a filter searches the whole context for each item"),
+            ("$.Items[?@..a]", "a filter searches the whole context for each item"),
+            ("$.Items[?count($.Items[*]) > 1]", "a filter searches the whole context for each item"),
+            ("Message.From", "does not start with `$`"),
         ] {
-            let said = read(path).err().unwrap_or_default();
-            assert!(said.contains(why), "{path}: {said}");
+            let error = parse(path).err().unwrap_or_default();
+            assert!(error.contains(reason), "{path}: {error}");
         }
     }
 
     #[test]
-    fn the_deepest_path_that_is_allowed_is_read() {
-        let depth = DEPTH - 1;
+    fn the_deepest_allowed_path_is_accepted() {
+        let depth = MAX_DEPTH - 1;
         let deepest = format!("$[?{}@.a == 1{}]", "(".repeat(depth), ")".repeat(depth));
-        assert!(read(&deepest).is_ok());
+        assert!(parse(&deepest).is_ok());
         let filters = format!("$[?{}@.a{}]", "@[?".repeat(depth), "]".repeat(depth));
-        assert!(read(&filters).is_ok());
+        assert!(parse(&filters).is_ok());
     }
 
     proptest! {
         #[test]
-        fn whatever_is_written_ends(path in r#"\$([.\[\]()?@$*:,'"a1!<=&| -]|\.\.|\[\?|count\(|@\.a){0,60}"#) {
-            if let Ok(path) = read(&path) {
+        fn every_accepted_path_finishes(path in r#"\$([.\[\]()?@$*:,'"a1!<=&| -]|\.\.|\[\?|count\(|@\.a){0,60}"#) {
+            if let Ok(path) = parse(&path) {
                 let _ = path.query(&json!({"a": [{"a": 1}, {"a": [2, {"a": "x"}]}], "1": null})).all();
             }
         }

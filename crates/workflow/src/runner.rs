@@ -1,4 +1,4 @@
-//! Takes the steps of a phase in their order, each within its limit, and writes down how each began and ended.
+//! Runs the steps of a phase in order, each with a timeout, and logs the start and end of each.
 
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
@@ -16,12 +16,11 @@ use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd, St
 use stormwire_store::{Conn, LogId, RunId, Schema, StepId, Store, StoreError, WatcherId};
 use thiserror::Error;
 
-/// Before disposition, or after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// Synchronous: the message waits for it.
+    /// Runs before the message is filed.
     One,
-    /// Queued: runs after the message was put away.
+    /// Runs from the queue after the message was filed.
     Two,
 }
 
@@ -34,33 +33,30 @@ impl Phase {
     }
 }
 
-/// What a run is about.
 #[derive(Debug, Clone)]
 pub struct Run {
     pub run_id: RunId,
-    /// Its row in the log.
     pub log_id: LogId,
     pub watcher_id: WatcherId,
     pub message_key: String,
-    /// Whether effects are to be repeated.
+    /// Repeat effects that were done before.
     pub force: bool,
 }
 
-/// How a phase ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PhaseEnd {
-    /// Every step has succeeded.
+    /// Every step succeeded.
     Done,
-    /// A condition ended the run; what was left did not run.
+    /// A condition ended the run; the remaining steps were skipped.
     Ended,
-    /// A step failed: which one, and why.
+    /// A step failed. The text names it and the error.
     Failed(String),
 }
 
-/// Why a run cannot go on for now.
+/// Why a run cannot continue for now.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The key, with which the context is kept.
+    /// The context could not be encrypted.
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
@@ -90,7 +86,7 @@ impl Runner {
         &self.handlers
     }
 
-    /// Runs the actions of a phase over the context. The second phase goes on behind the last step that has an outcome.
+    /// Runs the actions of a phase. Phase 2 resumes after the last step that has an outcome.
     pub async fn run(
         &self,
         run: &Run,
@@ -101,13 +97,13 @@ impl Runner {
         let done = match phase {
             Phase::One => 0,
             Phase::Two => match resume(&self.outcomes(run).await?) {
-                Resume::Behind(done) => done,
-                Resume::Over(end) => return Ok(end),
+                Resume::After(done) => done,
+                Resume::Ended(end) => return Ok(end),
             },
         };
-        let mine: Vec<Planned<'_>> = planned(actions, phase).collect();
-        for (index, step) in mine.iter().enumerate().skip(done) {
-            let rest = &mine[index + 1..];
+        let steps: Vec<PlannedStep<'_>> = plan(actions, phase).collect();
+        for (index, step) in steps.iter().enumerate().skip(done) {
+            let rest = &steps[index + 1..];
             match self.step(run, *step, rest, context).await? {
                 Ok(summary) if !summary.ends_run => {}
                 Ok(_) => return Ok(PhaseEnd::Ended),
@@ -119,9 +115,9 @@ impl Runner {
         Ok(PhaseEnd::Done)
     }
 
-    /// Writes down that none of these actions will run.
+    /// Logs all actions of a phase as skipped.
     pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), RunError> {
-        for step in planned(actions, phase) {
+        for step in plan(actions, phase) {
             self.begin(step.skipped(run)).await?;
         }
         Ok(())
@@ -135,51 +131,50 @@ impl Runner {
     async fn step(
         &self,
         run: &Run,
-        step: Planned<'_>,
-        rest: &[Planned<'_>],
+        step: PlannedStep<'_>,
+        rest: &[PlannedStep<'_>],
         context: &mut Context,
     ) -> Result<Result<StepSummary, StepError>, RunError> {
         let action = step.action;
         let handler = self.handlers.find(&action.action_type);
         let input = handler.and_then(|handler| handler.input(&action.config, context));
         let Some(id) = self.begin(step.started(run, input)).await? else {
-            let words = "this step has begun before and its outcome is not known";
-            return Ok(Err(StepError::OutcomeUnknown(words.into())));
+            return Ok(Err(StepError::OutcomeUnknown("the step was started before and did not finish".into())));
         };
         let outcome = self.perform(run, action, context).await;
-        let goes_on = outcome.as_ref().is_ok_and(|summary| !summary.ends_run);
-        // What the first phase makes of the context is kept when that is over.
-        let keeps = step.phase == Phase::Two && goes_on && !rest.is_empty();
-        let skipped = if goes_on { &[] } else { rest };
-        let ended = Ended {
+        let continues = outcome.as_ref().is_ok_and(|summary| !summary.ends_run);
+        // The context of Phase 1 is stored by the caller when the phase ends.
+        let stores_context = step.phase == Phase::Two && continues && !rest.is_empty();
+        let skipped = if continues { &[] } else { rest };
+        let finished = FinishedStep {
             id,
             end: step_end(&outcome),
             newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
             run: run.clone(),
             skipped: skipped.iter().map(|step| step.skipped(run)).collect(),
-            context: keeps.then(|| context.root().to_string().into()),
+            context: stores_context.then(|| context.root().to_string().into()),
             at: self.clock.now(),
         };
-        self.end(ended).await?;
+        self.end(finished).await?;
         Ok(outcome)
     }
 
-    /// What has happened is written down, however long the database is away: the step must not be taken for unfinished.
-    /// What a step of the second phase has put into the context, and that others will not run, stand in the same unit: a
-    /// process that ends between two steps takes neither with it.
-    async fn end(&self, ended: Ended) -> Result<(), RunError> {
+    /// Retries until the database is available: a finished step must not look unfinished. The context after a step of
+    /// Phase 2 and the skipped steps are written in the same transaction, so a crash between two steps loses neither.
+    async fn end(&self, finished: FinishedStep) -> Result<(), RunError> {
         let attempt = || {
-            let (ended, secrets) = (ended.clone(), self.secrets.clone());
-            let unit = self.store.write(Schema::It, move |conn| ended.write(conn, secrets).boxed());
-            unit.boxed()
+            let (finished, secrets) = (finished.clone(), self.secrets.clone());
+            let transaction = self.store.write(Schema::It, move |conn| finished.write(conn, secrets).boxed());
+            transaction.boxed()
         };
         retry_until_stored(self.clock.as_ref(), RunError::is_transient, attempt).await
     }
 
-    /// A handler that panics or dawdles fails its step and nothing else.
+    /// A panic or a timeout of the handler fails the step and nothing else.
     async fn perform(&self, run: &Run, action: &Action, context: &mut Context) -> Result<StepSummary, StepError> {
         let Some(handler) = self.handlers.find(&action.action_type) else {
-            return Err(StepError::Failed(format!("there is no handler for {:?}", action.action_type)));
+            let message = format!("actionType: {}", self.handlers.unknown_type(&action.action_type));
+            return Err(StepError::Failed(message));
         };
         let step = StepRun {
             watcher_id: run.watcher_id,
@@ -192,14 +187,16 @@ impl Runner {
             force: run.force,
             context,
         };
-        let limit = handler.limit();
+        let timeout = handler.timeout();
         let running = AssertUnwindSafe(handler.run(step)).catch_unwind();
-        let too_slow = format!("not done within {} s", limit.as_secs());
+        let timed_out = format!("timed out after {} s", timeout.as_secs());
         tokio::select! {
-            ended = running => ended.unwrap_or_else(|panic| Err(StepError::Failed(format!("it panicked: {}", panic_text(panic.as_ref()))))),
-            () = self.clock.sleep(limit) => Err(match handler.effect() {
-                Effect::None => StepError::Failed(too_slow),
-                Effect::Outside => StepError::OutcomeUnknown(too_slow),
+            ended = running => ended.unwrap_or_else(|panic| {
+                Err(StepError::Failed(format!("the handler panicked: {}", panic_text(panic.as_ref()))))
+            }),
+            () = self.clock.sleep(timeout) => Err(match handler.effect() {
+                Effect::None => StepError::Failed(timed_out),
+                Effect::Outside => StepError::OutcomeUnknown(timed_out),
             }),
         }
     }
@@ -219,20 +216,20 @@ fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
 
 /// An action and its position in its phase.
 #[derive(Clone, Copy)]
-struct Planned<'a> {
+struct PlannedStep<'a> {
     action: &'a Action,
     phase: Phase,
     /// From 1.
     order: i32,
 }
 
-/// The actions of a phase; each phase counts its own.
-fn planned(actions: &[Action], phase: Phase) -> impl Iterator<Item = Planned<'_>> {
-    let mine = actions.iter().filter(move |action| action.is_phase_one == (phase == Phase::One));
-    mine.zip(1..).map(move |(action, order)| Planned { action, phase, order })
+/// The actions of a phase. Each phase counts from 1.
+fn plan(actions: &[Action], phase: Phase) -> impl Iterator<Item = PlannedStep<'_>> {
+    let of_phase = actions.iter().filter(move |action| action.is_phase_one == (phase == Phase::One));
+    of_phase.zip(1..).map(move |(action, order)| PlannedStep { action, phase, order })
 }
 
-impl Planned<'_> {
+impl PlannedStep<'_> {
     fn started(self, run: &Run, input: Option<String>) -> NewStep {
         NewStep { status: StepStatus::Running, input, ..self.skipped(run) }
     }
@@ -251,12 +248,12 @@ impl Planned<'_> {
     }
 }
 
-/// A step that has ended, with all that is written down together.
+/// Everything that is written in one transaction when a step ends.
 #[derive(Clone)]
-struct Ended {
+struct FinishedStep {
     id: StepId,
     end: StepEnd,
-    /// Kept with the message: its times are held against each other to see whether both can be right.
+    /// Stored with the message. The feed check compares it with the time of the message.
     newest_strike_at: Option<Timestamp>,
     run: Run,
     skipped: Vec<NewStep>,
@@ -264,7 +261,7 @@ struct Ended {
     at: Timestamp,
 }
 
-impl Ended {
+impl FinishedStep {
     async fn write(self, conn: &mut Conn, secrets: Secrets) -> Result<(), RunError> {
         rows::end_step(conn, self.id, self.end, self.at).await?;
         if let Some(at) = self.newest_strike_at {
@@ -282,25 +279,25 @@ impl Ended {
     }
 }
 
-/// Where a second phase goes on.
+/// Where Phase 2 continues.
 #[derive(Debug, PartialEq, Eq)]
 enum Resume {
-    /// That many steps are done.
-    Behind(usize),
-    /// It had ended, but that was not written down any more.
-    Over(PhaseEnd),
+    /// After this many steps.
+    After(usize),
+    /// Nowhere: the phase had ended, but the process stopped before it stored that.
+    Ended(PhaseEnd),
 }
 
-/// Goes on behind the last step with an outcome, unless that outcome was the end.
+/// Continues after the last step with an outcome, unless that outcome ended the phase.
 fn resume(before: &[Step]) -> Resume {
     if let Some(failed) = before.iter().find(|step| step.status == StepStatus::Failed) {
         let error = failed.error.as_deref().unwrap_or_default();
-        return Resume::Over(PhaseEnd::Failed(failure(Phase::Two, failed.position, &failed.name, error)));
+        return Resume::Ended(PhaseEnd::Failed(failure(Phase::Two, failed.position, &failed.name, error)));
     }
     if before.iter().any(|step| step.status == StepStatus::Skipped) {
-        return Resume::Over(PhaseEnd::Ended);
+        return Resume::Ended(PhaseEnd::Ended);
     }
-    Resume::Behind(before.iter().take_while(|step| step.status == StepStatus::Success).count())
+    Resume::After(before.iter().take_while(|step| step.status == StepStatus::Success).count())
 }
 
 fn failure(phase: Phase, order: i32, name: &str, error: &str) -> String {
@@ -323,21 +320,21 @@ mod tests {
             finished_at: None,
             input: None,
             result: None,
-            error: (status == StepStatus::Failed).then(|| "no answer".into()),
+            error: (status == StepStatus::Failed).then(|| "no response".into()),
             action_id: None,
         }
     }
 
     #[test]
-    fn a_second_phase_goes_on_behind_the_last_step_that_has_an_outcome_and_never_behind_its_end() {
+    fn phase_two_resumes_after_the_last_finished_step() {
         use StepStatus::{Failed, Running, Skipped, Success};
-        let ended = || Resume::Over(PhaseEnd::Ended);
-        let failed = Resume::Over(PhaseEnd::Failed("phase 2, action 2 \"call\": no answer".into()));
+        let ended = || Resume::Ended(PhaseEnd::Ended);
+        let failed = Resume::Ended(PhaseEnd::Failed("phase 2, action 2 \"call\": no response".into()));
         for (statuses, expected) in [
-            (vec![], Resume::Behind(0)),
-            (vec![Running], Resume::Behind(0)),
-            (vec![Success, Success, Running], Resume::Behind(2)),
-            (vec![Success], Resume::Behind(1)),
+            (vec![], Resume::After(0)),
+            (vec![Running], Resume::After(0)),
+            (vec![Success, Success, Running], Resume::After(2)),
+            (vec![Success], Resume::After(1)),
             (vec![Success, Skipped], ended()),
             (vec![Success, Failed, Skipped], failed),
         ] {

@@ -1,27 +1,31 @@
-//! Everything that is wrong with the structure of a config. Reading it into its type stops at the first mistake; comparing
-//! it with the type's own JSON Schema finds all of them, each with the path of its key.
+//! Validates a config against the JSON Schema of its type. Deserializing stops at the first error; this finds all of them,
+//! each with the path of its key.
 //!
-//! Knows exactly the keywords that our config types produce. A general validator would be the longest build of the
-//! workspace; a test compares the verdict with one on every schema we have.
+//! Supports only the keywords that our config types produce, because a general validator is slow to build. A test compares
+//! both.
 
 use super::ConfigViolation;
+use super::text::preview;
 use serde_json::{Map, Value};
 
-/// All violations of the schema; none where it is met, whatever else may be wrong.
-pub(super) fn faults(schema: &Value, config: &Value) -> Vec<ConfigViolation> {
-    let violations = Checker { root: schema }.check(schema, config, "");
-    let mut faults: Vec<ConfigViolation> = Vec::new();
-    for fault in violations.iter().map(Violation::fault) {
-        if !faults.contains(&fault) {
-            faults.push(fault);
+/// Of a rejected value in a message.
+const MAX_SHOWN_CHARS: usize = 80;
+
+/// Returns all violations of the schema, without duplicates.
+pub(super) fn validate(schema: &Value, config: &Value) -> Vec<ConfigViolation> {
+    let mismatches = Checker { root: schema }.check(schema, config, "");
+    let mut violations: Vec<ConfigViolation> = Vec::new();
+    for violation in mismatches.iter().map(Mismatch::to_violation) {
+        if !violations.contains(&violation) {
+            violations.push(violation);
         }
     }
-    faults
+    violations
 }
 
-/// One mismatch between a schema and a value.
+/// One difference between a schema and a value.
 #[derive(Debug, Clone)]
-struct Violation {
+struct Mismatch {
     /// The path of the value, as in `When.All[0].Path`.
     path: String,
     kind: Kind,
@@ -29,25 +33,35 @@ struct Violation {
 
 #[derive(Debug, Clone)]
 enum Kind {
-    UnknownKey(String),
+    UnknownKey {
+        key: String,
+        known: Vec<String>,
+    },
     MissingKey(String),
-    /// The value must be one of these constants.
-    NotOneOf(Vec<Value>),
+    /// `value` is the rejected one, shortened.
+    NotOneOf {
+        value: String,
+        allowed: Vec<Value>,
+    },
     Other(String),
 }
 
-impl Violation {
-    fn fault(&self) -> ConfigViolation {
+impl Mismatch {
+    fn to_violation(&self) -> ConfigViolation {
+        let path = || self.path.clone();
         match &self.kind {
-            Kind::UnknownKey(key) => ConfigViolation::new(below(&self.path, key), "is unknown here"),
-            Kind::MissingKey(key) => ConfigViolation::new(below(&self.path, key), "is missing"),
-            Kind::NotOneOf(values) if values.len() == 1 => {
-                ConfigViolation::new(self.path.clone(), format!("must be {}", values[0]))
+            Kind::UnknownKey { key, known } => {
+                let message = format!("unknown key {key:?}; known keys: {}", known.join(", "));
+                ConfigViolation::new(join(&self.path, key), message)
             }
-            Kind::NotOneOf(values) => {
-                ConfigViolation::new(self.path.clone(), format!("must be one of {}", list(values)))
+            Kind::MissingKey(key) => ConfigViolation::new(join(&self.path, key), "is missing"),
+            Kind::NotOneOf { value, allowed } if allowed.len() == 1 => {
+                ConfigViolation::new(path(), format!("must be {}, not {value}", allowed[0]))
             }
-            Kind::Other(message) => ConfigViolation::new(self.path.clone(), message.clone()),
+            Kind::NotOneOf { value, allowed } => {
+                ConfigViolation::new(path(), format!("{value} is not one of {}", list(allowed)))
+            }
+            Kind::Other(message) => ConfigViolation::new(path(), message.clone()),
         }
     }
 }
@@ -58,11 +72,11 @@ struct Checker<'s> {
 }
 
 impl Checker<'_> {
-    fn check(&self, schema: &Value, value: &Value, path: &str) -> Vec<Violation> {
+    fn check(&self, schema: &Value, value: &Value, path: &str) -> Vec<Mismatch> {
         let Some(schema) = schema.as_object() else {
             // `true` allows everything, `false` nothing.
-            let is_refused = schema == &Value::Bool(false);
-            return is_refused.then(|| other(path, "is not allowed here")).into_iter().collect();
+            let is_rejected = schema == &Value::Bool(false);
+            return is_rejected.then(|| other(path, "is not allowed here")).into_iter().collect();
         };
         if let Some(wrong) = wrong_type(schema, value, path) {
             return vec![wrong];
@@ -91,85 +105,87 @@ impl Checker<'_> {
         self.root.pointer(target.strip_prefix('#')?)
     }
 
-    fn object(&self, schema: &Map<String, Value>, object: &Map<String, Value>, path: &str) -> Vec<Violation> {
+    fn object(&self, schema: &Map<String, Value>, object: &Map<String, Value>, path: &str) -> Vec<Mismatch> {
         let known = schema.get("properties").and_then(Value::as_object);
         let mut found = Vec::new();
         for key in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
             if !object.contains_key(key) {
-                found.push(Violation { path: path.to_owned(), kind: Kind::MissingKey(key.to_owned()) });
+                found.push(Mismatch { path: path.to_owned(), kind: Kind::MissingKey(key.to_owned()) });
             }
         }
         for (key, value) in object {
             if let Some(property) = known.and_then(|known| known.get(key)) {
-                found.extend(self.check(property, value, &below(path, key)));
+                found.extend(self.check(property, value, &join(path, key)));
                 continue;
             }
             match schema.get("additionalProperties") {
                 Some(Value::Bool(false)) => {
-                    found.push(Violation { path: path.to_owned(), kind: Kind::UnknownKey(key.clone()) });
+                    let known = known.into_iter().flat_map(Map::keys).cloned().collect();
+                    let kind = Kind::UnknownKey { key: key.clone(), known };
+                    found.push(Mismatch { path: path.to_owned(), kind });
                 }
-                Some(additional) => found.extend(self.check(additional, value, &below(path, key))),
+                Some(additional) => found.extend(self.check(additional, value, &join(path, key))),
                 None => {}
             }
         }
         found
     }
 
-    fn array(&self, schema: &Map<String, Value>, items: &[Value], path: &str) -> Vec<Violation> {
+    fn array(&self, schema: &Map<String, Value>, items: &[Value], path: &str) -> Vec<Mismatch> {
         let Some(each) = schema.get("items") else { return Vec::new() };
         let check = |(index, item)| self.check(each, item, &format!("{path}[{index}]"));
         items.iter().enumerate().flat_map(check).collect()
     }
 
-    /// One of several forms must fit. Where one fits but for what is below it, its violations are the ones meant.
-    fn alternatives(&self, forms: &[Value], value: &Value, path: &str) -> Vec<Violation> {
+    /// One of several forms must match. If a form matches at this level, its mismatches further down are reported.
+    fn alternatives(&self, forms: &[Value], value: &Value, path: &str) -> Vec<Mismatch> {
         if forms.is_empty() {
             return Vec::new();
         }
-        let forms: Vec<Vec<Violation>> = forms.iter().map(|form| self.check(form, value, path)).collect();
+        let forms: Vec<Vec<Mismatch>> = forms.iter().map(|form| self.check(form, value, path)).collect();
         if forms.iter().any(Vec::is_empty) {
             return Vec::new();
         }
-        let at = |kind| vec![Violation { path: path.to_owned(), kind }];
+        let at = |kind| vec![Mismatch { path: path.to_owned(), kind }];
         if let Some(form) = forms.iter().find(|form| form.iter().all(|one| one.is_below(path))) {
             return form.clone();
         }
-        let constants: Vec<Value> = forms.iter().flatten().flat_map(Violation::constants).cloned().collect();
+        let constants: Vec<Value> = forms.iter().flatten().flat_map(Mismatch::constants).cloned().collect();
         if !constants.is_empty() {
-            return at(Kind::NotOneOf(constants));
+            return at(Kind::NotOneOf { value: preview(value, MAX_SHOWN_CHARS), allowed: constants });
         }
-        if let Some(keys) = rival_keys(&forms) {
-            return at(Kind::Other(format!("exactly one of {} is needed", keys.join(", "))));
+        if let Some(keys) = alternative_keys(&forms) {
+            return at(Kind::Other(format!("exactly one of {} is required", keys.join(", "))));
         }
-        let texts: Vec<String> = forms.iter().flatten().map(|one| one.fault().to_string()).collect();
-        at(Kind::Other(format!("fits none of the forms that are possible here: {}", texts.join("; or "))))
+        let texts: Vec<String> = forms.iter().flatten().map(|one| one.to_violation().to_string()).collect();
+        at(Kind::Other(format!("matches none of the allowed forms: {}", texts.join("; or "))))
     }
 }
 
-impl Violation {
+impl Mismatch {
     fn is_below(&self, path: &str) -> bool {
         self.path != path
     }
 
     fn constants(&self) -> &[Value] {
         match &self.kind {
-            Kind::NotOneOf(values) => values,
+            Kind::NotOneOf { allowed, .. } => allowed,
             _ => &[],
         }
     }
 }
 
-/// The keys of forms that are told apart by their one key, where the value has none of them or several.
-fn rival_keys(forms: &[Vec<Violation>]) -> Option<Vec<String>> {
+/// The keys of forms that differ by one key, if the value has none of these keys or several.
+fn alternative_keys(forms: &[Vec<Mismatch>]) -> Option<Vec<String>> {
     let (mut keys, mut unknown) = (Vec::new(), Vec::new());
-    for violation in forms.iter().flatten() {
-        match &violation.kind {
+    for mismatch in forms.iter().flatten() {
+        match &mismatch.kind {
             Kind::MissingKey(key) => keys.push(key.clone()),
-            Kind::UnknownKey(key) => unknown.push(key.clone()),
+            Kind::UnknownKey { key, .. } => unknown.push(key.clone()),
             _ => return None,
         }
     }
-    // A key that only some forms do not know is the key of another form.
+    // A key that is unknown only to some forms belongs to another form.
     let is_known = |key: &&String| unknown.iter().filter(|other| other == key).count() < forms.len();
     keys.extend(unknown.iter().filter(is_known).cloned());
     keys.sort();
@@ -177,7 +193,7 @@ fn rival_keys(forms: &[Vec<Violation>]) -> Option<Vec<String>> {
     (!keys.is_empty()).then_some(keys)
 }
 
-fn wrong_type(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Violation> {
+fn wrong_type(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
     let names: Vec<&str> = match schema.get("type")? {
         Value::String(name) => vec![name],
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
@@ -186,9 +202,21 @@ fn wrong_type(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<
     if names.iter().any(|name| is_of_type(value, name)) {
         return None;
     }
-    // Null is the same as left out, and nobody needs to write it.
-    let wanted: Vec<&str> = names.into_iter().filter(|name| *name != "null").map(type_text).collect();
-    Some(other(path, format!("must be {}", wanted.join(" or "))))
+    // Null means the same as leaving the key out, so the message does not offer it.
+    let expected: Vec<&str> = names.into_iter().filter(|name| *name != "null").map(type_text).collect();
+    Some(other(path, format!("must be {}, not {}", expected.join(" or "), actual_type(value, &expected))))
+}
+
+fn actual_type(value: &Value, expected: &[&str]) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(_) => "true or false".into(),
+        Value::Number(number) if expected.contains(&"a whole number") => number.to_string(),
+        Value::Number(_) => "a number".into(),
+        Value::String(_) => "a string".into(),
+        Value::Array(_) => "an array".into(),
+        Value::Object(_) => "an object".into(),
+    }
 }
 
 fn is_of_type(value: &Value, name: &str) -> bool {
@@ -206,28 +234,28 @@ fn is_of_type(value: &Value, name: &str) -> bool {
 
 fn type_text(name: &str) -> &str {
     match name {
-        "array" => "a list",
+        "array" => "an array",
         "boolean" => "true or false",
         "integer" => "a whole number",
         "number" => "a number",
         "object" => "an object",
-        "string" => "a text",
+        "string" => "a string",
         other => other,
     }
 }
 
-fn constants(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Violation> {
+fn constants(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
     let allowed = match (schema.get("const"), schema.get("enum")) {
         (Some(one), _) => vec![one.clone()],
         (None, Some(Value::Array(several))) => several.clone(),
         _ => return None,
     };
-    let kind = Kind::NotOneOf(allowed);
-    let violation = Violation { path: path.to_owned(), kind };
-    (!violation.constants().contains(value)).then_some(violation)
+    let is_allowed = allowed.contains(value);
+    let kind = Kind::NotOneOf { value: preview(value, MAX_SHOWN_CHARS), allowed };
+    (!is_allowed).then(|| Mismatch { path: path.to_owned(), kind })
 }
 
-fn limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Violation> {
+fn limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
     let limit = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
     let size = match value {
         Value::Number(number) => number.as_f64()?,
@@ -235,14 +263,14 @@ fn limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Viol
         Value::Object(object) => as_number(object.len()),
         _ => return None,
     };
-    let (least, most, unit) = match value {
+    let (min, max, unit) = match value {
         Value::Array(_) => (limit("minItems"), limit("maxItems"), " entries"),
         Value::Object(_) => (limit("minProperties"), limit("maxProperties"), " keys"),
         _ => (limit("minimum"), limit("maximum"), ""),
     };
-    match (least, most) {
-        (Some(least), _) if size < least => Some(other(path, format!("must be at least {least}{unit}"))),
-        (_, Some(most)) if size > most => Some(other(path, format!("must be at most {most}{unit}"))),
+    match (min, max) {
+        (Some(min), _) if size < min => Some(other(path, format!("must be at least {min}{unit}"))),
+        (_, Some(max)) if size > max => Some(other(path, format!("must be at most {max}{unit}"))),
         _ => None,
     }
 }
@@ -255,8 +283,8 @@ fn schemas<'s>(schema: &'s Map<String, Value>, keyword: &str) -> &'s [Value] {
     schema.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn other(path: &str, message: impl Into<String>) -> Violation {
-    Violation { path: path.to_owned(), kind: Kind::Other(message.into()) }
+fn other(path: &str, message: impl Into<String>) -> Mismatch {
+    Mismatch { path: path.to_owned(), kind: Kind::Other(message.into()) }
 }
 
 fn list(values: &[Value]) -> String {
@@ -265,8 +293,8 @@ fn list(values: &[Value]) -> String {
     texts.join(", ")
 }
 
-fn below(above: &str, key: &str) -> String {
-    if above.is_empty() { key.to_owned() } else { format!("{above}.{key}") }
+fn join(parent: &str, key: &str) -> String {
+    if parent.is_empty() { key.to_owned() } else { format!("{parent}.{key}") }
 }
 
 #[cfg(test)]
@@ -276,7 +304,7 @@ mod tests {
     use serde_json::json;
 
     fn texts(schema: &Value, value: &Value) -> Vec<String> {
-        faults(schema, value).iter().map(ToString::to_string).collect()
+        validate(schema, value).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -291,15 +319,15 @@ mod tests {
         let cases = [
             (&limited, json!({"N": 0, "L": []}), vec!["N: must be at least 1", "L: must be at least 1 entries"]),
             (&limited, json!({"N": 10}), vec!["N: must be at most 9"]),
-            (&limited, json!({"N": 1.5}), vec!["N: must be a whole number"]),
-            (&closed, json!({"B": 1}), vec!["A: is missing", "B: is unknown here"]),
-            (&closed, json!([]), vec!["must be an object"]),
-            (&typed, json!({"K": 5, "L": null}), vec!["K: must be a text"]),
-            (&referred, json!("stop"), vec!["must be \"go\""]),
+            (&limited, json!({"N": 1.5}), vec!["N: must be a whole number, not 1.5"]),
+            (&closed, json!({"B": 1}), vec!["A: is missing", "B: unknown key \"B\"; known keys: A"]),
+            (&closed, json!([]), vec!["must be an object, not an array"]),
+            (&typed, json!({"K": 5, "L": null}), vec!["K: must be a string, not a number"]),
+            (&referred, json!("stop"), vec!["must be \"go\", not \"stop\""]),
             (
                 &forms,
                 json!({}),
-                vec!["fits none of the forms that are possible here: must be a text; or A: is missing"],
+                vec!["matches none of the allowed forms: must be a string, not an object; or A: is missing"],
             ),
             (&json!(false), json!(1), vec!["is not allowed here"]),
         ];
@@ -308,7 +336,7 @@ mod tests {
         }
     }
 
-    /// Every value that differs from `value` in one place: a key gone, a key too many, a value of another type.
+    /// Every value that differs from `value` in one key: one removed, one added, or one of another type.
     fn mutations(value: &Value) -> Vec<Value> {
         let mut all = vec![json!(null), json!(7), json!("text"), json!([]), json!({}), json!(true)];
         if let Value::Object(object) = value {
@@ -320,17 +348,17 @@ mod tests {
                 };
                 Value::Object(changed)
             };
-            all.push(with("Stranger", Some(json!(1))));
-            for (key, below) in object {
+            all.push(with("Unknown", Some(json!(1))));
+            for (key, inner) in object {
                 all.push(with(key, None));
-                all.extend(mutations(below).into_iter().map(|changed| with(key, Some(changed))));
+                all.extend(mutations(inner).into_iter().map(|changed| with(key, Some(changed))));
             }
         }
         all
     }
 
     #[test]
-    fn the_verdict_is_that_of_a_general_validator() {
+    fn the_result_equals_that_of_a_general_validator() {
         let schema = schema_for!(stormwire_extract::ExtractConfig).to_value();
         let general = jsonschema::validator_for(&schema).unwrap();
         let example = include_str!("../../../docs/examples/extract/html-table/action.json");

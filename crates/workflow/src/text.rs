@@ -1,27 +1,27 @@
-//! Text with holes: `{{ $.Message.Subject }}` is filled with what stands at that path of the context. What is filled in
-//! is text and nothing else: a hole that comes with it stays as it is.
+//! Text with placeholders: `{{ $.Message.Subject }}` is replaced by the value at that path of the context. Values are never
+//! parsed: a placeholder inside a value stays as it is.
 
-use super::context::{one, parse};
+use super::context::{parse_path, value_at};
 use super::{Context, ContextError};
 use serde_json::Value;
 
-/// What is wrong with the holes of a text, if anything is.
-pub(super) fn fault(text: &str) -> Option<String> {
+/// Returns the first invalid placeholder.
+pub(super) fn validate(text: &str) -> Option<String> {
     pieces(text).find_map(|piece| match piece {
-        Piece::Hole(path) => parse(path).err().map(|error| error.to_string()),
-        Piece::Open(rest) => {
-            Some(format!("a hole is opened and not closed: {}", rest.chars().take(40).collect::<String>()))
+        Piece::Placeholder(path) => parse_path(path).err().map(|error| error.to_string()),
+        Piece::Unclosed(rest) => {
+            Some(format!("a placeholder is not closed with }}}}: {}", rest.chars().take(40).collect::<String>()))
         }
         Piece::Text(_) => None,
     })
 }
 
-/// The text with its holes filled.
+/// Replaces the placeholders.
 pub(super) fn fill(text: &str, context: &Context) -> Result<String, ContextError> {
     fill_with(text, context, str::to_owned)
 }
 
-/// The text with its holes filled, each value escaped for the place where it goes.
+/// Replaces the placeholders, each value escaped for its destination.
 pub(super) fn fill_with(
     text: &str,
     context: &Context,
@@ -30,23 +30,39 @@ pub(super) fn fill_with(
     let mut filled = String::with_capacity(text.len());
     for piece in pieces(text) {
         match piece {
-            Piece::Text(text) | Piece::Open(text) => filled.push_str(text),
-            Piece::Hole(path) => filled.push_str(&escape(&plain(one(context.root(), &parse(path)?)?))),
+            Piece::Text(text) | Piece::Unclosed(text) => filled.push_str(text),
+            Piece::Placeholder(path) => {
+                filled.push_str(&escape(&plain(value_at(context.root(), &parse_path(path)?)?)));
+            }
         }
     }
     Ok(filled)
 }
 
-/// The path, where the whole text is one hole: what stands there need not be text.
-pub(super) fn sole_hole(text: &str) -> Option<&str> {
+/// The path, if the whole text is one placeholder. Its value need not be text.
+pub(super) fn only_placeholder(text: &str) -> Option<&str> {
     let mut pieces = pieces(text.trim());
     match (pieces.next(), pieces.next()) {
-        (Some(Piece::Hole(path)), None) => Some(path),
+        (Some(Piece::Placeholder(path)), None) => Some(path),
         _ => None,
     }
 }
 
-/// A value as text: a string as it is, nothing for null, JSON for the rest.
+/// `1 row`, `2 rows`.
+pub(super) fn count_of(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// The JSON of a value, cut to this many characters.
+pub(super) fn preview(value: &Value, max_chars: usize) -> String {
+    let json = value.to_string();
+    match json.char_indices().nth(max_chars) {
+        Some((end, _)) => format!("{}…", &json[..end]),
+        None => json,
+    }
+}
+
+/// A value as text: a string unchanged, null as empty text, the rest as JSON.
 pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -57,8 +73,8 @@ pub(super) fn plain(value: &Value) -> String {
 
 enum Piece<'t> {
     Text(&'t str),
-    Hole(&'t str),
-    Open(&'t str),
+    Placeholder(&'t str),
+    Unclosed(&'t str),
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
@@ -75,9 +91,9 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
         match inside.split_once("}}") {
             Some((path, after)) => {
                 rest = after;
-                Some(Piece::Hole(path.trim()))
+                Some(Piece::Placeholder(path.trim()))
             }
-            None => Some(Piece::Open(std::mem::take(&mut rest))),
+            None => Some(Piece::Unclosed(std::mem::take(&mut rest))),
         }
     })
 }
@@ -88,7 +104,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn holes_are_filled_once() {
+    fn placeholders_are_replaced_once() {
         let Value::Object(root) = json!({"A": "{{ $.B }}", "B": 1.5, "C": null, "D": [1, "x"]}) else { unreachable!() };
         let context = Context::new(root);
         for (text, expected) in [
@@ -100,14 +116,14 @@ mod tests {
             ("} {{ $.D[1] }} {", "} x {"),
         ] {
             assert_eq!(fill(text, &context).as_deref(), Ok(expected), "{text}");
-            assert_eq!(fault(text), None, "{text}");
+            assert_eq!(validate(text), None, "{text}");
         }
-        assert_eq!(fill("{{ $.E }}", &context), Err(ContextError::Nothing("$.E".into())));
+        assert_eq!(fill("{{ $.E }}", &context), Err(ContextError::NotFound("$.E".into())));
     }
 
     #[test]
-    fn a_hole_that_cannot_be_filled_is_found_when_the_action_is_saved() {
-        assert!(fault("a {{ Message }} b").unwrap().contains("Message"));
-        assert_eq!(fault("a {{ $.B ").unwrap(), "a hole is opened and not closed: {{ $.B ");
+    fn invalid_placeholders_are_reported_on_save() {
+        assert!(validate("a {{ Message }} b").unwrap().contains("Message"));
+        assert_eq!(validate("a {{ $.B ").unwrap(), "a placeholder is not closed with }}: {{ $.B ");
     }
 }

@@ -49,7 +49,7 @@ async function prepare(context) {
 }
 
 async function shoot(page, name) {
-  await page.getByText("Loading …").first().waitFor({ state: "hidden" });
+  await page.getByText("Loading…").first().waitFor({ state: "hidden" });
   if ((await page.locator("storm-point-map").count()) > 0) await photosLoaded(page);
   await save(page, name);
 }

@@ -46,7 +46,7 @@ export async function takeWatcherPages(browser, { url, mail }) {
       await page.getByRole("heading", { level: 1 }).waitFor();
       if (name === "workbench") await pasteText(page);
       await page.waitForLoadState("networkidle");
-      await page.getByText("Loading …").first().waitFor({ state: "hidden" });
+      await page.getByText("Loading…").first().waitFor({ state: "hidden" });
       await save(page, `${name}-${suffix}`);
     }
   });
@@ -82,6 +82,6 @@ async function failedMessage(request, watcher) {
 }
 
 async function pasteText(page) {
-  await page.getByLabel("Text of the message").fill(BODY);
-  await page.locator(".marked mark").first().waitFor();
+  await page.getByLabel("Message text").fill(BODY);
+  await page.locator(".highlighted-text mark").first().waitFor();
 }

@@ -94,7 +94,7 @@ export class StormReportPage extends PortalPage {
     const text = REPORT_TEXT[this.language];
     if (report === null) return html`<p class="not-printed">${text.choose}</p>`;
     return html`<p class="not-printed print"><button type="button" class="second" @click=${() => window.print()}>${text.print}</button></p>
-      ${reportDocument(report, this.person?.username ?? "", this.language)}`;
+      ${reportDocument(report, this.currentUser?.username ?? "", this.language)}`;
   }
 
   /** The service's error message is in English and marked as such. */

@@ -1,4 +1,4 @@
-// The client of the portal. Every request has a timeout, ends with its page, and fails with an `ApiError`.
+// The client of the portal. Every request has a timeout, is aborted with its page, and fails with an `ApiError`.
 import createClient from "openapi-fetch";
 import { ApiError, parseProblem, unreachableProblem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";

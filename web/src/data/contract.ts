@@ -1,5 +1,5 @@
-// The JSON of the public API, as types: generated from docs/openapi.json, addressed by path. Nothing here exists at
-// run time, so the element can use it without growing.
+// The JSON of the public API, as types: generated from docs/openapi.json, addressed by path. Types only, so that
+// the element does not grow.
 import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
@@ -18,7 +18,7 @@ export type ResponseBody<Path extends GetPath> = NullsSent<JsonOf<paths[Path]["g
 export type QueryParams<Path extends GetPath> =
   NonNullable<paths[Path]["get"]> extends { parameters: { query?: infer Params } } ? NonNullable<Params> : never;
 
-/** The service sends null for what is absent; the document only lets it be left out. */
+/** The service sends null for absent values; the document marks them as optional. */
 type NullsSent<T> = T extends readonly (infer Item)[]
   ? NullsSent<Item>[]
   : T extends object

@@ -1,6 +1,6 @@
 // Searching and sorting lists of facilities by name. Pure.
 
-/** Those whose name contains every word of the search, in the given order. */
+/** Items whose name contains every word of the search, in the given order. */
 export function searchByName<T>(items: readonly T[], search: string, nameOf: (item: T) => string): T[] {
   const words = withoutAccents(search).split(/\s+/).filter(Boolean);
   return items.filter((item) => words.every((word) => withoutAccents(nameOf(item)).includes(word)));
@@ -16,7 +16,7 @@ export function facilityCountText(shown: number, all: number): string {
   return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
 }
 
-/** Nobody types the accent of “Café” into a search. */
+/** A search for “cafe” finds “Café”. */
 function withoutAccents(text: string): string {
   return text
     .normalize("NFD")

@@ -5,7 +5,7 @@ import type { Schemas } from "./contract.ts";
 import { type City, type CityStatus, type FacilitiesReport, readFacilities } from "./lightning.ts";
 import { RequestFailed } from "./public-api.ts";
 
-/** What the document leaves open: a status is any string, and what may be null may be left out. */
+/** As loose as the OpenAPI document: a status is any string, and nullable fields are optional. */
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Each)[]
@@ -28,7 +28,7 @@ function serve(facilities: unknown[]): void {
   vi.stubGlobal("fetch", async () => Response.json({ asOf, parameters, feed, facilities }));
 }
 
-test("the screens rely on nothing that the service does not promise", () => {
+test("the screen types match the OpenAPI document", () => {
   const documented = {} as {
     city: Schemas["CityView"];
     facilities: Schemas["FacilitiesView"];
@@ -55,7 +55,7 @@ test("a proximity that is left out is null", async () => {
   ]);
 });
 
-test("a report with an unknown status counts as lost", async () => {
+test("a report with an unknown status is treated as failed", async () => {
   serve([{ facilityId: 1, name: "Maple Pool", latLongPoint: null, proximity: proximity({ status: "Safe" }) }]);
   await expect(readFacilities(new AbortController().signal)).rejects.toBeInstanceOf(RequestFailed);
 });

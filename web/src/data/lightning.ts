@@ -1,4 +1,4 @@
-// What the service reports about lightning: the four responses behind every screen of the storm.
+// The four lightning responses behind every storm screen.
 import { isStatus, type Status } from "../status/status.ts";
 import type { QueryParams, ResponseBody } from "./contract.ts";
 import { getJson, RequestFailed } from "./public-api.ts";
@@ -12,7 +12,7 @@ export type CityStatus = ResponseBody<"/lightning-strikes/status">;
 export type Feed = FacilitiesBody["feed"];
 /** The four thresholds in force. */
 export type Parameters = FacilitiesBody["parameters"];
-/** What the service applies when a request names none. */
+/** The service uses these when a request sets none. */
 export const DEFAULT_PARAMETERS: Parameters = {
   radiusMiles: 8,
   dangerMinutes: 30,
@@ -50,7 +50,7 @@ export function readStrikes(
   return getJson("/lightning-strikes", signal, query);
 }
 
-/** A status that this page does not know must not be shown as any other: the response counts as lost. */
+/** A status that this page does not know must not be shown as any other: the response is treated as failed. */
 function withKnownStatus(facility: FacilityBody): FacilityThreat {
   const { proximity } = facility;
   // The document lets a null be left out.

@@ -8,10 +8,10 @@ export type SampleResult = Schemas["SampleResultView"];
 /** What a config extracts from a text or a logged message; nothing is stored. */
 export function preview(
   config: JsonObject,
-  of: { text: string } | { logId: number },
+  source: { text: string } | { logId: number },
   signal: AbortSignal,
 ): Promise<Preview> {
-  return unwrap(client.POST("/mailbox-watcher/preview", { body: { config, ...of }, signal }));
+  return unwrap(client.POST("/mailbox-watcher/preview", { body: { config, ...source }, signal }));
 }
 
 export function listSamples(id: number, actionId: number, signal: AbortSignal): Promise<Sample[]> {

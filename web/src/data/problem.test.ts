@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formMessage, parseProblem, retryAfterText, toSentence, unreachableProblem } from "./problem.ts";
 
 describe("an error of the service", () => {
-  test("it becomes a sentence and one for each field", () => {
+  test("becomes one sentence, and one per field", () => {
     const errors = [
       { field: "point.x", message: "give a number" },
       { field: "name", message: "a name has 1 to 200 characters" },
@@ -14,7 +14,7 @@ describe("an error of the service", () => {
     });
   });
 
-  test("it keeps the first message of a field", () => {
+  test("keeps the first message of a field", () => {
     const errors = [
       { field: "name", message: "first" },
       { field: "name", message: "second" },
@@ -30,7 +30,11 @@ describe("an error of the service", () => {
     { detail: 7, errors: "none" },
     { detail: "", errors: [null, 1] },
   ])("a body without a problem (%j) still gets a message", (body) => {
-    expect(parseProblem(502, body, null)).toEqual({ status: 502, message: "The service answered 502.", fields: {} });
+    expect(parseProblem(502, body, null)).toEqual({
+      status: 502,
+      message: "The service returned HTTP 502.",
+      fields: {},
+    });
   });
 
   test("too many wrong passwords say how long to wait", () => {
@@ -47,8 +51,8 @@ test.each([
   ["60", "Try again in 1 minute."],
   ["61", "Try again in 2 minutes."],
   ["900", "Try again in 15 minutes."],
-  [null, "Wait a little, then try again."],
-  ["Wed, 21 Oct 2026 07:28:00 GMT", "Wait a little, then try again."],
+  [null, "Wait a moment, then try again."],
+  ["Wed, 21 Oct 2026 07:28:00 GMT", "Wait a moment, then try again."],
 ])("Retry-After %j is “%s”", (header, text) => {
   expect(retryAfterText(header)).toBe(text);
 });
@@ -63,7 +67,7 @@ test.each([
 
 test("no response and a timeout have different messages", () => {
   expect(unreachableProblem(new TypeError("Failed to fetch")).message).toContain("cannot be reached");
-  expect(unreachableProblem(new DOMException("late", "TimeoutError")).message).toContain("too long");
+  expect(unreachableProblem(new DOMException("late", "TimeoutError")).message).toContain("in time");
 });
 
 test.each([

@@ -1,5 +1,6 @@
-// Errors of the API as messages for people. Pure.
+// API errors as messages for the user. Pure.
 import type { Schemas } from "./contract.ts";
+import { formatDuration } from "./duration.ts";
 import { fieldsOf } from "./unchecked.ts";
 
 export interface Problem {
@@ -22,7 +23,8 @@ const TOO_MANY_REQUESTS = 429;
 
 export function parseProblem(status: number, body: unknown, retryAfter: string | null): Problem {
   const { detail, errors } = fieldsOf<Schemas["Problem"]>(body);
-  const reported = typeof detail === "string" && detail !== "" ? toSentence(detail) : `The service answered ${status}.`;
+  const reported =
+    typeof detail === "string" && detail !== "" ? toSentence(detail) : `The service returned HTTP ${status}.`;
   const message = status === TOO_MANY_REQUESTS ? `Too many wrong passwords. ${retryAfterText(retryAfter)}` : reported;
   return { status, message, fields: parseFieldErrors(errors) };
 }
@@ -30,7 +32,7 @@ export function parseProblem(status: number, body: unknown, retryAfter: string |
 export function unreachableProblem(cause: unknown): Problem {
   const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
   const message = isTimeout
-    ? "The service took too long to answer. Try again."
+    ? "The service did not respond in time. Try again."
     : "The service cannot be reached. Check your connection and try again.";
   return { status: null, message, fields: {} };
 }
@@ -38,12 +40,12 @@ export function unreachableProblem(cause: unknown): Problem {
 /** From the `Retry-After` header in seconds. */
 export function retryAfterText(retryAfter: string | null): string {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : null;
-  if (seconds === null) return "Wait a little, then try again.";
-  if (seconds < 60) return `Try again in ${countText(Math.max(seconds, 1), "second")}.`;
-  return `Try again in ${countText(Math.ceil(seconds / 60), "minute")}.`;
+  if (seconds === null) return "Wait a moment, then try again.";
+  const rounded = seconds < 60 ? Math.max(seconds, 1) : Math.ceil(seconds / 60) * 60;
+  return `Try again in ${formatDuration(rounded * 1_000)}.`;
 }
 
-/** Null when the form shows all errors beside its fields. */
+/** Null when the form shows all errors next to its fields. */
 export function formMessage(problem: Problem, shown: readonly string[]): string | null {
   const fields = Object.keys(problem.fields);
   return fields.length > 0 && fields.every((field) => shown.includes(field)) ? null : problem.message;
@@ -63,8 +65,4 @@ function parseFieldErrors(errors: unknown): Record<string, string> {
     if (typeof field === "string" && typeof message === "string") fields[field] ??= toSentence(message);
   }
   return fields;
-}
-
-function countText(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-// Requests that need no session. Each has a time limit, ends when its page goes away, and fails with a `RequestFailed`.
+// Requests that need no session. Each has a time limit, is aborted when its page is removed, and fails with a `RequestFailed`.
 import type { GetPath, QueryParams, ResponseBody, Schemas } from "./contract.ts";
 import { fieldsOf } from "./unchecked.ts";
 

@@ -5,9 +5,9 @@ export type Role = (typeof ROLES)[number];
 
 const LABELS: Record<Role, string> = { viewer: "Viewer", operator: "Operator", admin: "Administrator" };
 const DESCRIPTIONS: Record<Role, string> = {
-  viewer: "reads, and changes nothing",
-  operator: "reads, retries, replays, reloads, enables and disables, but edits nothing",
-  admin: "reads and edits, and looks after users, tokens and the audit trail",
+  viewer: "Can view everything and change nothing.",
+  operator: "Can view everything, retry and replay messages, and enable, disable and poll watchers.",
+  admin: "Full access, including settings, users, tokens and the audit trail.",
 };
 
 /** An unknown role is treated as the one with the fewest permissions. */

@@ -1,18 +1,19 @@
 import { client, type Schemas, unwrap } from "./client.ts";
+import type { ResponseBody } from "./contract.ts";
 import { parseRole, type Role } from "./role.ts";
 
-export interface Person {
+export interface CurrentUser {
   id: number;
   username: string;
   role: Role;
 }
 
-export async function readSession(signal: AbortSignal): Promise<Person> {
-  return toPerson(await unwrap(client.GET("/auth/session", { signal })));
+export async function readSession(signal: AbortSignal): Promise<CurrentUser> {
+  return toCurrentUser(await unwrap(client.GET("/auth/session", { signal })));
 }
 
-export async function signIn(body: Schemas["LoginInput"], signal: AbortSignal): Promise<Person> {
-  return toPerson(await unwrap(client.POST("/auth/login", { body, signal })));
+export async function signIn(body: Schemas["LoginInput"], signal: AbortSignal): Promise<CurrentUser> {
+  return toCurrentUser(await unwrap(client.POST("/auth/login", { body, signal })));
 }
 
 export async function signOut(signal: AbortSignal): Promise<void> {
@@ -24,6 +25,6 @@ export async function changePassword(body: Schemas["PasswordInput"], signal: Abo
   await unwrap(client.POST("/auth/password", { body, signal }));
 }
 
-function toPerson(view: Schemas["SignedInUserView"]): Person {
+function toCurrentUser(view: ResponseBody<"/auth/session">): CurrentUser {
   return { ...view, role: parseRole(view.role) };
 }

@@ -1,9 +1,9 @@
-// JSON that came from outside and may be anything, read by the field names of the contract. Pure.
+// Unvalidated JSON, read by the field names of the contract. Pure.
 
-/** The documented fields of a body that was not checked yet. */
+/** The documented fields of a body, each of unknown type. */
 export type Unchecked<T> = { readonly [Key in keyof T]?: unknown };
 
-/** None, when the body is no object at all. */
+/** Returns no fields if the body is not an object. */
 export function fieldsOf<T>(body: unknown): Unchecked<T> {
   return typeof body === "object" && body !== null ? body : {};
 }

@@ -22,6 +22,6 @@ export async function deleteUser(id: number, signal: AbortSignal): Promise<void>
 /** The API has no endpoint for a single user. */
 export async function readUser(id: number, signal: AbortSignal): Promise<User> {
   const user = (await listUsers(signal)).find((candidate) => candidate.id === id);
-  if (user === undefined) throw new ApiError({ status: 404, message: `There is no user ${id}.`, fields: {} });
+  if (user === undefined) throw new ApiError({ status: 404, message: `User ${id} not found.`, fields: {} });
   return user;
 }

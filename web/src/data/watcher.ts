@@ -12,7 +12,7 @@ export function listWatchers(signal: AbortSignal): Promise<Watcher[]> {
   return unwrap(client.GET("/mailbox-watcher", { signal }));
 }
 
-/** Messages per watcher and status in the last 24 hours. */
+/** Messages in the last 24 hours, by watcher and status. */
 export function countMessages(signal: AbortSignal): Promise<MessageCounts[]> {
   return unwrap(client.GET("/mailbox-watcher/summary", { signal }));
 }

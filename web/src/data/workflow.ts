@@ -2,7 +2,7 @@ import type { Action } from "./action.ts";
 import { client, type Schemas, unwrap } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 
-/** A setting is null when a value is required. */
+/** A setting is null when the user must enter a value. */
 export type WorkflowTemplate = Schemas["ReadyWorkflow"];
 
 export function listWorkflowTemplates(signal: AbortSignal): Promise<WorkflowTemplate[]> {

@@ -3,11 +3,11 @@ import "swagger-ui-dist/swagger-ui.css";
 import "./docs.css";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", follow);
-follow();
+const applyColorScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", applyColorScheme);
+applyColorScheme();
 
-// Everything comes from this server: no validator badge, no fonts, no calls elsewhere.
+// The content security policy allows this server only: no validator badge and no external fonts.
 SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from "lit";
 import { roleDescription, roleLabel } from "../data/role.ts";
-import { changePassword, type Person, signOut } from "../data/session.ts";
+import { type CurrentUser, changePassword, signOut } from "../data/session.ts";
 import { go, SignedOut } from "./events.ts";
-import { PASSWORD_HINT } from "./people/constants.ts";
 import { HOME_PATH } from "./route.ts";
 import { formNotice, readForm, textField } from "./ui/field.ts";
 import { heading, PortalPage } from "./ui/page.ts";
 import { Submission } from "./ui/submission.ts";
+import { PASSWORD_HINT } from "./users/constants.ts";
 
 export class StormAccount extends PortalPage {
   private readonly signingOut = new Submission(this);
@@ -16,7 +16,7 @@ export class StormAccount extends PortalPage {
     void this.signingOut.send(async (signal) => {
       await signOut(signal);
       window.dispatchEvent(new SignedOut("You are signed out."));
-      // The next user starts on the home page, not in this account.
+      // The next user starts on the home page, not on this account page.
       go(HOME_PATH, { replace: true });
     });
   }
@@ -26,21 +26,21 @@ export class StormAccount extends PortalPage {
     const input = { currentPassword: value("currentPassword"), newPassword: value("newPassword") };
     void this.password.send(async (signal) => {
       await changePassword(input, signal);
-      window.dispatchEvent(new SignedOut("Your password is changed. Sign in with the new one."));
+      window.dispatchEvent(new SignedOut("Password changed. Sign in with your new password."));
     });
   }
 
   protected override render() {
-    return html`${heading("Your account")} ${this.person === null ? "" : this.profile(this.person)} ${this.passwordForm()}`;
+    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)} ${this.passwordForm()}`;
   }
 
-  private profile(person: Person): TemplateResult {
+  private profile(currentUser: CurrentUser): TemplateResult {
     return html`<section class="sheet">
       <dl class="derived">
-        <div><dt>User name</dt><dd>${person.username}</dd></div>
-        <div><dt>Role</dt><dd>${roleLabel(person.role)}</dd></div>
+        <div><dt>Username</dt><dd>${currentUser.username}</dd></div>
+        <div><dt>Role</dt><dd>${roleLabel(currentUser.role)}</dd></div>
       </dl>
-      <p class="quiet">This role ${roleDescription(person.role)}.</p>
+      <p class="quiet">${roleDescription(currentUser.role)}</p>
       ${formNotice(this.signingOut.message)}
       <div class="buttons"><button
         type="button"
@@ -54,7 +54,7 @@ export class StormAccount extends PortalPage {
     const { password } = this;
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
       <h2>Change your password</h2>
-      <p>You are signed out everywhere and sign in with the new password.</p>
+      <p>Changing your password signs you out on all devices.</p>
       ${formNotice(password.message)}
       <input
         class="unseen"
@@ -63,7 +63,7 @@ export class StormAccount extends PortalPage {
         tabindex="-1"
         aria-hidden="true"
         readonly
-        .value=${this.person?.username ?? ""}
+        .value=${this.currentUser?.username ?? ""}
       />
       ${textField({
         name: "currentPassword",

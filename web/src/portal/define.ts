@@ -6,6 +6,7 @@ import { StormActions } from "./action/actions.ts";
 import { StormConfigForm } from "./action/config-form.ts";
 import { StormActionEditor } from "./action/editor.ts";
 import { StormGallery } from "./action/gallery.ts";
+import { StormGuidePanel } from "./action/guide-panel.ts";
 import { StormAudit } from "./audit/audit.ts";
 import { StormCredential } from "./credential/credential.ts";
 import { StormCredentialNew } from "./credential/credential-new.ts";
@@ -20,16 +21,16 @@ import { StormMessage } from "./log/message.ts";
 import { StormMessageDetail } from "./log/message-detail.ts";
 import { StormWorkbenchLink } from "./log/workbench-link.ts";
 import { StormNotFound } from "./not-found.ts";
-import { StormTokenNew } from "./people/token-new.ts";
-import { StormTokens } from "./people/tokens.ts";
-import { StormUser } from "./people/user.ts";
-import { StormUserNew } from "./people/user-new.ts";
-import { StormUsers } from "./people/users.ts";
 import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
 import { StormConfirm } from "./ui/confirm.ts";
+import { StormTokenNew } from "./users/token-new.ts";
+import { StormTokens } from "./users/tokens.ts";
+import { StormUser } from "./users/user.ts";
+import { StormUserNew } from "./users/user-new.ts";
+import { StormUsers } from "./users/users.ts";
 import { StormBalance } from "./watcher/balance.ts";
 import { StormFolderPicker } from "./watcher/folder-picker.ts";
 import { StormWatcherForm } from "./watcher/form.ts";
@@ -60,12 +61,13 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-facility-new": StormFacilityNew,
   "storm-folder-picker": StormFolderPicker,
   "storm-gallery": StormGallery,
+  "storm-guide-panel": StormGuidePanel,
   "storm-log": StormLog,
   "storm-message": StormMessage,
   "storm-message-detail": StormMessageDetail,
-  "storm-missing": StormNotFound,
+  "storm-not-found": StormNotFound,
   "storm-sign-in": StormSignIn,
-  "storm-switch": StormWatcherSwitch,
+  "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
   "storm-workbench-link": StormWorkbenchLink,
   "storm-token-new": StormTokenNew,

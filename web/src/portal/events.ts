@@ -1,5 +1,5 @@
 // Events from pages to the shell. They go over the window, so that pages need no reference to the shell.
-import type { Person } from "../data/session.ts";
+import type { CurrentUser } from "../data/session.ts";
 
 /** The URL has changed by `go`. */
 export class Navigated extends Event {
@@ -19,7 +19,7 @@ export class StatusShown extends Event {
 
 export class SignedIn extends Event {
   static readonly type = "storm-signed-in";
-  constructor(readonly person: Person) {
+  constructor(readonly currentUser: CurrentUser) {
     super(SignedIn.type);
   }
 }

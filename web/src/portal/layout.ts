@@ -1,7 +1,8 @@
 // The header and footer around every page.
 import { html, nothing, type TemplateResult } from "lit";
-import type { Person } from "../data/session.ts";
+import type { CurrentUser } from "../data/session.ts";
 import icon from "../icon.svg";
+import { guideLink } from "./guide-links.ts";
 import { HOME_PATH, navItems, type Route } from "./route.ts";
 
 export interface Menu {
@@ -9,16 +10,16 @@ export interface Menu {
   toggle: () => void;
 }
 
-export function portalHeader(person: Person | null, route: Route, menu: Menu): TemplateResult {
+export function portalHeader(currentUser: CurrentUser | null, route: Route, menu: Menu): TemplateResult {
   return html`<header>
     <div class="band">
       <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
-      ${person === null ? nothing : navigation(person, route, menu)}
+      ${currentUser === null ? nothing : navigation(currentUser, route, menu)}
     </div>
   </header>`;
 }
 
-function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
+function navigation(currentUser: CurrentUser, route: Route, menu: Menu): TemplateResult {
   return html`<button
     type="button"
     class="menu"
@@ -30,7 +31,7 @@ function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
     </button>
     <nav id="navigation" aria-label="Portal" class=${menu.open ? "open" : ""}>
       <ul>
-        ${navItems(person.role).map(
+        ${navItems(currentUser.role).map(
           (item) => html`<li>
             <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${item.label}</a>
           </li>`,
@@ -39,6 +40,18 @@ function navigation(person: Person, route: Route, menu: Menu): TemplateResult {
     </nav>`;
 }
 
-export function portalFooter(): TemplateResult {
-  return html`<footer><a href="/docs">API reference</a></footer>`;
+/** Opens a new tab, so that a half-filled form is kept. */
+export function helpLink(page: Parameters<typeof guideLink>[0]): TemplateResult {
+  const { path, topic } = guideLink(page);
+  return html`<a
+    class="help"
+    href=${path}
+    target="_blank"
+    rel="noopener"
+    aria-label="Help: ${topic} (opens in a new tab)"
+  >Help</a>`;
+}
+
+export function portalFooter(help: TemplateResult | typeof nothing): TemplateResult {
+  return html`<footer>${help} <a href="/docs/guide">Guide</a> <a href="/docs">API reference</a></footer>`;
 }

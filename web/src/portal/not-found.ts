@@ -11,6 +11,6 @@ export class StormNotFound extends PortalPage {
   protected override render() {
     return html`${heading(this.headline)}
       <p>${this.message}</p>
-      <p><a href=${HOME_PATH}>Go to the storm</a></p>`;
+      <p><a href=${HOME_PATH}>Go to the storm page</a></p>`;
   }
 }

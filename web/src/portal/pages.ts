@@ -1,99 +1,99 @@
 // The element of each page.
 import { html, type TemplateResult } from "lit";
-import type { Person } from "../data/session.ts";
+import type { CurrentUser } from "../data/session.ts";
 import { mayOpen, type Route } from "./route.ts";
 
-export function pageElement(route: Route, person: Person, takesFocus: boolean): TemplateResult {
-  if (!mayOpen(person.role, route)) {
-    const message = "This page is for administrators. Ask one of them if you need something changed.";
-    return html`<storm-missing
-      headline="Not for your role"
+export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: boolean): TemplateResult {
+  if (!mayOpen(currentUser.role, route)) {
+    const message = "Only administrators can open this page. Ask an administrator for help.";
+    return html`<storm-not-found
+      headline="No access"
       .message=${message}
       .takesFocus=${takesFocus}
-    ></storm-missing>`;
+    ></storm-not-found>`;
   }
   switch (route.page) {
     case "storm":
       void import("../board/define.ts");
-      return html`<storm-board .person=${person} .takesFocus=${takesFocus}></storm-board>`;
+      return html`<storm-board .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-board>`;
     case "storm-report":
       void import("../board/define.ts");
-      return html`<storm-report .person=${person} .takesFocus=${takesFocus}></storm-report>`;
+      return html`<storm-report .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-report>`;
     case "facilities":
-      return html`<storm-facilities .person=${person} .takesFocus=${takesFocus}></storm-facilities>`;
+      return html`<storm-facilities .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facilities>`;
     case "facility":
-      return html`<storm-facility .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-facility>`;
+      return html`<storm-facility .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility>`;
     case "facility-new":
-      return html`<storm-facility-new .person=${person} .takesFocus=${takesFocus}></storm-facility-new>`;
+      return html`<storm-facility-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility-new>`;
     case "watchers":
-      return html`<storm-watchers .person=${person} .takesFocus=${takesFocus}></storm-watchers>`;
+      return html`<storm-watchers .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-watchers>`;
     case "watcher":
-      return html`<storm-watcher .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-watcher>`;
+      return html`<storm-watcher .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-watcher>`;
     case "watcher-new":
-      return html`<storm-watcher-new .person=${person} .takesFocus=${takesFocus}></storm-watcher-new>`;
+      return html`<storm-watcher-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-watcher-new>`;
     case "actions":
-      return html`<storm-actions .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-actions>`;
+      return html`<storm-actions .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-actions>`;
     case "action-new":
       return html`<storm-action-new
         .number=${route.id}
-        .person=${person}
+        .currentUser=${currentUser}
         .takesFocus=${takesFocus}
       ></storm-action-new>`;
     case "gallery":
-      return html`<storm-gallery .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-gallery>`;
+      return html`<storm-gallery .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-gallery>`;
     case "action":
       return html`<storm-action
         .number=${route.id}
         .action=${route.action}
-        .person=${person}
+        .currentUser=${currentUser}
         .takesFocus=${takesFocus}
       ></storm-action>`;
     case "workbench":
       return html`<storm-workbench
         .number=${route.id}
         .action=${route.action}
-        .person=${person}
+        .currentUser=${currentUser}
         .takesFocus=${takesFocus}
       ></storm-workbench>`;
     case "balance":
-      return html`<storm-balance .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-balance>`;
+      return html`<storm-balance .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-balance>`;
     case "log":
-      return html`<storm-log .person=${person} .takesFocus=${takesFocus}></storm-log>`;
+      return html`<storm-log .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-log>`;
     case "message":
-      return html`<storm-message .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-message>`;
+      return html`<storm-message .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-message>`;
     case "explain":
-      return html`<storm-explain .person=${person} .takesFocus=${takesFocus}></storm-explain>`;
+      return html`<storm-explain .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-explain>`;
     case "credentials":
-      return html`<storm-credentials .person=${person} .takesFocus=${takesFocus}></storm-credentials>`;
+      return html`<storm-credentials .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-credentials>`;
     case "credential":
       return html`<storm-credential
         .number=${route.id}
-        .person=${person}
+        .currentUser=${currentUser}
         .takesFocus=${takesFocus}
       ></storm-credential>`;
     case "credential-new":
-      return html`<storm-credential-new .person=${person} .takesFocus=${takesFocus}></storm-credential-new>`;
+      return html`<storm-credential-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-credential-new>`;
     case "system":
-      return html`<storm-system .person=${person} .takesFocus=${takesFocus}></storm-system>`;
+      return html`<storm-system .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-system>`;
     case "users":
-      return html`<storm-users .person=${person} .takesFocus=${takesFocus}></storm-users>`;
+      return html`<storm-users .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-users>`;
     case "user":
-      return html`<storm-user .number=${route.id} .person=${person} .takesFocus=${takesFocus}></storm-user>`;
+      return html`<storm-user .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-user>`;
     case "user-new":
-      return html`<storm-user-new .person=${person} .takesFocus=${takesFocus}></storm-user-new>`;
+      return html`<storm-user-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-user-new>`;
     case "tokens":
-      return html`<storm-tokens .person=${person} .takesFocus=${takesFocus}></storm-tokens>`;
+      return html`<storm-tokens .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-tokens>`;
     case "token-new":
-      return html`<storm-token-new .person=${person} .takesFocus=${takesFocus}></storm-token-new>`;
+      return html`<storm-token-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-token-new>`;
     case "audit":
-      return html`<storm-audit .person=${person} .takesFocus=${takesFocus}></storm-audit>`;
+      return html`<storm-audit .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-audit>`;
     case "account":
-      return html`<storm-account .person=${person} .takesFocus=${takesFocus}></storm-account>`;
+      return html`<storm-account .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-account>`;
     case "missing":
-      return html`<storm-missing
+      return html`<storm-not-found
         headline="Page not found"
-        message="There is no page at this address. It may be misspelt, or the page is gone."
+        message="No page exists at this address. Check the address or use the menu."
         .takesFocus=${takesFocus}
-      ></storm-missing>`;
+      ></storm-not-found>`;
   }
 }

@@ -1,20 +1,20 @@
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { SessionEnded } from "../data/client.ts";
 import { ApiError, unreachableProblem } from "../data/problem.ts";
-import { type Person, readSession } from "../data/session.ts";
+import { type CurrentUser, readSession } from "../data/session.ts";
 import { go, Navigated, SignedIn, SignedOut, StatusShown } from "./events.ts";
-import { portalFooter, portalHeader } from "./layout.ts";
+import { helpLink, portalFooter, portalHeader } from "./layout.ts";
 import { pageElement } from "./pages.ts";
-import { documentTitle, HOME_PATH, isPortalPath, pageTitle, parseRoute, type Route } from "./route.ts";
+import { documentTitle, HOME_PATH, isPortalPath, mayOpen, pageTitle, parseRoute, type Route } from "./route.ts";
 import { heading } from "./ui/page.ts";
 
 type SessionState =
   | { is: "unknown" }
   | { is: "error"; message: string }
   | { is: "signedOut"; message: string }
-  | { is: "signedIn"; person: Person };
+  | { is: "signedIn"; currentUser: CurrentUser };
 
 const SESSION_ENDED = "Your session has ended. Sign in again.";
 
@@ -45,7 +45,7 @@ export class StormPortal extends LitElement {
       { signal },
     );
     window.addEventListener(SignedOut.type, (event) => this.signOut(event.message), { signal });
-    window.addEventListener(SignedIn.type, (event) => this.signIn(event.person), { signal });
+    window.addEventListener(SignedIn.type, (event) => this.signIn(event.currentUser), { signal });
     this.addEventListener("click", followLink, { signal });
     void this.readSession();
   }
@@ -58,7 +58,7 @@ export class StormPortal extends LitElement {
   private async readSession(): Promise<void> {
     const { signal } = this.stop;
     try {
-      this.session = { is: "signedIn", person: await readSession(signal) };
+      this.session = { is: "signedIn", currentUser: await readSession(signal) };
     } catch (error) {
       // A 401 has been handled as `SessionEnded`.
       if (signal.aborted || this.session.is !== "unknown") return;
@@ -69,10 +69,10 @@ export class StormPortal extends LitElement {
     }
   }
 
-  private signIn(person: Person): void {
+  private signIn(currentUser: CurrentUser): void {
     this.hasNavigated = true;
     this.statusMessage = "";
-    this.session = { is: "signedIn", person };
+    this.session = { is: "signedIn", currentUser };
   }
 
   /** The URL stays, so that the user returns to it after signing in. */
@@ -110,22 +110,30 @@ export class StormPortal extends LitElement {
   }
 
   protected override render() {
-    const person = this.session.is === "signedIn" ? this.session.person : null;
+    const currentUser = this.session.is === "signedIn" ? this.session.currentUser : null;
     const menu = { open: this.menuOpen, toggle: () => (this.menuOpen = !this.menuOpen) };
+    // The storm pages use the whole screen.
+    const isStormPage = currentUser !== null && (this.route.page === "storm" || this.route.page === "storm-report");
+    const help = this.help(currentUser);
     return html`<a class="skip" href="#main">Skip to main content</a>
-      ${portalHeader(person, this.route, menu)}
+      ${portalHeader(currentUser, this.route, menu)}
       <main id="main" tabindex="-1" class=${this.session.is === "signedOut" ? "narrow" : ""}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
-        ${this.content()}
+        ${this.content()} ${isStormPage ? nothing : help}
       </main>
-      ${portalFooter()}`;
+      ${portalFooter(isStormPage ? help : nothing)}`;
+  }
+
+  private help(currentUser: CurrentUser | null): TemplateResult {
+    if (currentUser === null) return helpLink("sign-in");
+    return helpLink(mayOpen(currentUser.role, this.route) ? this.route.page : "missing");
   }
 
   private content() {
     const { session } = this;
     switch (session.is) {
       case "unknown":
-        return html`<p class="quiet" role="status">Loading …</p>`;
+        return html`<p class="quiet" role="status">Loading…</p>`;
       case "error":
         return html`${heading("stormwire")}
           <div class="notice bad" role="alert">
@@ -135,7 +143,7 @@ export class StormPortal extends LitElement {
       case "signedOut":
         return html`<storm-sign-in .message=${session.message} .takesFocus=${this.hasNavigated}></storm-sign-in>`;
       case "signedIn":
-        return keyed(this.path, pageElement(this.route, session.person, this.hasNavigated));
+        return keyed(this.path, pageElement(this.route, session.currentUser, this.hasNavigated));
     }
   }
 

@@ -11,18 +11,18 @@ group("the response of /readyz", () => {
   });
 
   test("503 says what is missing", () => {
-    const body = { errors: [{ field: "database", message: "it does not answer" }] };
-    expect(describeReadiness({ status: 503, body }).missing).toEqual(["database: it does not answer"]);
+    const body = { errors: [{ field: "database", message: "no response" }] };
+    expect(describeReadiness({ status: 503, body }).missing).toEqual(["database: no response"]);
   });
 
   test.each([null, undefined, "text", { errors: "none" }, { errors: [null, 7, { field: 1, message: 2 }] }])(
-    "a body that is no problem (%j) is not ready all the same",
+    "503 with an unreadable body (%j) is not ready",
     (body) => {
       expect(describeReadiness({ status: 503, body })).toMatchObject({ state: "not-ready", missing: [] });
     },
   );
 
-  test.each([[null], [404], [502]])("no response or an unexpected one (%j) is unknown, never ready", (status) => {
+  test.each([[null], [404], [502]])("no response or an unexpected status (%j) is unknown", (status) => {
     expect(describeReadiness({ status, body: null }).state).toBe("unknown");
   });
 });

@@ -17,13 +17,13 @@ export interface Readiness {
 export function describeReadiness(response: ReadinessResponse): Readiness {
   if (response.status === 200) return { state: "ready", headline: "The service is ready", missing: [] };
   if (response.status === 503) {
-    return { state: "not-ready", headline: "The service is not ready", missing: missingParts(response.body) };
+    return { state: "not-ready", headline: "The service is not ready", missing: failedChecks(response.body) };
   }
-  const why = response.status === null ? "it does not answer" : `it answered ${response.status}`;
-  return { state: "unknown", headline: "The state of the service is unknown", missing: [why] };
+  const reason = response.status === null ? "no response" : `HTTP ${response.status}`;
+  return { state: "unknown", headline: "Service status unknown", missing: [reason] };
 }
 
-function missingParts(body: unknown): string[] {
+function failedChecks(body: unknown): string[] {
   const { errors } = fieldsOf<Schemas["Problem"]>(body);
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((error: unknown) => {

@@ -33,7 +33,7 @@ export class ServiceState extends LitElement {
   }
 
   protected override render() {
-    const { state, headline, missing } = this.readiness ?? { state: "unknown", headline: "Looking …", missing: [] };
+    const { state, headline, missing } = this.readiness ?? { state: "unknown", headline: "Checking…", missing: [] };
     return html`<section role="status" class=${state}>
       <strong>${headline}</strong>
       ${missing.map((line) => html`<p>${line}</p>`)}

@@ -15,7 +15,7 @@ export class StormSignIn extends PortalPage {
     const value = readForm(event);
     const [username, password] = [value("username").trim(), value("password")];
     const missing = {
-      ...(username === "" ? { username: "Enter your user name." } : {}),
+      ...(username === "" ? { username: "Enter your username." } : {}),
       ...(password === "" ? { password: "Enter your password." } : {}),
     };
     if (Object.keys(missing).length > 0) {
@@ -23,8 +23,8 @@ export class StormSignIn extends PortalPage {
       return;
     }
     void this.submission.send(async (signal) => {
-      const person = await signIn({ username, password }, signal);
-      window.dispatchEvent(new SignedIn(person));
+      const currentUser = await signIn({ username, password }, signal);
+      window.dispatchEvent(new SignedIn(currentUser));
     });
   }
 
@@ -36,7 +36,7 @@ export class StormSignIn extends PortalPage {
       <form novalidate @submit=${this.submit}>
         ${textField({
           name: "username",
-          label: "User name",
+          label: "Username",
           autocomplete: "username",
           error: submission.error("username"),
         })}
@@ -47,7 +47,7 @@ export class StormSignIn extends PortalPage {
           autocomplete: "current-password",
           error: submission.error("password"),
         })}
-        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Signing in …" : "Sign in"}</button>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Signing in…" : "Sign in"}</button>
       </form>
       <service-state></service-state>`;
   }

@@ -1,4 +1,5 @@
 // Formatting and parsing of times. Pure.
+import { formatDuration } from "../data/duration.ts";
 
 export interface TimeFormat {
   locale?: string;
@@ -37,8 +38,8 @@ export type ParsedEnd = { end: string | null } | { error: string };
 export function parseEnd(day: string, now: Date): ParsedEnd {
   if (day.trim() === "") return { end: null };
   const end = endOfDay(day.trim());
-  if (end === null) return { error: "Enter a day, or leave it empty." };
-  if (end <= now) return { error: "This day is over. Choose today or a later day." };
+  if (end === null) return { error: "Enter a date, or leave it empty." };
+  if (end <= now) return { error: "This date is in the past. Choose today or a later date." };
   return { end: end.toISOString() };
 }
 
@@ -46,8 +47,7 @@ export function isPast(at: string | null | undefined, now: Date): boolean {
   return typeof at === "string" && new Date(at) <= now;
 }
 
-/** Up to so many seconds, in units of so many seconds. */
-const UNITS: readonly (readonly [number, number, Intl.RelativeTimeFormatUnit])[] = [
+const UNITS: readonly (readonly [below: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [60, 1, "second"],
   [3_600, 60, "minute"],
   [86_400, 3_600, "hour"],
@@ -64,14 +64,7 @@ export function formatRelativeTime(at: string, now: Date, locale = "en-US"): str
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(count, unit);
 }
 
-/** “420 ms”, “2 min 5 s” */
-export function formatDuration(from: string, to: string): string {
-  const ms = new Date(to).getTime() - new Date(from).getTime();
-  if (Number.isNaN(ms)) return "";
-  if (ms < 1_000) return `${Math.max(ms, 0)} ms`;
-  const seconds = ms / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+/** “2.5 seconds”, “2 minutes 5 seconds” */
+export function elapsedText(from: string, to: string): string {
+  return formatDuration(new Date(to).getTime() - new Date(from).getTime());
 }

@@ -30,7 +30,7 @@ pub(crate) async fn limit_anonymous(State(app): State<App>, request: Request, ne
 }
 
 fn too_many_requests() -> Response {
-    metrics::counter!("stormwire_anonymous_refused_total").increment(1);
+    metrics::counter!("stormwire_anonymous_rejected_total").increment(1);
     Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many requests from this address; try again later")
         .with_retry_after(1)
         .into_response()

@@ -73,7 +73,7 @@ impl Responder<'_> {
     ) -> Result<(Arc<Picture>, Arc<CachedResponse>), Problem> {
         let lightning = &self.app.lightning;
         let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
-        metrics::counter!("stormwire_lightning_answers_total", "from" => "computation").increment(1);
+        metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);
         let live = lightning.live().await?;
         let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
         Ok((live, Arc::new(compute(picture).await?)))

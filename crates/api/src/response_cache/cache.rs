@@ -65,7 +65,7 @@ impl ResponseCache {
     }
 
     pub(crate) fn count_hit(&self) {
-        let counter = || metrics::counter!("stormwire_lightning_answers_total", "from" => "shelf");
+        let counter = || metrics::counter!("stormwire_lightning_responses_total", "source" => "cache");
         self.0.hits.get_or_init(counter).increment(1);
     }
 }

@@ -120,14 +120,14 @@ on_both_databases! {
         foreign.execute(&format!(
             "insert into it.WorkflowStep (WorkflowRunId, \"Order\", Name, ActionType, Phase, Status, StartedAt, FinishedAt, \
              Input, Result, Error) values ('run-a', 1, 'Read', 'TextExtract', 1, 'Failed', {at}, {at}, '18 characters', null, \
-             'no match'), ('run-a', 2, 'Tell', 'Email', 2, 'Skipped', null, null, null, null, null)")).await.unwrap();
+             'no match'), ('run-a', 2, 'Notify', 'Email', 2, 'Skipped', null, null, null, null, null)")).await.unwrap();
         let detail = client.get(&format!("/mailbox-watcher/log/{id}")).await.expect(200);
         assert_eq!((&detail["id"], &detail["status"]), (&id, &json!("Failed")));
         let at = "2026-05-01T12:00:00Z";
         assert_eq!(detail["steps"], json!([
             {"order": 1, "name": "Read", "actionType": "TextExtract", "phase": 1, "status": "Failed", "startedAt": at,
              "finishedAt": at, "input": "18 characters", "result": null, "error": "no match"},
-            {"order": 2, "name": "Tell", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
+            {"order": 2, "name": "Notify", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
              "finishedAt": null, "input": null, "result": null, "error": null},
         ]));
         assert_eq!(detail["runs"], json!([{"id": "run-a", "status": "Failed", "startedAt": at, "finishedAt": null}]));

@@ -19,7 +19,7 @@ use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
-use stormwire_workflow::{CityProfile, Runner, Web, handlers};
+use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use tokio_util::sync::CancellationToken;
 
 /// What the app depends on: time, randomness, the mail provider, and its own public address.
@@ -90,7 +90,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
         clock: clock.clone(),
         secrets: secrets.clone(),
         graph: Arc::new(GraphClient::new(options).unwrap()),
-        web: Web::new(clock.clone(), Vec::new()).unwrap(),
+        http: HttpClient::new(clock.clone(), Vec::new()).unwrap(),
         smtp: None,
         city: CityProfile {
             city: String::new(),

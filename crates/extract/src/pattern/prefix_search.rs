@@ -14,9 +14,9 @@ use regex_syntax::hir::Hir;
 use super::limits::MAX_PART_BYTES;
 use super::single_path::SinglePathPattern;
 
-/// How many prefixes one search tries with an automaton before it gives up. Each try may read to the end of the text.
+/// How many prefixes one search tries with an automaton before it fails. Each try may read to the end of the text.
 const MAX_AUTOMATON_TRIES: usize = 16;
-/// How many bytes one search may read without a match before it gives up: this many in any case, and additionally
+/// How many bytes one search may read without a match before it fails: this many in any case, and additionally
 /// [`WASTED_PER_BYTE`] times the distance it has advanced.
 const MIN_WASTED_BYTES: usize = 4096;
 const WASTED_PER_BYTE: usize = 4;

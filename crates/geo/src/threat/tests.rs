@@ -186,7 +186,7 @@ fn default_windows_never_give_clearing() {
 }
 
 #[test]
-fn turns_at_is_the_first_moment_with_a_different_status() {
+fn status_changes_at_is_the_first_moment_with_a_different_status() {
     let (strikes, parameters) = ([strike(1, 0.0, NEAR)], parameters(30.0, 45.0, 8.0));
     let mut now = NOON;
     for expected in [ThreatStatus::Active, ThreatStatus::Clearing] {

@@ -107,7 +107,7 @@ impl FakeProvider {
     pub(crate) async fn let_pending_calls_arrive(&self) {
         for _ in 0..8 {
             let mut stream = TcpStream::connect(self.address).await.unwrap();
-            stream.write_all(b"GET /beside/oauth2/ HTTP/1.1\r\n\r\n").await.unwrap();
+            stream.write_all(b"GET /other/oauth2/ HTTP/1.1\r\n\r\n").await.unwrap();
             let mut response = vec![];
             stream.read_to_end(&mut response).await.unwrap();
         }

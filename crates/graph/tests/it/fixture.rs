@@ -19,7 +19,7 @@ use url::Url;
 
 pub(crate) const MAILBOX: &str = "alerts@example.com";
 
-/// All durations differ, so that tests can tell a wait from a timeout.
+/// All durations differ, so that tests can distinguish a wait from a timeout.
 pub(crate) const LIMITS: CallLimits = CallLimits {
     max_attempts: 4,
     request_timeout: Duration::from_secs(61),

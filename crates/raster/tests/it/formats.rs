@@ -10,7 +10,7 @@ fn check(path: &Path) -> Result<ImageSize, RasterError> {
     stormwire_raster::check_image(path, &LargeImageLock::default())
 }
 
-const WORLD: &str = "0.75\n0\n0\n-0.75\n100\n100\n";
+const WORLD_FILE: &str = "0.75\n0\n0\n-0.75\n100\n100\n";
 
 #[test]
 fn an_image_has_the_same_pixels_in_every_format() {
@@ -113,8 +113,8 @@ fn prefers_the_world_file_of_the_format_and_rejects_contradictions() {
         Ok(sources) => format!("{}", sources.0[0].rect.min_x()),
         Err(error) => error.to_string(),
     };
-    let other = WORLD.replace("100", "5000");
-    for (extension, text) in [("jgw", other.as_str()), ("TFW", WORLD), ("wld", WORLD)] {
+    let other = WORLD_FILE.replace("100", "5000");
+    for (extension, text) in [("jgw", other.as_str()), ("TFW", WORLD_FILE), ("wld", WORLD_FILE)] {
         fs::write(path.with_extension(extension), text).unwrap();
     }
     assert_eq!(west(), "99.625", "the one of another format is not its own");
@@ -145,7 +145,7 @@ fn rejects_unusable_sources_before_building() {
     }
     fs::write(path.with_extension("pgw"), "0.0000023\n0\n0\n-0.0000023\n-86.5\n34.7\n").unwrap();
     assert!(inspect().unwrap_err().contains("is it in degrees?"));
-    fs::write(path.with_extension("pgw"), WORLD).unwrap();
+    fs::write(path.with_extension("pgw"), WORLD_FILE).unwrap();
     assert_eq!(inspect(), Ok(()));
     assert!(SourceImages::inspect(&[]).is_err());
 }

@@ -2,7 +2,7 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::open_store;
-use crate::output::print;
+use crate::output::{counted, print};
 use anyhow::Result;
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -33,7 +33,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
         import(&store, &SystemClock, FacilityFile::new(&file, places), Actor::command_line(), progress(&bar)).await;
     bar.finish_and_clear();
     store.close().await;
-    print(&format!("Imported {} facilities\n", imported?.facilities))
+    print(&format!("Imported {}\n", counted(imported?.facilities, ["facility", "facilities"])))
 }
 
 /// Shows a progress bar, on terminals only.

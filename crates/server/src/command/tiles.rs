@@ -2,7 +2,7 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::open_store;
-use crate::output::print;
+use crate::output::{counted, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -18,6 +18,8 @@ use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::tiles::{Rect, TileFootprint};
 use stormwire_raster::pyramid::{BuildSummary, PyramidOptions, SourceImages, build_pyramid, find_images};
 use stormwire_store::tables::audit::Actor;
+
+const TILES: [&str; 2] = ["tile", "tiles"];
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -81,9 +83,9 @@ fn city_map(config: &Config) -> Arc<CityMap> {
     Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds))
 }
 
-/// Prints imported tiles and remarks to standard output; skipped files are the error of the command.
+/// Prints imported tiles and warnings to standard output; skipped files are the error of the command.
 fn report(done: &ImportedTiles) -> Result<()> {
-    let mut text = format!("Imported {} tiles, {} unchanged\n", done.imported, done.unchanged);
+    let mut text = format!("Imported {}, {} unchanged\n", counted(done.imported, TILES), done.unchanged);
     for warning in &done.warnings {
         writeln!(text, "{}: {}", warning.name, warning.text)?;
     }
@@ -91,7 +93,7 @@ fn report(done: &ImportedTiles) -> Result<()> {
     if done.skipped.is_empty() {
         return Ok(());
     }
-    let mut error = format!("skipped {} files", done.skipped.len());
+    let mut error = format!("skipped {}", counted(done.skipped.len() as u64, ["file", "files"]));
     for skipped in &done.skipped {
         write!(error, "\n{}: {}", skipped.name, skipped.reason)?;
     }
@@ -163,8 +165,12 @@ async fn check_clash(config: &Config, area: &Area) -> Result<()> {
 
 fn summary(built: BuildSummary) -> String {
     let BuildSummary { tiles, reused, empty } = built;
-    let none = if empty > 0 { format!("; {empty} grid cells have no image and no tile") } else { String::new() };
-    format!("Built {tiles} tiles, {reused} of them in an earlier run{none}\n")
+    let none = if empty > 0 {
+        format!("; {} without an image", counted(empty, ["grid cell", "grid cells"]))
+    } else {
+        String::new()
+    };
+    format!("Built {}, {reused} of them in an earlier run{none}\n", counted(tiles, TILES))
 }
 
 /// The year that all names end with.

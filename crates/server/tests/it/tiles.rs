@@ -29,7 +29,7 @@ fn tiles_can_be_imported_while_the_service_runs() {
     fs::create_dir(folder.path().join("in")).unwrap();
     write_image(&folder.path().join("in/a-2024.jpg"), (40, 30), (1_000.0, 2_000.0));
     let done = run(folder.path(), &["tiles", "import", "in"]);
-    assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 1 tiles, 0 unchanged\n");
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 1 tile, 0 unchanged\n");
     let tile = json(&service, "/aerial-tiles")["items"][0].clone();
     assert_eq!((tile["slug"].as_str(), tile["level"].as_str()), (Some("a"), Some("L01")));
     let (status, head, _) = service.send("HEAD", tile["imageUrl"].as_str().unwrap(), &[], "");
@@ -42,7 +42,7 @@ fn tiles_can_be_imported_while_the_service_runs() {
     assert_eq!(String::from_utf8(again.stdout.clone()).unwrap(), "Imported 0 tiles, 1 unchanged\n");
     let skipped = error_text(&again);
     assert_eq!(again.status.code(), Some(1));
-    assert!(skipped.contains("skipped 1 files\nbad-2024.jpg: it is not a JPEG, PNG or TIFF file"), "{skipped}");
+    assert!(skipped.contains("skipped 1 file\nbad-2024.jpg: it is not a JPEG, PNG or TIFF file"), "{skipped}");
     service.end();
 }
 

@@ -68,7 +68,7 @@ impl Handler for JournalHandler {
         Value::Object(serde_json::Map::new())
     }
 
-    fn faults(&self, _: &Value) -> Vec<ConfigViolation> {
+    fn validate(&self, _: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 

@@ -15,7 +15,7 @@ pub async fn duplicate_notifications(db: &TestDb, messages: usize) {
     let mut service = TestService::with_poll_interval(db, Duration::from_secs(2)).await;
     let watcher = service.create_watcher(BOX, |_| ()).await;
     service.wait_subscribed(watcher).await;
-    set_faults(&service, FaultSet { duplicate: 1.0, reorder: true, seed: 5, ..FaultSet::default() });
+    inject_errors(&service, FaultSet { duplicate: 1.0, reorder: true, seed: 5, ..FaultSet::default() });
     for number in 0..messages {
         service.deliver(BOX, &number.to_string());
     }
@@ -58,7 +58,7 @@ pub async fn failing_provider(db: &TestDb, mailboxes: usize, messages: usize) {
             service.deliver(&mailboxes[number % mailboxes.len()], &number.to_string());
         }
         delivered = target;
-        set_faults(&service, set);
+        inject_errors(&service, set);
         wait_until(async || service.logs().await.len() >= delivered).await;
     }
     assert_exactly_once(&service, &mailboxes, messages).await;
@@ -78,7 +78,7 @@ pub async fn notification_poll_races(db: &TestDb, messages: usize) {
     service.stop().await;
 }
 
-fn set_faults(service: &TestService, set: FaultSet) {
+fn inject_errors(service: &TestService, set: FaultSet) {
     service.emulator.set_faults(set).expect("valid faults");
 }
 

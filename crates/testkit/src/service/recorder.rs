@@ -57,7 +57,7 @@ impl Handler for CountHandler {
         json!({})
     }
 
-    fn faults(&self, _: &Value) -> Vec<ConfigViolation> {
+    fn validate(&self, _: &Value) -> Vec<ConfigViolation> {
         Vec::new()
     }
 

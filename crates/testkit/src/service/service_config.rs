@@ -21,7 +21,7 @@ use stormwire_store::{CredentialId, Store};
 use stormwire_watcher::intake::Acceptance;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::handlers::Deps;
-use stormwire_workflow::{CityProfile, Handlers, Runner, Web};
+use stormwire_workflow::{CityProfile, Handlers, HttpClient, Runner};
 use tokio::net::TcpListener;
 
 pub struct ServiceConfig {
@@ -83,7 +83,7 @@ impl ServiceConfig {
             clock: clock.clone(),
             secrets: self.secrets(),
             graph: Arc::new(GraphClient::new(options).expect("create the Graph client")),
-            web: Web::new(clock.clone(), loopback).expect("create the HTTP client"),
+            http: HttpClient::new(clock.clone(), loopback).expect("create the HTTP client"),
             smtp,
             city: CityProfile {
                 city: "Springfield".into(),

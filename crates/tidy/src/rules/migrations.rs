@@ -1,4 +1,4 @@
-//! A migration that has landed is never edited: databases in the field have already run it, and refuse to start when
+//! A migration that has landed is never edited: databases in the field have already run it, and do not start when
 //! its text no longer matches.
 //!
 //! `crates/tidy/migrations.sha256` lists every migration with its checksum, by its path inside the `migrations` folder.

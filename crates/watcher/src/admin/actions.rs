@@ -144,7 +144,7 @@ impl Admin {
     /// all actions of one watcher, in order.
     pub fn violations(&self, actions: &[Action]) -> Vec<ActionViolation> {
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
-        let found = constants::objections(&self.handlers, each);
+        let found = constants::validate(&self.handlers, each);
         let of_action = |(action, violations): (&Action, Vec<ConfigViolation>)| {
             let (action_id, name) = (action.id, action.name.clone());
             violations.into_iter().map(move |violation| ActionViolation {

@@ -76,7 +76,7 @@ impl Admin {
             Err(MailError::AccessDenied { .. }) => Ok("access is denied, as required".to_owned()),
             Err(error) => Err(format!("cannot verify that access is denied: {error}")),
             Ok(_) => {
-                Err("the mailbox can be read: limit the permission to the watched mailboxes (docs/watching.md)"
+                Err("the mailbox can be read: limit the permission to the watched mailboxes (see /docs/guide/microsoft-365)"
                     .to_owned())
             }
         }
@@ -97,7 +97,7 @@ pub(super) fn with_advice(error: &WatcherError) -> String {
     match error {
         WatcherError::Mail(MailError::AccessDenied { .. }) => {
             format!(
-                "{error}; grant the application permission Mail.ReadWrite for this mailbox (docs/watching.md); a new grant takes up to 2 hours"
+                "{error}; grant the application permission Mail.ReadWrite for this mailbox (see /docs/guide/microsoft-365); a new grant takes up to 2 hours"
             )
         }
         WatcherError::Mail(MailError::NotFound { .. }) => {

@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(value("$._RawBody"), "Smith & Sons", "the body of an HTML message");
         assert_eq!(value("$.BodyText"), "<b>Smith &amp; Sons</b>");
         assert_eq!(value("$.Message.Subject"), "<b>Smith &amp; Sons</b>");
-        assert_eq!(value("$.Whatever"), "<b>Smith &amp; Sons</b>", "an earlier step would have set it");
+        assert_eq!(value("$.Other"), "<b>Smith &amp; Sons</b>", "an earlier step would have set it");
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Admin {
             violations.push(ConfigViolation::new("workflow.actions", "at least one action is required"));
         }
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
-        let constant_violations = constants::objections(&self.handlers, each);
+        let constant_violations = constants::validate(&self.handlers, each);
         for ((position, action), constant) in actions.iter().enumerate().zip(constant_violations) {
             let found = match self.check_action(action).await {
                 Err(WatcherError::Invalid(found)) => found,

@@ -132,8 +132,9 @@ on_both_databases! {
         let mut service = TestService::new(db).await;
         service.emulator.add_mailbox(BOX).unwrap();
         service.emulator.set_settings(Settings { response_delay_ms: 3_600_000, ..Settings::default() });
+        let fields = watcher_fields(BOX, service.credential);
         let results = tokio::select! {
-            results = service.watchers.admin().test_mailbox(&watcher_fields(BOX, service.credential)) => results,
+            results = service.watchers.admin().test_mailbox(&fields) => results,
             () = wait_until(async || {
                 service.clock.advance(Duration::from_secs(1));
                 false

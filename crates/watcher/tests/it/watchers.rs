@@ -155,7 +155,7 @@ on_both_databases! {
         service.stop().await;
     }
 
-    async fn messages_left_in_place_get_a_category_and_stay_unread(db: &TestDb) {
+    async fn messages_left_in_the_folder_get_a_category_and_stay_unread(db: &TestDb) {
         let mut service = TestService::new(db).await;
         service.create_watcher(BOX, |fields| fields.move_on_process = false).await;
         service.deliver(BOX, "Strike");

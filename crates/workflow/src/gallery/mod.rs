@@ -1,16 +1,16 @@
-//! Workflows that are ready to use: what a watcher does with a message, as one thing that can be shown, kept in a file and
-//! put into a watcher. The product's own are listed here; a city may keep its own in files of the same form.
+//! Workflow templates: the actions of a watcher as one unit that can be shown, stored in a file and imported into a watcher.
+//! The built-in ones are listed here; a city can have its own in files of the same format.
 //!
-//! A `Data` action that sets a null asks for a value: who puts the workflow into a watcher has to give it.
+//! A null in a `Data` action that sets constants is a setting without a default: the import must give it a value.
 
 use super::ConfigViolation;
-use super::constants::literals;
+use super::constants;
 use lettre::message::Mailboxes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::action::ActionFields;
 
-/// An HTML mail: the frame that all of them share, around a title and a content of its own.
+/// An HTML mail: the shared frame around a title and a content.
 macro_rules! html_mail {
     ($values:expr, $title:literal, $content:literal) => {
         concat!(
@@ -31,80 +31,76 @@ const ALL_CLEAR_HTML: &str = html_mail!("", "All clear", "all-clear.html");
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Workflow {
-    /// For people; a watcher that is made for it is called so.
+    /// Also the name of a watcher that is created for it.
     pub name: String,
     pub description: String,
-    /// Its actions, in their order.
-    pub actions: Vec<Step>,
+    /// In run order.
+    pub actions: Vec<WorkflowAction>,
 }
 
-/// An action of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Step {
+pub struct WorkflowAction {
     pub name: String,
     pub action_type: String,
-    /// What the handler is told.
     pub config: Value,
-    /// Before disposition, or after it.
     pub is_phase_one: bool,
 }
 
-/// Addresses, wherever a workflow asks for them.
+/// The setting that must be email addresses.
 const RECIPIENTS: &str = "Recipients";
 
 impl Workflow {
-    /// Everything that it lets be set, with the value that it has; null where one must be given.
+    /// All settings with their defaults; null if the import must give a value.
     pub fn settings(&self) -> Map<String, Value> {
-        let literals = self.actions.iter().filter_map(Step::literals);
-        literals.flat_map(|all| all.iter().map(|(name, value)| (name.clone(), value.clone()))).collect()
+        let constants = self.actions.iter().filter_map(WorkflowAction::constants);
+        constants.flat_map(|all| all.iter().map(|(name, value)| (name.clone(), value.clone()))).collect()
     }
 
-    /// The actions with these settings; everything that is wrong with them at once.
+    /// Returns the actions with these settings, or all violations at once.
     pub fn actions(&self, settings: &Map<String, Value>) -> Result<Vec<ActionFields>, Vec<ConfigViolation>> {
-        let (mut known, mut faults) = (self.settings(), Vec::new());
+        let (mut values, mut violations) = (self.settings(), Vec::new());
         for (name, value) in settings {
-            let names = known.keys().cloned().collect::<Vec<_>>().join(", ");
-            match known.get_mut(name) {
-                Some(place) => *place = value.clone(),
-                None if names.is_empty() => faults.push(fault(name, "this workflow has no settings")),
-                None => faults.push(fault(name, format!("is not one of {names}"))),
+            let names = values.keys().cloned().collect::<Vec<_>>().join(", ");
+            match values.get_mut(name) {
+                Some(default) => *default = value.clone(),
+                None if names.is_empty() => violations.push(violation(name, "this workflow has no settings")),
+                None => violations.push(violation(name, format!("{name:?} is not one of {names}"))),
             }
         }
-        for (name, value) in &known {
+        for (name, value) in &values {
             if value.is_null() {
-                faults.push(fault(name, "a value is needed"));
-            } else if name == RECIPIENTS && !is_addresses(value) {
-                faults.push(fault(name, format!("{value} is not mail addresses with commas between them")));
+                violations.push(violation(name, "a value is required"));
+            } else if name == RECIPIENTS && !are_addresses(value) {
+                violations.push(violation(name, format!("{value} is not a comma-separated list of email addresses")));
             }
         }
-        if !faults.is_empty() {
-            return Err(faults);
+        if !violations.is_empty() {
+            return Err(violations);
         }
-        Ok(self.actions.iter().map(|step| step.fields(&known)).collect())
+        Ok(self.actions.iter().map(|action| action.fields(&values)).collect())
     }
 }
 
-fn fault(name: &str, message: impl Into<String>) -> ConfigViolation {
+fn violation(name: &str, message: impl Into<String>) -> ConfigViolation {
     ConfigViolation::new(format!("settings.{name}"), message)
 }
 
-fn is_addresses(value: &Value) -> bool {
-    let good = |value: &Value| {
+fn are_addresses(value: &Value) -> bool {
+    let is_list = |value: &Value| {
         value.as_str().is_some_and(|text| text.parse::<Mailboxes>().is_ok_and(|all| all.iter().count() > 0))
     };
-    value.as_array().map_or_else(|| good(value), |all| !all.is_empty() && all.iter().all(good))
+    value.as_array().map_or_else(|| is_list(value), |all| !all.is_empty() && all.iter().all(is_list))
 }
 
-impl Step {
-    /// What it sets, where it is an action that sets literals.
-    fn literals(&self) -> Option<&Map<String, Value>> {
-        literals(&self.action_type, &self.config)
+impl WorkflowAction {
+    fn constants(&self) -> Option<&Map<String, Value>> {
+        constants::set_by(&self.action_type, &self.config)
     }
 
     fn fields(&self, settings: &Map<String, Value>) -> ActionFields {
         let mut config = self.config.clone();
-        for name in self.literals().into_iter().flat_map(Map::keys) {
+        for name in self.constants().into_iter().flat_map(Map::keys) {
             config["Data"][name] = settings[name].clone();
         }
         let Self { name, action_type, is_phase_one, .. } = self.clone();
@@ -116,36 +112,34 @@ pub fn gallery() -> Vec<Workflow> {
     vec![
         Workflow {
             name: "Lightning ingest".into(),
-            description:
-                "Reads the strikes out of the vendor's mail and merges them into data.LightningStrike. Fit the \
-                          patterns of the first action to your vendor's layout."
-                    .into(),
-            actions: vec![read(), merge()],
+            description: "Extracts the strikes from the vendor's email and stores them in data.LightningStrike. Adjust the \
+                          patterns of the first action to your vendor's format."
+                .into(),
+            actions: vec![extract_strikes(), store_strikes()],
         },
         Workflow {
             name: "Lightning ingest with facility mail".into(),
-            description:
-                "The same, and tells a list of people per facility: status, closest strike, count. At most one mail \
-                          in a time that you choose, unless a status changes, and one when all is clear. Replaces a job \
-                          that forwards the vendor's mail."
-                    .into(),
-            actions: vec![read(), merge(), settings(), reckon(), mail()],
+            description: "Also emails a list of recipients the status, closest strike and strike count of each facility. \
+                          Sends at most one email per interval unless a status changes, and one when all facilities are \
+                          clear. Replaces forwarding the vendor's email."
+                .into(),
+            actions: vec![extract_strikes(), store_strikes(), settings(), calculate_threat(), send_facility_mail()],
         },
     ]
 }
 
-fn step(name: &str, action_type: &str, is_phase_one: bool, config: Value) -> Step {
-    Step { name: name.into(), action_type: action_type.into(), config, is_phase_one }
+fn action(name: &str, action_type: &str, is_phase_one: bool, config: Value) -> WorkflowAction {
+    WorkflowAction { name: name.into(), action_type: action_type.into(), config, is_phase_one }
 }
 
-fn settings() -> Step {
+fn settings() -> WorkflowAction {
     let data = json!({
         "Recipients": null, "QuietMinutes": 10, "RadiusMiles": 8, "DangerMinutes": 30, "AllClearMinutes": 30,
     });
-    step("Settings", "Data", true, json!({"Op": {"Action": "Set"}, "Data": data}))
+    action("Settings", "Data", true, json!({"Op": {"Action": "Set"}, "Data": data}))
 }
 
-fn read() -> Step {
+fn extract_strikes() -> WorkflowAction {
     let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
     let config = json!({
         "Op": {"Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract"},
@@ -161,18 +155,18 @@ fn read() -> Step {
             "Longitude": field(r"longitude ([^\s,]+)", "number"),
         },
     });
-    step("Read the strikes", "TextExtract", true, config)
+    action("Extract strikes", "TextExtract", true, config)
 }
 
-fn merge() -> Step {
+fn store_strikes() -> WorkflowAction {
     let config = json!({
         "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items", "Distinct": true},
         "MatchOn": ["Timestamp", "Latitude", "Longitude", "Name", "Type"],
     });
-    step("Merge the strikes", "Sql", true, config)
+    action("Store strikes", "Sql", true, config)
 }
 
-fn reckon() -> Step {
+fn calculate_threat() -> WorkflowAction {
     let config = json!({
         "Op": {"Action": "Query", "Target": "data.BatchThreat", "Source": "$.Extract.Items", "Output": "$.Batch"},
         "FieldMap": {
@@ -180,10 +174,10 @@ fn reckon() -> Step {
             "AsOf": "$.DetectedAt",
         },
     });
-    step("Reckon per facility", "Sql", false, config)
+    action("Calculate threat per facility", "Sql", false, config)
 }
 
-fn mail() -> Step {
+fn send_facility_mail() -> WorkflowAction {
     let subject = concat!(
         r#"{% set active = Batch.Items | selectattr("Status", "equalto", "Active") | list | length %}"#,
         r#"Lightning: {{ active ~ " of " ~ Batch.Count ~ " facilities active" if active else "no facility active" }}"#,
@@ -203,7 +197,7 @@ fn mail() -> Step {
             },
         },
     });
-    step("Mail the facilities", "Email", false, config)
+    action("Send facility mail", "Email", false, config)
 }
 
 #[cfg(test)]
@@ -214,36 +208,38 @@ mod tests {
         gallery().remove(1)
     }
 
-    fn told(settings: &Value) -> Result<Vec<ActionFields>, Vec<String>> {
+    fn actions(settings: &Value) -> Result<Vec<ActionFields>, Vec<String>> {
         let settings = settings.as_object().unwrap();
-        let words = |faults: Vec<ConfigViolation>| faults.iter().map(ToString::to_string).collect();
-        with_mail().actions(settings).map_err(words)
+        let texts = |violations: Vec<ConfigViolation>| violations.iter().map(ToString::to_string).collect();
+        with_mail().actions(settings).map_err(texts)
     }
 
     #[test]
-    fn what_a_workflow_asks_for_must_be_given_and_be_what_it_is_called() {
-        assert_eq!(told(&json!({})).unwrap_err(), ["settings.Recipients: a value is needed"]);
-        for bad in [json!("nobody"), json!(""), json!([]), json!(7), json!(["a@b.gov", "x"])] {
-            assert!(told(&json!({"Recipients": bad})).unwrap_err()[0].contains("is not mail addresses"), "{bad}");
+    fn missing_invalid_and_unknown_settings_are_rejected() {
+        assert_eq!(actions(&json!({})).unwrap_err(), ["settings.Recipients: a value is required"]);
+        for invalid in [json!("crew"), json!(""), json!([]), json!(7), json!(["a@b.gov", "x"])] {
+            let error = actions(&json!({"Recipients": invalid})).unwrap_err().remove(0);
+            assert!(error.contains("is not a comma-separated list of email addresses"), "{error}");
         }
-        let unknown = told(&json!({"Recipients": "a@b.gov", "Colour": 1})).unwrap_err();
-        assert!(unknown[0].starts_with("settings.Colour: is not one of Recipients, QuietMinutes"), "{unknown:?}");
+        let unknown = actions(&json!({"Recipients": "a@b.gov", "Color": 1})).unwrap_err();
+        let expected = "settings.Color: \"Color\" is not one of Recipients, QuietMinutes";
+        assert!(unknown[0].starts_with(expected), "{unknown:?}");
         let none = gallery()[0].actions(json!({"A": 1}).as_object().unwrap()).unwrap_err();
         assert_eq!(none[0].to_string(), "settings.A: this workflow has no settings");
     }
 
     #[test]
-    fn settings_stand_in_the_action_that_sets_them_and_nowhere_else() {
-        let actions = told(&json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
+    fn settings_are_written_to_the_action_that_sets_them() {
+        let actions = actions(&json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
         assert_eq!(actions[2].config["Data"]["Recipients"], "A <a@b.gov>, c@d.gov");
         assert_eq!(actions[2].config["Data"]["QuietMinutes"], 5);
         assert_eq!(actions[2].config["Data"]["RadiusMiles"], 8);
         let phases: Vec<bool> = actions.iter().map(|action| action.is_phase_one).collect();
-        assert_eq!(phases, [true, true, true, false, false], "the mail waits until the strikes are stored");
+        assert_eq!(phases, [true, true, true, false, false], "the mail is sent after the strikes are stored");
     }
 
     #[test]
-    fn a_workflow_is_the_same_after_it_was_in_a_file() {
+    fn a_workflow_survives_a_file_unchanged() {
         for workflow in gallery() {
             let text = serde_json::to_string_pretty(&workflow).unwrap();
             assert_eq!(serde_json::from_str::<Workflow>(&text).unwrap(), workflow);

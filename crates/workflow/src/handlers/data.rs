@@ -6,9 +6,10 @@
 //! | `Copy` | each key of `FieldMap`, from the path that it names |
 //! | `Remove` | the keys in `Op.Target`, one or several |
 
-use crate::config::Settings;
+use crate::config::ActionConfig;
 use crate::fields::FieldMap;
-use crate::typed::Typed;
+use crate::text::count_of;
+use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -17,7 +18,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
-/// The handler.
 pub(super) struct Data;
 
 /// Sets, copies and removes keys at the root of the context.
@@ -25,12 +25,12 @@ pub(super) struct Data;
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 #[schemars(title = "Data")]
 pub(super) struct Config {
-    /// What to do.
+    /// Operation and its options.
     op: Op,
-    /// For `Set`: the keys, each with its value.
+    /// For `Set`: keys and values.
     #[serde(default)]
     data: Map<String, Value>,
-    /// For `Copy`: the keys, each with the path of its value, as `$.Message.From`.
+    /// For `Copy`: keys, each with the path of its value, such as `$.Message.From`.
     #[serde(default)]
     field_map: FieldMap,
 }
@@ -38,19 +38,19 @@ pub(super) struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
-    /// What to do.
-    action: Verb,
-    /// For `Remove`: the key, or a list of keys.
+    /// Operation.
+    action: Operation,
+    /// For `Remove`: one key or a list of keys.
     target: Option<Target>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-enum Verb {
-    /// Writes each key of `Data`.
+enum Operation {
+    /// Sets each key of `Data`.
     Set,
-    /// Writes each key of `FieldMap` with what stands at its path.
+    /// Sets each key of `FieldMap` to the value at its path.
     Copy,
-    /// Drops the keys in `Op.Target`.
+    /// Removes the keys in `Op.Target`.
     Remove,
 }
 
@@ -75,89 +75,88 @@ fn root_key(key: &str) -> &str {
     key.strip_prefix("$.").unwrap_or(key)
 }
 
-/// What is wrong with a key of the root.
-fn key_fault(place: String, key: &str) -> Option<ConfigViolation> {
+fn validate_key(path: String, key: &str) -> Option<ConfigViolation> {
     let is_nested = key.starts_with('$') && root_key(key).contains(['.', '[', '$', '*']);
-    let words = if is_nested {
-        "names no key of the root; nested keys cannot be written"
+    let message = if is_nested {
+        format!("{key:?} is not a key at the root; nested keys cannot be written")
     } else if root_key(key).trim().is_empty() {
-        "a key needs a name"
+        "a key must not be empty".to_owned()
     } else {
         return None;
     };
-    Some(ConfigViolation::new(place, words))
+    Some(ConfigViolation::new(path, message))
 }
 
-/// `$.Key` beside `Key`: which of the two is meant, nobody can tell.
-fn named_twice<'k>(place: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigViolation> {
+/// `$.Key` and `Key` together are ambiguous.
+fn duplicates<'k>(path: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigViolation> {
     let mut seen = HashSet::new();
-    let again = keys.filter(|key| !seen.insert(root_key(key)));
-    again.map(|key| ConfigViolation::new(format!("{place}.{key}"), "names a key that is named before")).collect()
+    let repeated = keys.filter(|key| !seen.insert(root_key(key)));
+    repeated.map(|key| ConfigViolation::new(format!("{path}.{key}"), format!("{key:?} is given twice"))).collect()
 }
 
-impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigViolation> {
-        let mut faults = Vec::new();
+impl ActionConfig for Config {
+    fn validate(&self) -> Vec<ConfigViolation> {
+        let mut violations = Vec::new();
         match self.op.action {
-            Verb::Set if self.data.is_empty() => {
-                faults.push(ConfigViolation::new("Data", "Set needs at least one key"));
+            Operation::Set if self.data.is_empty() => {
+                violations.push(ConfigViolation::new("Data", "Set needs at least one key"));
             }
-            Verb::Copy if self.field_map.is_empty() => {
-                faults.push(ConfigViolation::new("FieldMap", "Copy needs at least one key"));
+            Operation::Copy if self.field_map.is_empty() => {
+                violations.push(ConfigViolation::new("FieldMap", "Copy needs at least one key"));
             }
-            Verb::Remove if self.op.target.is_none() => {
-                faults.push(ConfigViolation::new("Op.Target", "Remove needs the keys that it drops"));
+            Operation::Remove if self.op.target.is_none() => {
+                violations.push(ConfigViolation::new("Op.Target", "Remove needs at least one key"));
             }
             _ => {}
         }
-        faults.extend(self.data.keys().filter_map(|key| key_fault(format!("Data.{key}"), key)));
-        faults.extend(self.field_map.keys().filter_map(|key| key_fault(format!("FieldMap.{key}"), key)));
-        let dropped = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
-        faults.extend(dropped.iter().filter_map(|key| key_fault("Op.Target".to_owned(), key)));
-        faults.extend(self.field_map.root_faults());
-        faults.extend(named_twice("Data", self.data.keys().map(String::as_str)));
-        faults.extend(named_twice("FieldMap", self.field_map.keys()));
-        faults
+        violations.extend(self.data.keys().filter_map(|key| validate_key(format!("Data.{key}"), key)));
+        violations.extend(self.field_map.keys().filter_map(|key| validate_key(format!("FieldMap.{key}"), key)));
+        let removed = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
+        violations.extend(removed.iter().filter_map(|key| validate_key("Op.Target".to_owned(), key)));
+        violations.extend(self.field_map.validate_without_records());
+        violations.extend(duplicates("Data", self.data.keys().map(String::as_str)));
+        violations.extend(duplicates("FieldMap", self.field_map.keys()));
+        violations
     }
 }
 
 impl Config {
     fn apply(self, context: &mut Context) -> Result<StepSummary, StepError> {
         match self.op.action {
-            Verb::Set => {
-                let count = self.data.len();
+            Operation::Set => {
+                let count = self.data.len() as u64;
                 for (key, value) in self.data {
                     context.set(root_key(&key), value);
                 }
-                Ok(StepSummary::new(format!("{count} keys set")))
+                Ok(StepSummary::new(format!("{} set", count_of(count, "key"))))
             }
-            Verb::Copy => {
+            Operation::Copy => {
                 let found = self.field_map.resolve(context, None)?;
-                let count = found.len();
+                let count = found.len() as u64;
                 for (key, value) in found {
                     context.set(root_key(&key), value);
                 }
-                Ok(StepSummary::new(format!("{count} keys copied")))
+                Ok(StepSummary::new(format!("{} copied", count_of(count, "key"))))
             }
-            Verb::Remove => {
+            Operation::Remove => {
                 let keys = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
                 for key in keys {
                     context.remove(root_key(key));
                 }
-                Ok(StepSummary::new(format!("{} keys removed", keys.len())))
+                Ok(StepSummary::new(format!("{} removed", count_of(keys.len() as u64, "key"))))
             }
         }
     }
 }
 
-impl Typed for Data {
+impl TypedHandler for Data {
     type Config = Config;
 
     const ACTION_TYPE: &'static str = "Data";
     const EFFECT: Effect = Effect::None;
-    const GUIDE: Option<&'static str> = Some(include_str!("../../../../docs/guide/reference/actions/data.md"));
+    const DOCUMENTATION: Option<&'static str> = Some(include_str!("../../../../docs/guide/reference/actions/data.md"));
 
-    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn run<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         std::future::ready(config.apply(step.context)).boxed()
     }
 }
@@ -171,8 +170,8 @@ mod tests {
     fn applied(config: &Value) -> Result<Value, String> {
         let Value::Object(root) = json!({"Message": {"From": "a@b.c"}, "Old": 1}) else { unreachable!() };
         let mut context = Context::new(root);
-        let read = Config::read(config).map_err(|faults| format!("{faults:?}"))?;
-        read.apply(&mut context).map_err(|error| error.to_string())?;
+        let config = Config::from_json(config).map_err(|violations| format!("{violations:?}"))?;
+        config.apply(&mut context).map_err(|error| error.to_string())?;
         Ok(context.root().clone())
     }
 
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_found_with_their_path() {
+    fn violations_have_their_path() {
         for (config, paths) in [
             (json!({"Op": {"Action": "Set"}}), vec!["Data"]),
             (json!({"Op": {"Action": "Sit"}, "Data": {"A": 1}}), vec!["Op.Action"]),
@@ -206,10 +205,11 @@ mod tests {
             (json!({"Op": {"Action": "Set"}, "Data": {"A": 1, "$['B']": 1}}), vec!["Data.$['B']"]),
             (json!({}), vec!["Op"]),
         ] {
-            let found: Vec<String> = Data.faults(&config).into_iter().map(|fault| fault.path).collect();
+            let violations = Handler::validate(&Data, &config);
+            let found: Vec<String> = violations.into_iter().map(|violation| violation.path).collect();
             assert_eq!(found, paths, "{config}");
         }
-        let missing = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nobody"}})).unwrap_err();
-        assert_eq!(missing, "FieldMap.From: there is nothing at $.Nobody");
+        let missing = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nothing"}})).unwrap_err();
+        assert_eq!(missing, "FieldMap.From: no value at $.Nothing");
     }
 }

@@ -1,6 +1,6 @@
-//! What the handlers get from outside.
+//! Dependencies of the handlers.
 
-use crate::{CityProfile, Web};
+use crate::{CityProfile, HttpClient};
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
@@ -8,17 +8,14 @@ use stormwire_graph::GraphClient;
 use stormwire_mailer::Smtp;
 use stormwire_store::Store;
 
-/// What the handlers work with.
 #[derive(Clone)]
 pub struct Deps {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub secrets: Secrets,
     pub graph: Arc<GraphClient>,
-    /// The web, as far as workflows may reach.
-    pub web: Web,
-    /// The mail server, where there is one.
+    pub http: HttpClient,
+    /// `None` if no mail server is configured.
     pub smtp: Option<Smtp>,
-    /// Where mails come from.
     pub city: CityProfile,
 }

@@ -1,12 +1,12 @@
-//! `Http`: calls an address with a JSON body and puts the answer into the context. Guide: `docs/guide/reference/actions/http.md`.
+//! `Http`: calls a URL with a JSON body and stores the response in the context. Guide: `docs/guide/reference/actions/http.md`.
 
-use super::outside::{CALL_LIMIT, Outside, excerpt, merged, timeout, timeout_fault};
-use crate::config::Settings;
+use super::outbound::{Outbound, STEP_TIMEOUT, call_timeout, excerpt, merge_fields, validate_timeout};
+use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
-use crate::output::Output;
-use crate::typed::Typed;
-use crate::web::{Ask, HttpUrl, Reply};
+use crate::http_client::{HttpRequest, HttpResponse, HttpUrl};
+use crate::output::OutputKey;
+use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary, text};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use futures_util::FutureExt;
@@ -22,15 +22,16 @@ use std::time::Duration;
 use stormwire_city::credentials::OpenedCredential;
 use stormwire_store::CredentialId;
 
-/// The handler.
-pub(super) struct Http(pub(super) Outside);
+pub(super) struct Http(pub(super) Outbound);
 
+/// Calls a URL with a JSON body and stores the response in the context.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
+#[schemars(title = "Http")]
 pub(super) struct Config {
-    /// What is done, and with what.
+    /// Operation and its options.
     op: Op,
-    /// Literals of the body.
+    /// Fields of the body with fixed values.
     #[serde(default)]
     data: Map<String, Value>,
     /// Fields of the body, each with the path of its value.
@@ -41,25 +42,25 @@ pub(super) struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
-    /// What is done.
-    action: Verb,
-    /// The address. Path and query may have holes, `{{ $.Path }}`.
+    /// HTTP method.
+    action: Operation,
+    /// URL. Path and query can contain placeholders such as `{{ $.Path }}`.
     url: HttpUrl,
-    /// Where the answer goes, as `{Status, Body}`; `$.Http` when left out.
-    output: Option<Output>,
-    /// More headers. Their values may have holes.
+    /// Context key for the response, stored as `{Status, Body}`. Default: `$.Http`.
+    output: Option<OutputKey>,
+    /// Additional headers. Values can contain placeholders.
     #[serde(default)]
     headers: IndexMap<String, String>,
-    /// For the whole call: 1 to 300, 30 when left out.
+    /// Timeout of the call in seconds, 1 to 300. Default: 30.
     timeout_seconds: Option<u32>,
-    /// Which statuses are good; 2xx when left out.
-    expect_status: Option<Expect>,
-    /// How the action's credential is used; `Bearer` when left out.
+    /// Status codes that count as success. Default: 2xx.
+    expect_status: Option<ExpectedStatuses>,
+    /// How the action's credential is sent. Default: `Bearer`.
     auth: Option<Auth>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-enum Verb {
+enum Operation {
     Get,
     Post,
     Put,
@@ -77,12 +78,12 @@ enum Auth {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-enum Expect {
+enum ExpectedStatuses {
     One(Status),
     Many(Vec<Status>),
 }
 
-/// A status such as `201`, or a class such as `"2xx"`.
+/// A code such as `201`, or a class such as `"2xx"`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum Status {
@@ -91,7 +92,7 @@ enum Status {
 }
 
 impl Status {
-    fn is_good(&self) -> bool {
+    fn is_valid(&self) -> bool {
         match self {
             Self::Code(code) => (100..=599).contains(code),
             Self::Class(class) => matches!(class.as_bytes(), [b'1'..=b'5', b'x', b'x']),
@@ -106,7 +107,7 @@ impl Status {
     }
 }
 
-impl Expect {
+impl ExpectedStatuses {
     fn all(&self) -> &[Status] {
         match self {
             Self::One(status) => std::slice::from_ref(status),
@@ -115,31 +116,31 @@ impl Expect {
     }
 }
 
-/// Ours, or the connection's.
+/// Headers that stormwire or the connection sets.
 const RESERVED: [&str; 7] =
     ["connection", "content-length", "host", "idempotency-key", "te", "transfer-encoding", "upgrade"];
 
-impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigViolation> {
+impl ActionConfig for Config {
+    fn validate(&self) -> Vec<ConfigViolation> {
         let op = &self.op;
-        let mut faults = self.field_map.root_faults();
-        faults.extend(op.url.fault().map(|fault| ConfigViolation::new("Op.Url", fault)));
-        faults.extend(op.output.as_ref().and_then(|output| output.fault("Op.Output")));
-        faults.extend(timeout_fault(op.timeout_seconds).map(|fault| ConfigViolation::new("Op.TimeoutSeconds", fault)));
+        let mut violations = self.field_map.validate_without_records();
+        violations.extend(op.url.validate().map(|message| ConfigViolation::new("Op.Url", message)));
+        violations.extend(op.output.as_ref().and_then(|output| output.validate("Op.Output")));
+        violations.extend(validate_timeout(op.timeout_seconds));
         if op
             .expect_status
             .as_ref()
-            .is_some_and(|expect| expect.all().is_empty() || !expect.all().iter().all(Status::is_good))
+            .is_some_and(|expect| expect.all().is_empty() || !expect.all().iter().all(Status::is_valid))
         {
-            faults.push(ConfigViolation::new(
+            violations.push(ConfigViolation::new(
                 "Op.ExpectStatus",
-                "give a status such as 201, a class such as \"2xx\", or a list",
+                "must be a code such as 201, a class such as \"2xx\", or a list of these",
             ));
         }
-        faults.extend(op.headers.iter().filter_map(|(name, value)| {
-            Some(ConfigViolation::new(format!("Op.Headers.{name}"), header_fault(name, value)?))
+        violations.extend(op.headers.iter().filter_map(|(name, value)| {
+            Some(ConfigViolation::new(format!("Op.Headers.{name}"), validate_header(name, value)?))
         }));
-        faults
+        violations
     }
 }
 
@@ -151,8 +152,7 @@ impl Config {
         }
     }
 
-    /// What is asked for, as it is recorded: the same for the same request.
-    fn request(&self, context: &Context, credential_id: Option<CredentialId>) -> Result<Request, StepError> {
+    fn call(&self, context: &Context, credential_id: Option<CredentialId>) -> Result<Call, StepError> {
         let url = self.op.url.fill(context)?;
         let fill = |(name, value): (&String, &String)| {
             let filled = text::fill(value, context);
@@ -160,52 +160,60 @@ impl Config {
             Ok((name.to_lowercase(), filled))
         };
         let headers: Vec<(String, String)> = self.op.headers.iter().map(fill).collect::<Result<_, StepError>>()?;
-        let body = merged(self.data.clone(), self.field_map.resolve(context, None)?);
-        let is_bare = body.is_empty() && matches!(self.op.action, Verb::Get | Verb::Delete);
+        let body = merge_fields(self.data.clone(), self.field_map.resolve(context, None)?);
+        let is_bare = body.is_empty() && matches!(self.op.action, Operation::Get | Operation::Delete);
         let body = (!is_bare).then(|| Value::Object(body));
         let record = json!({
             "method": self.op.action.method().as_str(), "url": url.as_str(), "headers": headers, "body": body,
             "credential": credential_id, "auth": credential_id.map(|_| self.op.auth().name()),
         });
-        Ok(Request { url, headers, body: body.map(|body| body.to_string()), record })
+        Ok(Call { url, headers, body: body.map(|body| body.to_string()), record })
     }
 
-    fn ask(&self, request: Request, key: String, credential: Option<&OpenedCredential>) -> Result<Ask, AttemptError> {
+    fn request(
+        &self,
+        call: Call,
+        idempotency_key: String,
+        credential: Option<&OpenedCredential>,
+    ) -> Result<HttpRequest, AttemptError> {
         let mut headers = HeaderMap::new();
-        if request.body.is_some() {
+        if call.body.is_some() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
-        let bad = |name: &str| AttemptError::Failed(format!("Op.Headers.{name}: the value cannot stand in a header"));
-        for (name, value) in &request.headers {
-            let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad(name))?;
-            headers.insert(known, HeaderValue::from_str(value).map_err(|_| bad(name))?);
+        let invalid =
+            |name: &str| AttemptError::Failed(format!("Op.Headers.{name}: the value is not allowed in a header"));
+        for (name, value) in &call.headers {
+            let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid(name))?;
+            headers.insert(parsed, HeaderValue::from_str(value).map_err(|_| invalid(name))?);
         }
         if let Some(credential) = credential {
             let (name, value) = self.op.auth().header(credential);
-            let mut value = HeaderValue::from_str(&value).map_err(|_| bad(name.as_str()))?;
+            let mut value = HeaderValue::from_str(&value).map_err(|_| invalid(name.as_str()))?;
             value.set_sensitive(true);
             headers.insert(name, value);
         }
-        let limit = timeout(self.op.timeout_seconds);
-        Ok(Ask { method: self.op.action.method(), url: request.url, headers, body: request.body, key, limit })
+        let (method, timeout) = (self.op.action.method(), call_timeout(self.op.timeout_seconds));
+        Ok(HttpRequest { method, url: call.url, headers, body: call.body, idempotency_key, timeout })
     }
 
-    fn judge(&self, reply: &Reply, secret: Option<&SecretString>) -> Result<Value, AttemptError> {
-        if self.expects(reply.status) {
-            let text = || Value::String(String::from_utf8_lossy(&reply.body).into_owned());
-            let parsed = reply.is_json.then(|| serde_json::from_slice(&reply.body).ok()).flatten();
-            return Ok(json!({"Status": reply.status, "Body": parsed.unwrap_or_else(text)}));
+    fn output(&self, response: &HttpResponse, secret: Option<&SecretString>) -> Result<Value, AttemptError> {
+        if self.expects(response.status) {
+            let text = || Value::String(String::from_utf8_lossy(&response.body).into_owned());
+            let parsed = response.is_json.then(|| serde_json::from_slice(&response.body).ok()).flatten();
+            return Ok(json!({"Status": response.status, "Body": parsed.unwrap_or_else(text)}));
         }
-        let redirect = if (300..400).contains(&reply.status) { "; redirects are not followed" } else { "" };
-        let said = excerpt(&reply.body, secret);
-        Err(AttemptError::Failed(format!("status {} was not expected{redirect}: {said}", reply.status)))
+        let redirect = if (300..400).contains(&response.status) { " (redirects are not followed)" } else { "" };
+        let excerpt = excerpt(&response.body, secret);
+        Err(AttemptError::Failed(format!("unexpected status {}{redirect}: {excerpt}", response.status)))
     }
 }
 
-struct Request {
+/// A call with its placeholders replaced.
+struct Call {
     url: url::Url,
     headers: Vec<(String, String)>,
     body: Option<String>,
+    /// Identifies the effect: the same for the same call.
     record: Value,
 }
 
@@ -215,7 +223,7 @@ impl Op {
     }
 }
 
-impl Verb {
+impl Operation {
     fn method(self) -> Method {
         match self {
             Self::Get => Method::GET,
@@ -249,55 +257,55 @@ impl Auth {
     }
 }
 
-fn header_fault(name: &str, value: &str) -> Option<String> {
+fn validate_header(name: &str, value: &str) -> Option<String> {
     if RESERVED.contains(&name.to_lowercase().as_str()) {
-        return Some("this header is set by stormwire itself".into());
+        return Some(format!("{name:?} is set by stormwire; remove it"));
     }
     if HeaderName::from_bytes(name.as_bytes()).is_err() {
-        return Some("not the name of a header".into());
+        return Some(format!("{name:?} is not a valid header name"));
     }
-    text::fault(value)
+    text::validate(value)
 }
 
 impl Http {
     async fn call(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
-        let request = config.request(step.context, step.credential_id)?;
+        let call = config.call(step.context, step.credential_id)?;
         let credential = self.0.own_credential(step.credential_id).await?;
-        let record = request.record.clone();
-        let is_reading = config.op.action == Verb::Get;
+        let record = call.record.clone();
+        let is_get = config.op.action == Operation::Get;
         let send = |key: String| {
-            let (web, config) = (&self.0.web, &config);
+            let (http, config) = (&self.0.http, &config);
             async move {
-                let ask = config.ask(request, key, credential.as_ref())?;
-                let replied = web.ask(&ask).await.map_err(|mishap| match mishap {
-                    // Nothing can have happened by reading.
-                    AttemptError::Unknown(why) if is_reading => AttemptError::Failed(why),
+                let request = config.request(call, key, credential.as_ref())?;
+                let response = http.send(&request).await.map_err(|error| match error {
+                    // GET changes nothing, so its outcome does not matter.
+                    AttemptError::Unknown(error) if is_get => AttemptError::Failed(error),
                     other => other,
                 });
-                config.judge(&replied?, credential.as_ref().map(|credential| &credential.secret))
+                config.output(&response?, credential.as_ref().map(|credential| &credential.secret))
             }
         };
-        let happened = self.0.effects.once(&step, &record, RepeatPolicy::Harmless, send).await?;
-        let status = happened.output.as_ref().map_or(Value::Null, |output| output["Status"].clone());
-        let summary = happened.summary(format!("status {status}"));
-        let output = config.op.output.unwrap_or_else(|| Output::default_to("Http"));
-        output.put(step.context, happened.output.unwrap_or_default());
+        let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;
+        let status = outcome.output.as_ref().map_or(Value::Null, |output| output["Status"].clone());
+        let summary = outcome.summary(format!("status {status}"));
+        let output = config.op.output.unwrap_or_else(|| OutputKey::default_to("Http"));
+        output.set(step.context, outcome.output.unwrap_or_default());
         Ok(summary)
     }
 }
 
-impl Typed for Http {
+impl TypedHandler for Http {
     type Config = Config;
 
     const ACTION_TYPE: &'static str = "Http";
     const EFFECT: Effect = Effect::Outside;
-    const LIMIT: Duration = CALL_LIMIT;
+    const TIMEOUT: Duration = STEP_TIMEOUT;
 
-    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
-        Some(format!("{} {}", config.op.action.method(), config.op.url.shown()))
+    fn input(&self, config: &Config, _context: &Context) -> Option<String> {
+        Some(format!("{} {}", config.op.action.method(), config.op.url.without_query()))
     }
 
-    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn run<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         self.call(config, step).boxed()
     }
 }
@@ -306,17 +314,17 @@ impl Typed for Http {
 mod tests {
     use super::*;
 
-    fn read_op(op: Value) -> Result<Config, Vec<ConfigViolation>> {
+    fn parse_op(op: Value) -> Result<Config, Vec<ConfigViolation>> {
         let mut op = op;
         op["Action"] = json!("Post");
         if op["Url"].is_null() {
             op["Url"] = json!("https://a.example/x");
         }
-        Config::read(&json!({"Op": op}))
+        Config::from_json(&json!({"Op": op}))
     }
 
     #[test]
-    fn mistakes_are_found_with_their_path() {
+    fn violations_have_their_path() {
         for (op, path) in [
             (json!({"Url": "a.example"}), "Op.Url"),
             (json!({"Output": "$.A.B"}), "Op.Output"),
@@ -332,28 +340,28 @@ mod tests {
             (json!({"Auth": "Digest"}), "Op.Auth"),
             (json!({"Follow": true}), "Op"),
         ] {
-            let faults = read_op(op.clone()).unwrap_err();
+            let violations = parse_op(op.clone()).unwrap_err();
             assert!(
-                faults.iter().any(|fault| fault.path == path || fault.path.starts_with(&format!("{path}."))),
-                "{op} {faults:?}"
+                violations.iter().any(|one| one.path == path || one.path.starts_with(&format!("{path}."))),
+                "{op} {violations:?}"
             );
         }
-        assert!(Config::read(&json!({"Op": {"Action": "Head", "Url": "https://a.example"}})).is_err());
+        assert!(Config::from_json(&json!({"Op": {"Action": "Head", "Url": "https://a.example"}})).is_err());
         let rootless = json!({"Op": {"Action": "Post", "Url": "https://a.example"}, "FieldMap": {"A": "Lat"}});
-        assert_eq!(Config::read(&rootless).unwrap_err()[0].path, "FieldMap.A");
+        assert_eq!(Config::from_json(&rootless).unwrap_err()[0].path, "FieldMap.A");
     }
 
     #[test]
-    fn statuses_are_expected_by_code_and_class() {
-        for (expect, good, bad) in [
+    fn statuses_match_by_code_and_class() {
+        for (expected, accepted, rejected) in [
             (Value::Null, vec![200, 204, 299], vec![199, 300, 404, 500]),
             (json!(404), vec![404], vec![200, 405]),
             (json!("3xx"), vec![301, 304], vec![200]),
             (json!([201, "4xx"]), vec![201, 404, 409], vec![200, 500]),
         ] {
-            let config = read_op(json!({"ExpectStatus": expect})).unwrap();
-            assert!(good.iter().all(|status| config.expects(*status)), "{expect}");
-            assert!(!bad.iter().any(|status| config.expects(*status)), "{expect}");
+            let config = parse_op(json!({"ExpectStatus": expected})).unwrap();
+            assert!(accepted.iter().all(|status| config.expects(*status)), "{expected}");
+            assert!(!rejected.iter().any(|status| config.expects(*status)), "{expected}");
         }
     }
 }

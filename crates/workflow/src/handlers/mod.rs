@@ -1,4 +1,4 @@
-//! The handlers, one file each. This page is the list.
+//! The handlers, one module each.
 
 mod chat;
 mod condition;
@@ -6,7 +6,7 @@ mod data;
 mod deps;
 mod email;
 mod http;
-mod outside;
+mod outbound;
 mod sql;
 pub mod text_extract;
 mod work_order;
@@ -15,33 +15,32 @@ pub use deps::Deps;
 pub use sql::{Procedure, ProcedureError, Procedures};
 
 use super::{Handler, Handlers};
-use outside::Outside;
+use outbound::Outbound;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::Store;
 
-/// All handlers of the product.
+/// All built-in handlers.
 pub fn all(deps: &Deps) -> Handlers {
-    let (clock, outside) = (&deps.clock, Outside::new(deps));
+    let (clock, outbound) = (&deps.clock, Outbound::new(deps));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
         sql(deps.store.clone(), clock.clone(), procedures()),
-        Arc::new(http::Http(outside.clone())),
+        Arc::new(http::Http(outbound.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),
-        Arc::new(email::Email(outside.clone())),
-        Arc::new(chat::Chat(outside.clone())),
-        Arc::new(work_order::WorkOrder(outside)),
+        Arc::new(email::Email(outbound.clone())),
+        Arc::new(chat::Chat(outbound.clone())),
+        Arc::new(work_order::WorkOrder(outbound)),
     ];
     Handlers::new(all)
 }
 
-/// The procedures that SQLite lacks.
+/// The built-in procedures for SQLite.
 pub fn procedures() -> Procedures {
     Procedures::new(vec![Arc::new(sql::BatchThreat)])
 }
 
-/// The handler of rows, with the procedures that SQLite lacks.
 pub fn sql(store: Store, clock: Arc<dyn Clock>, procedures: Procedures) -> Arc<dyn Handler> {
     Arc::new(sql::Sql::new(store, clock, procedures))
 }

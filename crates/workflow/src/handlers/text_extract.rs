@@ -1,10 +1,12 @@
-//! `TextExtract`: text to records, by patterns. `Extract` is its only operation; `docs/guide/reference/actions/text-extract.md` says what a config holds.
+//! `TextExtract`: turns text into records by patterns. `Extract` is its only operation; `docs/guide/reference/actions/text-extract.md` describes the
+//! config.
 //!
-//! The work is `stormwire_extract`'s. Here the text is found in the context, searched aside of the async threads within a
-//! time, and `{Items, Count}` written at one key of the root.
+//! `stormwire_extract` does the extraction. This handler finds the text in the context, runs the extraction on the blocking
+//! pool with a timeout, and stores `{Items, Count}` at one key of the root.
 
 use crate::blocking::run_blocking;
-use crate::context::parse;
+use crate::context::parse_path;
+use crate::text::count_of;
 use crate::{ConfigViolation, Context, ContextError, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -15,51 +17,50 @@ use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_extract::{DEFAULT_SOURCE, ExtractConfig, Extraction, Extractor, TextSource};
 
-/// How long the patterns may search, so that the error can still name the one that was at work.
-pub const TIME: Duration = Duration::from_secs(40);
+/// Of the search of all patterns. Shorter than the timeout of the step, so that the error can name the pattern.
+pub const PATTERN_TIMEOUT: Duration = Duration::from_secs(40);
 
 pub(super) struct TextExtract {
     pub(super) clock: Arc<dyn Clock>,
 }
 
-/// Reads a config, or says everything that is wrong with it.
+/// Returns all violations at once.
 pub fn compile(config: &Value) -> Result<(ExtractConfig, Extractor), Vec<ConfigViolation>> {
-    let read = ExtractConfig::compile(config);
+    let compiled = ExtractConfig::compile(config);
     let path = Some(source_path(config)).filter(|path| path.starts_with('$'));
-    let bad_path = path.and_then(|path| parse(path).err());
-    let bad_path = bad_path.map(|error| ConfigViolation::new("Op.Source", error.to_string()));
-    match (read, bad_path) {
-        (Ok(read), None) => Ok(read),
-        (read, bad_path) => {
-            let faults = read.err().unwrap_or_default().into_iter();
-            Err(faults.map(|fault| ConfigViolation::new(fault.path, fault.message)).chain(bad_path).collect())
+    let path_error = path.and_then(|path| parse_path(path).err());
+    let path_violation = path_error.map(|error| ConfigViolation::new("Op.Source", error.to_string()));
+    match (compiled, path_violation) {
+        (Ok(compiled), None) => Ok(compiled),
+        (compiled, path_violation) => {
+            let violations = compiled.err().unwrap_or_default().into_iter();
+            Err(violations.map(|one| ConfigViolation::new(one.path, one.message)).chain(path_violation).collect())
         }
     }
 }
 
-/// What can be saved and is probably not meant so.
+/// Returns what can be saved but is probably a mistake.
 pub fn warnings(config: &Value) -> Vec<ConfigViolation> {
-    let told = ExtractConfig::warnings_in(config).into_iter();
-    told.map(|warning| ConfigViolation::new(warning.path, warning.message)).collect()
+    let warnings = ExtractConfig::warnings_in(config).into_iter();
+    warnings.map(|warning| ConfigViolation::new(warning.path, warning.message)).collect()
 }
 
-/// The path of the text, without a look at the rest of the config.
+/// The path of the text. Works for a config that is otherwise invalid.
 pub fn source_path(config: &Value) -> &str {
-    let given = config.pointer("/Op/Source").and_then(Value::as_str);
-    given.filter(|path| !path.trim().is_empty()).unwrap_or(DEFAULT_SOURCE)
+    let path = config.pointer("/Op/Source").and_then(Value::as_str);
+    path.filter(|path| !path.trim().is_empty()).unwrap_or(DEFAULT_SOURCE)
 }
 
-/// The text that a config's `Op.Source` leads to. Markup is dropped from values of the raw body of an HTML message, and
-/// from nothing else.
+/// The text at `Op.Source`. Only the raw body of an HTML message counts as HTML, whose tags are removed from values.
 pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, TextSource), StepError> {
-    let failed = |words: String| StepError::Failed(format!("Op.Source: {words}"));
-    let (place, found) = context.locate(path).map_err(|error: ContextError| failed(error.to_string()))?;
-    let text = found.as_str().ok_or_else(|| failed(format!("what stands at {path} is not text")))?;
-    let is_raw_html = place == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
+    let failed = |error: String| StepError::Failed(format!("Op.Source: {error}"));
+    let (location, found) = context.locate(path).map_err(|error: ContextError| failed(error.to_string()))?;
+    let text = found.as_str().ok_or_else(|| failed(format!("the value at {path} is not text")))?;
+    let is_raw_html = location == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
     Ok((text, if is_raw_html { TextSource::HtmlBody } else { TextSource::Text }))
 }
 
-/// Compiling is work too.
+/// Compiles here too, because that takes time as well.
 fn extract(
     config: &Value,
     text: &str,
@@ -88,7 +89,7 @@ impl Handler for TextExtract {
         Some(include_str!("../../../../docs/guide/reference/actions/text-extract.md"))
     }
 
-    fn faults(&self, config: &Value) -> Vec<ConfigViolation> {
+    fn validate(&self, config: &Value) -> Vec<ConfigViolation> {
         compile(config).err().unwrap_or_default()
     }
 
@@ -107,13 +108,14 @@ impl Handler for TextExtract {
         async move {
             let (text, source) = text_at(step.context, source_path(step.config))?;
             let (config, text) = (step.config.clone(), text.to_owned());
-            let ended = run_blocking(self.clock.as_ref(), TIME, move |out_of_time| {
+            let extraction = run_blocking(self.clock.as_ref(), PATTERN_TIMEOUT, move |out_of_time| {
                 extract(&config, &text, source, out_of_time)
             });
-            let (config, Extraction { items, count }) = ended.await?;
+            let (config, Extraction { items, count }) = extraction.await?;
             let items: Vec<Value> = items.into_iter().map(Value::Object).collect();
             step.context.set(config.target_key(), json!({ "Items": items, "Count": count }));
-            Ok(StepSummary::new(format!("{count} records at {}", config.op.target)))
+            let records = count_of(count as u64, "record");
+            Ok(StepSummary::new(format!("{records} at {}", config.op.target)))
         }
         .boxed()
     }

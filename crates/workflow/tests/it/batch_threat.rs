@@ -1,34 +1,34 @@
-//! `data.BatchThreat`: PostGIS, `earth` and a reckoning by Vincenty's formula that shares nothing with either agree.
+//! `data.BatchThreat`: the SQLite and PostgreSQL implementations agree with an independent one by Vincenty's formula.
 
-use crate::sql::Desk;
+use crate::sql_fixture::SqlFixture;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_workflow::handlers::procedures;
 
 const AS_OF: &str = "2026-05-01T12:00:00Z";
-/// Minutes before [`AS_OF`]; longer than danger, so that some facilities are clearing.
-const ALL_CLEAR: i64 = 45;
+/// Longer than the danger window, so that some facilities are Clearing.
+const ALL_CLEAR_MINUTES: i64 = 45;
 
-/// A number from 0 to 1 that repeats.
-struct Dice(u64);
+/// A reproducible sequence of numbers from 0 to 1.
+struct Rng(u64);
 
-impl Dice {
-    fn roll(&mut self) -> f64 {
+impl Rng {
+    fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         f64::from(u32::try_from(self.0 >> 33).unwrap()) / f64::from(1_u32 << 31)
     }
 }
 
 #[derive(Clone)]
-struct Bolt {
+struct TestStrike {
     seconds_ago: i64,
     kind: &'static str,
     lat: f64,
     lon: f64,
 }
 
-impl Bolt {
+impl TestStrike {
     fn at(&self) -> String {
         let at: jiff::Timestamp = AS_OF.parse().unwrap();
         format!("{:.6}", at - jiff::SignedDuration::from_secs(self.seconds_ago))
@@ -40,39 +40,39 @@ impl Bolt {
 }
 
 struct City {
-    /// None: no anchor.
+    /// Latitude and longitude; `None` has no anchor.
     facilities: Vec<(String, Option<(f64, f64)>)>,
-    known: Vec<Bolt>,
-    batch: Vec<Bolt>,
+    known: Vec<TestStrike>,
+    batch: Vec<TestStrike>,
 }
 
-/// A made-up city under a storm that walks over it; the batch is its last minutes, with one strike that is doubled.
+/// A synthetic city with a moving storm. The batch is the last minutes, with one strike twice.
 fn city() -> City {
-    let mut dice = Dice(11);
+    let mut rng = Rng(11);
     let micro = |degrees: f64| (degrees * 1e6).round() / 1e6;
     let mut facilities: Vec<_> = (0..60)
-        .map(|n| (format!("Pool {:02}", 60 - n), Some((34.4 + 0.6 * dice.roll(), -86.9 + 0.6 * dice.roll()))))
+        .map(|n| (format!("Pool {:02}", 60 - n), Some((34.4 + 0.6 * rng.next(), -86.9 + 0.6 * rng.next()))))
         .collect();
     facilities.push(("Nowhere".into(), None));
     facilities.push(("Émile's".into(), None));
-    // Two at one place: the name decides, by code point.
+    // Same position as another: ordered by name, by code point.
     facilities.push(("pool 60".into(), facilities[0].1));
-    let mut known: Vec<Bolt> = (0..240_u32)
-        .map(|n| Bolt {
+    let mut known: Vec<TestStrike> = (0..240_u32)
+        .map(|n| TestStrike {
             seconds_ago: i64::from(n) * 15,
-            kind: if dice.roll() < 0.3 { "Ground Stroke Lightning" } else { "Cloud Stroke Lightning" },
-            lat: micro(34.45 + 0.1 * dice.roll() + 0.0004 * f64::from(n)),
-            lon: micro(-86.8 + 0.1 * dice.roll() + 0.0019 * f64::from(n)),
+            kind: if rng.next() < 0.3 { "Ground Stroke Lightning" } else { "Cloud Stroke Lightning" },
+            lat: micro(34.45 + 0.1 * rng.next() + 0.0004 * f64::from(n)),
+            lon: micro(-86.8 + 0.1 * rng.next() + 0.0019 * f64::from(n)),
         })
         .collect();
-    let mut batch: Vec<Bolt> = known[..24].to_vec();
+    let mut batch: Vec<TestStrike> = known[..24].to_vec();
     batch.push(batch[7].clone());
-    batch.push(Bolt { kind: "Ground Stroke Lightning", ..batch[3].clone() });
+    batch.push(TestStrike { kind: "Ground Stroke Lightning", ..batch[3].clone() });
     known.push(batch[25].clone());
     City { facilities, known, batch }
 }
 
-async fn write(db: &TestDb, city: &City) {
+async fn store(db: &TestDb, city: &City) {
     let mut rows = String::new();
     for (name, anchor) in &city.facilities {
         let anchor = anchor.map_or("null".into(), |(lat, lon)| format!("'SRID=4326;POINT({lon} {lat})'"));
@@ -86,21 +86,21 @@ async fn write(db: &TestDb, city: &City) {
     let rows: Vec<String> = city
         .known
         .iter()
-        .map(|bolt| format!("('ALERT', '{}', '{}', {}, {})", bolt.at(), bolt.kind, bolt.lat, bolt.lon))
+        .map(|strike| format!("('ALERT', '{}', '{}', {}, {})", strike.at(), strike.kind, strike.lat, strike.lon))
         .collect();
     let insert = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
     db.execute(&format!("{insert} {}", rows.join(","))).await;
 }
 
-async fn asked(desk: &Desk, batch: &[Bolt], data: Value) -> Vec<Value> {
+async fn query(fixture: &SqlFixture, batch: &[TestStrike], data: Value) -> Vec<Value> {
     let config = json!({"Op": {"Action": "Query", "Target": "data.batchthreat", "Source": "$.Items", "Output": "$.Batch"}, "Data": data});
-    let rows: Vec<Value> = batch.iter().map(Bolt::row).collect();
-    let came = desk.run(config, json!({"Items": rows})).await;
-    came.words();
-    came.at("$.Batch")["Items"].as_array().unwrap().clone()
+    let rows: Vec<Value> = batch.iter().map(TestStrike::row).collect();
+    let outcome = fixture.run(config, json!({"Items": rows})).await;
+    outcome.result();
+    outcome.value_at("$.Batch")["Items"].as_array().unwrap().clone()
 }
 
-/// Metres on the WGS84 ellipsoid by Vincenty's inverse formula (1975).
+/// Meters on the WGS84 ellipsoid by Vincenty's inverse formula (1975).
 pub(crate) fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f64 {
     let (a, f) = (6_378_137.0, 1.0 / 298.257_223_563);
     let b = a * (1.0 - f);
@@ -134,7 +134,7 @@ pub(crate) fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f6
     panic!("the formula does not end for antipodes")
 }
 
-/// What a row must say, reckoned the long way round.
+/// Compares a row with values computed here.
 fn check(city: &City, row: &Value) {
     let name = row["Facility"].as_str().unwrap();
     let (_, anchor) = city.facilities.iter().find(|(other, _)| other == name).unwrap();
@@ -145,33 +145,34 @@ fn check(city: &City, row: &Value) {
         assert_eq!(row["Status"], "Unknown");
         return;
     };
-    let miles = |bolt: &Bolt| vincenty(anchor, (bolt.lat, bolt.lon)) / 1_609.344;
-    let near: Vec<&Bolt> = city.batch.iter().filter(|bolt| miles(bolt) <= 8.0).collect();
+    let miles = |strike: &TestStrike| vincenty(anchor, (strike.lat, strike.lon)) / 1_609.344;
+    let near: Vec<&TestStrike> = city.batch.iter().filter(|strike| miles(strike) <= 8.0).collect();
     let closest = city.batch.iter().map(miles).fold(f64::INFINITY, f64::min);
     assert!((row["DistanceMiles"].as_f64().unwrap() - closest).abs() < 0.000_6, "{row} {closest}");
-    let at = city.batch.iter().filter(|bolt| miles(bolt) - closest < 1e-9);
-    assert!(at.clone().any(|bolt| row["StruckAt"] == bolt.at() && row["Type"] == bolt.kind), "{row}");
+    let at = city.batch.iter().filter(|strike| miles(strike) - closest < 1e-9);
+    assert!(at.clone().any(|strike| row["StruckAt"] == strike.at() && row["Type"] == strike.kind), "{row}");
     assert_eq!(row["CountInRadius"].as_u64(), Some(near.len() as u64), "{row}");
-    let felt: Vec<i64> = city.known.iter().filter(|bolt| miles(bolt) <= 8.0).map(|bolt| bolt.seconds_ago).collect();
-    let active = felt.iter().filter(|ago| **ago <= 30 * 60).count();
+    let ages: Vec<i64> =
+        city.known.iter().filter(|strike| miles(strike) <= 8.0).map(|strike| strike.seconds_ago).collect();
+    let active = ages.iter().filter(|ago| **ago <= 30 * 60).count();
     assert_eq!(row["CountInWindow"].as_u64(), Some(active as u64), "{row}");
-    let last = felt.iter().min().copied().unwrap_or(i64::MAX);
+    let last = ages.iter().min().copied().unwrap_or(i64::MAX);
     let status = match (active, last) {
         (1.., _) => "Active",
-        (_, last) if last < ALL_CLEAR * 60 => "Clearing",
+        (_, last) if last < ALL_CLEAR_MINUTES * 60 => "Clearing",
         _ => "Clear",
     };
     assert_eq!(row["Status"], status, "{row}");
     let as_of: jiff::Timestamp = AS_OF.parse().unwrap();
-    let clear_at = || format!("{:.6}", as_of + jiff::SignedDuration::from_secs(ALL_CLEAR * 60 - last));
+    let clear_at = || format!("{:.6}", as_of + jiff::SignedDuration::from_secs(ALL_CLEAR_MINUTES * 60 - last));
     assert_eq!(row["ClearAt"], if status == "Clear" { Value::Null } else { json!(clear_at()) }, "{row}");
 }
 
-/// Numbers are the same whether they are written as 4 or as 4.0.
-fn same(one: &Value, other: &Value) -> bool {
+/// 4 equals 4.0.
+fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
-            one.len() == other.len() && one.iter().all(|(key, value)| same(value, &other[key]))
+            one.len() == other.len() && one.iter().all(|(key, value)| is_same(value, &other[key]))
         }
         (Value::Number(_), Value::Number(_)) => one.as_f64() == other.as_f64(),
         _ => one == other,
@@ -179,76 +180,76 @@ fn same(one: &Value, other: &Value) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn both_databases_and_an_independent_reckoning_give_the_same_rows_in_the_same_order() {
+async fn both_databases_and_an_independent_calculation_agree() {
     let city = city();
-    let mut answers = Vec::new();
+    let mut results = Vec::new();
     for db in [TestDb::sqlite().await, TestDb::postgres().await] {
-        write(&db, &city).await;
-        let desk = Desk::with(&db, procedures());
-        answers.push(asked(&desk, &city.batch, json!({"AsOf": AS_OF, "AllClearMinutes": ALL_CLEAR})).await);
+        store(&db, &city).await;
+        let fixture = SqlFixture::with_procedures(&db, procedures());
+        results.push(query(&fixture, &city.batch, json!({"AsOf": AS_OF, "AllClearMinutes": ALL_CLEAR_MINUTES})).await);
         db.end().await;
     }
-    let [ours, theirs] = answers.as_slice() else { unreachable!() };
-    assert_eq!((ours.len(), theirs.len()), (63, 63));
-    for (one, other) in ours.iter().zip(theirs) {
-        assert!(same(one, other), "{one}\n{other}");
+    let [sqlite, postgres] = results.as_slice() else { unreachable!() };
+    assert_eq!((sqlite.len(), postgres.len()), (63, 63));
+    for (one, other) in sqlite.iter().zip(postgres) {
+        assert!(is_same(one, other), "{one}\n{other}");
         check(&city, one);
     }
-    let statuses: Vec<&str> = ours.iter().map(|row| row["Status"].as_str().unwrap()).collect();
-    let mut met = statuses.clone();
-    met.dedup();
-    assert_eq!(met, ["Active", "Clearing", "Clear", "Unknown"], "by threat");
-    assert_eq!(ours[61]["Facility"], "Nowhere");
+    let statuses: Vec<&str> = sqlite.iter().map(|row| row["Status"].as_str().unwrap()).collect();
+    let mut order = statuses.clone();
+    order.dedup();
+    assert_eq!(order, ["Active", "Clearing", "Clear", "Unknown"], "by threat");
+    assert_eq!(sqlite[61]["Facility"], "Nowhere");
 }
 
 on_both_databases! {
-    async fn without_as_of_there_is_no_status_and_the_closest_strike_decides_the_order(db: &TestDb) {
+    async fn without_as_of_rows_are_ordered_by_closest_strike(db: &TestDb) {
         let city = city();
-        write(db, &city).await;
-        let desk = Desk::with(db, procedures());
-        let rows = asked(&desk, &city.batch, json!({})).await;
+        store(db, &city).await;
+        let fixture = SqlFixture::with_procedures(db, procedures());
+        let rows = query(&fixture, &city.batch, json!({})).await;
         assert!(rows.iter().all(|row| row["Status"].is_null() && row["CountInWindow"].is_null() && row["ClearAt"].is_null()));
         let miles: Vec<f64> = rows.iter().filter_map(|row| row["DistanceMiles"].as_f64()).collect();
         assert!(miles.len() == 61 && miles.is_sorted(), "{miles:?}");
     }
 
-    async fn an_empty_batch_names_every_facility_and_no_strike(db: &TestDb) {
+    async fn an_empty_batch_returns_every_facility(db: &TestDb) {
         let city = city();
-        write(db, &city).await;
-        let desk = Desk::with(db, procedures());
-        let rows = asked(&desk, &[], json!({"AsOf": AS_OF})).await;
+        store(db, &city).await;
+        let fixture = SqlFixture::with_procedures(db, procedures());
+        let rows = query(&fixture, &[], json!({"AsOf": AS_OF})).await;
         assert_eq!(rows.len(), 63);
         assert!(rows.iter().all(|row| row["DistanceMiles"].is_null() && row["Type"].is_null()));
         assert_eq!((&rows[0]["Status"], rows[0]["CountInRadius"].as_u64()), (&json!("Active"), Some(0)), "{}", rows[0]);
     }
 
-    async fn strikes_that_are_known_already_count_in_the_batch_as_new_ones_do(db: &TestDb) {
+    async fn stored_strikes_count_in_the_batch_like_new_ones(db: &TestDb) {
         let city = city();
-        write(db, &city).await;
-        let desk = Desk::with(db, procedures());
-        let known = asked(&desk, &city.batch, json!({"AsOf": AS_OF})).await;
+        store(db, &city).await;
+        let fixture = SqlFixture::with_procedures(db, procedures());
+        let known = query(&fixture, &city.batch, json!({"AsOf": AS_OF})).await;
         db.execute("delete from data.LightningStrike").await;
-        let new = asked(&desk, &city.batch, json!({})).await;
+        let new = query(&fixture, &city.batch, json!({})).await;
         for row in &known {
             let same = new.iter().find(|other| other["FacilityId"] == row["FacilityId"]).unwrap();
             assert_eq!((&row["DistanceMiles"], &row["CountInRadius"]), (&same["DistanceMiles"], &same["CountInRadius"]));
         }
     }
 
-    async fn what_cannot_be_reckoned_with_is_named(db: &TestDb) {
-        let desk = Desk::with(db, procedures());
+    async fn invalid_arguments_are_named(db: &TestDb) {
+        let fixture = SqlFixture::with_procedures(db, procedures());
         let strike = json!({"Timestamp": AS_OF, "Latitude": 34.5, "Longitude": -86.5});
-        for (rows, data, words) in [
+        for (rows, data, expected) in [
             (json!([strike, {"Timestamp": AS_OF, "Longitude": 1}]), json!({}), "rows[1].Latitude: a value is needed"),
             (json!([{"Latitude": null}]), json!({}), "rows[0].Timestamp: a value is needed"),
             (json!([]), json!({"RadiusMiles": 0}), "RadiusMiles: 0 is not above 0 and at most 500"),
             (json!([]), json!({"DangerMinutes": 1441}), "DangerMinutes: 1441 is not above 0 and at most 1440"),
         ] {
             let config = json!({"Op": {"Action": "Query", "Target": "BatchThreat", "Source": "$.Items"}, "Data": data});
-            let error = desk.run(config, json!({"Items": rows})).await.error();
-            assert!(error.contains(words), "{error}");
+            let error = fixture.run(config, json!({"Items": rows})).await.error();
+            assert!(error.contains(expected), "{error}");
         }
-        let config = json!({"Op": {"Action": "Query", "Target": "BatchThreat"}, "Data": {"Colour": 1}});
-        assert!(desk.run(config, json!({})).await.error().contains("takes"), "an unknown parameter is refused");
+        let config = json!({"Op": {"Action": "Query", "Target": "BatchThreat"}, "Data": {"Color": 1}});
+        assert!(fixture.run(config, json!({})).await.error().contains("takes"), "an unknown parameter is rejected");
     }
 }

@@ -2,17 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod action_fixture;
 mod batch_threat;
-mod chats;
-mod desk;
+mod chat;
 mod effects;
-mod emails;
-mod extracting;
-mod facility_mails;
-mod http_calls;
-mod sql;
+mod email;
+mod extract;
+mod facility_mail;
+mod http;
+mod sql_access;
 mod sql_effects;
+mod sql_fixture;
 mod sql_merge;
 mod sql_query;
-mod sql_wall;
-mod work_orders;
+mod work_order;

@@ -26,7 +26,7 @@ export class StormActionNew extends PortalPage {
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions of this watcher")} ${heading("Add an action")}
+    return html`${backLink(listPath, "All actions")} ${heading("Add an action")}
     ${whenLoaded(
       this.data,
       ({ handlers, credentials }) =>

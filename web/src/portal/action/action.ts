@@ -74,13 +74,13 @@ export class StormAction extends PortalPage {
   };
 
   protected override render() {
-    return html`${backLink(this.listPath, "All actions of this watcher")} ${heading(this.data.value?.action.name ?? "Action")}
+    return html`${backLink(this.listPath, "All actions")} ${heading(this.data.value?.action.name ?? "Action")}
     ${whenLoaded(this.data, (data) => html`${this.workbenchLink(data.action)} ${this.isAdmin ? this.editor(data) : facts(data.action)}`)}`;
   }
 
   private workbenchLink({ actionType }: Action): TemplateResult | typeof nothing {
     if (actionType !== "TextExtract") return nothing;
-    return html`<p><a class="button second" href="${this.listPath}/${this.action}/workbench">Open in the workbench</a></p>`;
+    return html`<p><a class="button second" href="${this.listPath}/${this.action}/workbench">Open in workbench</a></p>`;
   }
 
   private editor({ action, handlers, credentials }: ActionData): TemplateResult {
@@ -106,7 +106,7 @@ export class StormAction extends PortalPage {
       ></storm-action-editor>
       <storm-confirm
         .question=${`Delete “${action.name}”?`}
-        detail="Messages that arrive from now on are processed without it."
+        detail="New messages are processed without this action."
         button-label="Delete action"
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
@@ -115,7 +115,7 @@ export class StormAction extends PortalPage {
 
 function facts(action: Action): TemplateResult {
   return html`<div class="sheet wide">
-    <p><span class="tag">${action.actionType}</span> ${action.isPhaseOne ? "First phase" : "Second phase"}</p>
-    <pre class="guide" tabindex="0" aria-label="Config">${JSON.stringify(action.config, null, 2)}</pre>
+    <p><span class="tag">${action.actionType}</span> ${action.isPhaseOne ? "Phase 1" : "Phase 2"}</p>
+    <pre class="config-json" tabindex="0" aria-label="Config">${JSON.stringify(action.config, null, 2)}</pre>
   </div>`;
 }

@@ -17,7 +17,7 @@ interface ActionsData {
   actions: Action[];
 }
 
-/** The actions for each message, in their order. The line between the phases is where the message is filed. */
+/** The actions of a watcher in run order. A line between the phases marks where the message is filed. */
 export class StormActions extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private announcement = "";
@@ -42,12 +42,12 @@ export class StormActions extends PortalPage {
     this.data.set({ ...value, actions: after });
     void this.submission.send(async (signal) => {
       try {
-        const [old, moved] = [before.find((one) => one.id === id), after.find((one) => one.id === id)];
+        const [old, moved] = [before.find((action) => action.id === id), after.find((action) => action.id === id)];
         if (moved && old?.isPhaseOne !== moved.isPhaseOne) await writeAction(this.number, id, moved, signal);
         const actions = inRunOrder(
           await orderActions(
             this.number,
-            after.map((one) => one.id),
+            after.map((action) => action.id),
             signal,
           ),
         );
@@ -66,10 +66,10 @@ export class StormActions extends PortalPage {
     if (after === null) return;
     this.saveOrder(before, after, id);
     // The focus follows the moved item.
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#grip-${id}`)?.focus());
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#drag-handle-${id}`)?.focus());
   }
 
-  private readonly key = (event: KeyboardEvent, id: number): void => {
+  private readonly moveByKey = (event: KeyboardEvent, id: number): void => {
     const directions: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
     const direction = directions[event.key];
     if (direction === undefined) return;
@@ -92,7 +92,7 @@ export class StormActions extends PortalPage {
   private readonly drag = (event: PointerEvent): void => {
     const { dragged } = this;
     if (dragged === null) return;
-    const others = [...this.querySelectorAll<HTMLElement>(".chain > li")].filter(
+    const others = [...this.querySelectorAll<HTMLElement>(".action-list > li")].filter(
       (item) => item.dataset.id !== String(dragged.id),
     );
     const slot = others.filter((item) => {
@@ -119,24 +119,25 @@ export class StormActions extends PortalPage {
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
       <div role="status" class="unseen">${this.announcement}</div>
-      ${whenLoaded(this.data, ({ actions, isDisabled }) => html`${this.chain(this.dragged?.actions ?? actions)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
+      ${whenLoaded(this.data, ({ actions, isDisabled }) => html`${this.actionList(this.dragged?.actions ?? actions)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
   }
 
-  private chain(actions: Action[]): TemplateResult {
+  private actionList(actions: Action[]): TemplateResult {
     const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${
       actions.length === 0
-        ? html`<p>Nothing is done with the messages yet: they would only be put away.${this.isAdmin ? " Add the first action, or take a whole workflow." : ""}</p>
+        ? html`<p>This watcher has no actions yet. Messages are filed without being processed.${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
             ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`
         : nothing
     }
-      ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="chain-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
-      <ol class="chain" aria-label="Actions in the order in which they run">
+      ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
+      <ol class="action-list" aria-label="Actions in the order in which they run">
         ${repeat(
           drawn,
-          (one) => one?.id ?? "line",
-          (one) => (one === null ? phaseLine(line < actions.length) : this.item(one, actions.indexOf(one) + 1)),
+          (action) => action?.id ?? "line",
+          (action) =>
+            action === null ? phaseLine(line < actions.length) : this.item(action, actions.indexOf(action) + 1),
         )}
       </ol>`;
   }
@@ -148,33 +149,33 @@ export class StormActions extends PortalPage {
         this.isAdmin
           ? html`<button
             type="button"
-            id="grip-${id}"
-            class="grip"
+            id="drag-handle-${id}"
+            class="drag-handle"
             aria-label="Move ${name}"
-            aria-describedby="chain-hint"
-            @keydown=${(event: KeyboardEvent) => this.key(event, id)}
+            aria-describedby="drag-hint"
+            @keydown=${(event: KeyboardEvent) => this.moveByKey(event, id)}
             @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}
           >
             <span aria-hidden="true">⠿</span>
           </button>`
           : nothing
       }
-      <div class="link">
+      <div class="action">
         <h2><span class="quiet">${number}.</span> <a href="/portal/watchers/${this.number}/actions/${id}">${name}</a></h2>
         <p class="quiet">${actionType}: ${actionSummary(action)}</p>
         ${(action.warnings ?? []).map((warning) => html`<p class="reason bad">${warning}</p>`)}
-        ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">Open in the workbench</a></p>` : nothing}
+        ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">Open in workbench</a></p>` : nothing}
       </div>
     </li>`;
   }
 }
 
-function disabledNotice(watcher: number): TemplateResult {
-  return html`<p>This watcher is switched off. <a href="/portal/watchers/${watcher}">Switch it on</a> when its actions are as you want them.</p>`;
+function disabledNotice(watcherId: number): TemplateResult {
+  return html`<p>This watcher is disabled. <a href="/portal/watchers/${watcherId}">Enable the watcher</a> when its actions are ready.</p>`;
 }
 
-function phaseLine(isFollowed: boolean): TemplateResult {
+function phaseLine(hasPhaseTwo: boolean): TemplateResult {
   return html`<li class="phase-line">
-    <p><strong>Here the message is put away.</strong> What stands above must succeed first; ${isFollowed ? "what stands below follows from the queue." : "nothing follows yet."}</p>
+    <p><strong>The message is filed here.</strong> Steps above must succeed first. ${hasPhaseTwo ? "Steps below run afterwards from the queue." : "No steps run afterwards."}</p>
   </li>`;
 }

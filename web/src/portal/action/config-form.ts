@@ -19,7 +19,7 @@ export class ConfigChanged extends Event {
   constructor(
     readonly config: JsonObject,
     /** False while the typed JSON is invalid. */
-    readonly isReadable: boolean,
+    readonly isValid: boolean,
   ) {
     super(ConfigChanged.type);
   }
@@ -41,9 +41,9 @@ export class StormConfigForm extends LitElement {
     return this;
   }
 
-  private emitChange(config: JsonObject, readable = true): void {
+  private emitChange(config: JsonObject, isValid = true): void {
     this.config = config;
-    this.dispatchEvent(new ConfigChanged(config, readable));
+    this.dispatchEvent(new ConfigChanged(config, isValid));
   }
 
   private setValue(path: string, value: Json | undefined): void {
@@ -57,9 +57,9 @@ export class StormConfigForm extends LitElement {
 
   private readonly rawTyped = (event: InputEvent): void => {
     this.raw = (event.target as HTMLTextAreaElement).value;
-    const reading = parseConfigJson(this.raw);
-    this.rawError = "error" in reading ? reading.error : "";
-    this.emitChange("value" in reading ? reading.value : this.config, "value" in reading);
+    const parsed = parseConfigJson(this.raw);
+    this.rawError = "error" in parsed ? parsed.error : "";
+    this.emitChange("value" in parsed ? parsed.value : this.config, "value" in parsed);
   };
 
   protected override render() {
@@ -71,13 +71,13 @@ export class StormConfigForm extends LitElement {
           aria-pressed=${isRaw ? "true" : "false"}
           ?disabled=${this.rawError !== ""}
           @click=${this.toggleRaw}
-        >${isRaw ? "Show as a form" : "Show as JSON"}</button>
+        >${isRaw ? "Edit as form" : "Edit as JSON"}</button>
       </div>
       ${isRaw ? this.rawView() : configFields(this.schema).map((part) => this.renderField(part))} ${this.otherErrors(isRaw)}`;
   }
 
   private rawView(): TemplateResult {
-    return html`<div class="field ${this.rawError ? "wrong" : ""}">
+    return html`<div class="field ${this.rawError ? "invalid" : ""}">
       <label for="field-raw">Config as JSON</label>
       ${errorText("field-raw-error", this.rawError || undefined)}
       <textarea
@@ -97,10 +97,10 @@ export class StormConfigForm extends LitElement {
   private otherErrors(all: boolean): TemplateResult | typeof nothing {
     const shown = all ? [] : allPaths(configFields(this.schema));
     const others = Object.entries(this.errors).filter(
-      ([path]) => !shown.some((one) => one.toLowerCase() === path.toLowerCase()),
+      ([path]) => !shown.some((shownPath) => shownPath.toLowerCase() === path.toLowerCase()),
     );
     if (others.length === 0) return nothing;
-    return html`<ul class="findings" role="status">
+    return html`<ul class="result-list" role="status">
       ${others.map(([path, message]) => html`<li class="error"><span class="mono">${path}</span> ${message}</li>`)}
     </ul>`;
   }
@@ -120,17 +120,17 @@ export class StormConfigForm extends LitElement {
   }
 
   private error(path: string): string | undefined {
-    const key = Object.keys(this.errors).find((one) => one.toLowerCase() === path.toLowerCase());
+    const key = Object.keys(this.errors).find((errorPath) => errorPath.toLowerCase() === path.toLowerCase());
     return key === undefined ? undefined : this.errors[key];
   }
 
-  private isWrong(part: ConfigField): "true" | "false" {
+  private invalidText(part: ConfigField): "true" | "false" {
     return this.error(part.path) ? "true" : "false";
   }
 
   private field(part: ConfigField, control: TemplateResult): TemplateResult {
     const id = idOf(part);
-    return html`<div class="field ${this.error(part.path) ? "wrong" : ""}">
+    return html`<div class="field ${this.error(part.path) ? "invalid" : ""}">
       <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">optional</span>`}</label>
       ${part.hint ? html`<p class="hint" id="${id}-hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${id}-error`, this.error(part.path))} ${control}
     </div>`;
@@ -150,17 +150,17 @@ export class StormConfigForm extends LitElement {
   }
 
   private choice(part: ConfigField, options: Extract<FieldKind, { is: "choice" }>["options"]): TemplateResult {
-    const [id, value, wrong] = [idOf(part), valueAt(this.config, part.path), this.isWrong(part)];
+    const [id, value, invalid] = [idOf(part), valueAt(this.config, part.path), this.invalidText(part)];
     const choose = (event: Event) => this.setValue(part.path, (event.target as HTMLSelectElement).value || undefined);
-    return html`<select id=${id} aria-invalid=${wrong} aria-describedby=${this.describedBy(part)} @change=${choose}>
+    return html`<select id=${id} aria-invalid=${invalid} aria-describedby=${this.describedBy(part)} @change=${choose}>
       ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
-      ${options.map((one) => html`<option value=${one.value} ?selected=${one.value === value}>${one.value}${one.hint ? ` – ${one.hint}` : ""}</option>`)}
+      ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${option.hint}` : ""}</option>`)}
     </select>`;
   }
 
-  /** `isLong` is null where several lines make no sense. */
+  /** `isLong` is null for values that are always one line. */
   private line(part: ConfigField, read: (text: string) => Json, isLong: boolean | null): TemplateResult {
-    const [id, wrong, value] = [idOf(part), this.isWrong(part), toText(valueAt(this.config, part.path))];
+    const [id, invalid, value] = [idOf(part), this.invalidText(part), toText(valueAt(this.config, part.path))];
     const type = (event: InputEvent) => {
       const text = (event.target as HTMLInputElement).value;
       this.setValue(part.path, text === "" && !part.required ? undefined : read(text));
@@ -172,7 +172,7 @@ export class StormConfigForm extends LitElement {
         rows=${rowsFor(value)}
         autocapitalize="none"
         spellcheck="false"
-        aria-invalid=${wrong}
+        aria-invalid=${invalid}
         aria-describedby=${this.describedBy(part)}
         .value=${value}
         @input=${type}
@@ -184,7 +184,7 @@ export class StormConfigForm extends LitElement {
       autocomplete="off"
       autocapitalize="none"
       spellcheck="false"
-      aria-invalid=${wrong}
+      aria-invalid=${invalid}
       aria-describedby=${this.describedBy(part)}
       .value=${value}
       @input=${type}
@@ -192,7 +192,7 @@ export class StormConfigForm extends LitElement {
   }
 
   private lines(part: ConfigField, isList: boolean): TemplateResult {
-    const [id, wrong, value] = [idOf(part), this.isWrong(part), valueAt(this.config, part.path)];
+    const [id, invalid, value] = [idOf(part), this.invalidText(part), valueAt(this.config, part.path)];
     const read = isList ? parseList : parseLooseJson;
     const shown =
       this.typedText.get(part.path) ??
@@ -202,13 +202,13 @@ export class StormConfigForm extends LitElement {
       this.typedText.set(part.path, text);
       this.setValue(part.path, read(text));
     };
-    return html`<p class="hint">${isList ? "One on each line." : "As JSON; plain words are taken as they are."}</p>
+    return html`<p class="hint">${isList ? "One per line." : "JSON, or plain text without quotes."}</p>
       <textarea
         id=${id}
         class="mono"
         rows=${rowsFor(shown)}
         spellcheck="false"
-        aria-invalid=${wrong}
+        aria-invalid=${invalid}
         aria-describedby=${this.describedBy(part)}
         .value=${shown}
         @input=${type}
@@ -244,8 +244,8 @@ export class StormConfigForm extends LitElement {
       <legend>${part.name}</legend>
       ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, this.error(part.path))}
       ${Object.keys(value).map((name) => this.entry(part, name, of, value))}
-      <div class="adder">
-        <label for="${idOf(part)}-new">Add a name to ${part.name}</label>
+      <div class="add-entry">
+        <label for="${idOf(part)}-new">Name of new entry in ${part.name}</label>
         <input id="${idOf(part)}-new" autocomplete="off" spellcheck="false" />
         <button type="button" class="second" @click=${add}>Add</button>
       </div>
@@ -255,7 +255,7 @@ export class StormConfigForm extends LitElement {
   private entry(part: ConfigField, name: string, of: FieldKind, value: JsonObject): TemplateResult {
     const path = `${part.path}.${name}`;
     const remove = () => {
-      const { [name]: _gone, ...rest } = value;
+      const { [name]: _removed, ...rest } = value;
       this.setValue(part.path, rest);
     };
     const inner: ConfigField = { path, name, hint: "", required: true, kind: withPath(of, path) };
@@ -291,7 +291,7 @@ function isPattern({ name, path }: ConfigField): boolean {
   return /pattern|filter|format|source|target|path/i.test(name) || path.startsWith("FieldMap");
 }
 
-/** One more than the text has, within limits. */
+/** One more than the text has lines, within limits. */
 function rowsFor(text: string): number {
   return Math.min(12, Math.max(3, text.split("\n").length + 1));
 }

@@ -6,7 +6,7 @@ import { ApiError, type Problem } from "../../data/problem.ts";
 import { choiceField, formNotice, selectField, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
 import { ConfigChanged } from "./config-form.ts";
-import { configFields, emptyConfig, type Schema } from "./schema.ts";
+import { configCheckText, configFields, emptyConfig, missingRequired, type Schema } from "./schema.ts";
 
 const TYPING_PAUSE_MS = 400;
 
@@ -22,7 +22,9 @@ export class StormActionEditor extends LitElement {
   @property({ attribute: false }) actions: TemplateResult | typeof nothing = nothing;
   @state() private draft: ActionInput = { name: "", actionType: "", config: {} };
   @state() private problem: Problem | null = null;
-  @state() private isReadable = true;
+  @state() private isConfigValid = true;
+  /** The service has validated the newest draft. */
+  @state() private isChecked = false;
   private readonly submission = new Submission(this, ["name", "actionType", "credentialId"]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
@@ -61,6 +63,7 @@ export class StormActionEditor extends LitElement {
 
   private change(change: Partial<ActionInput>): void {
     this.draft = { ...this.draft, ...change };
+    this.isChecked = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.check(), TYPING_PAUSE_MS);
   }
@@ -72,9 +75,11 @@ export class StormActionEditor extends LitElement {
     const { signal } = this.stop;
     try {
       await checkAction(this.watcher, { ...this.draft, name: this.draft.name || "new" }, signal);
-      if (!signal.aborted) this.problem = null;
+      if (signal.aborted) return;
+      [this.problem, this.isChecked] = [null, true];
     } catch (error) {
-      if (!signal.aborted && error instanceof ApiError && error.problem.status === 400) this.problem = error.problem;
+      if (signal.aborted || !(error instanceof ApiError && error.problem.status === 400)) return;
+      [this.problem, this.isChecked] = [error.problem, true];
     }
   }
 
@@ -88,13 +93,13 @@ export class StormActionEditor extends LitElement {
   };
 
   private schemaOf(actionType: string): Schema {
-    return this.handlers.find((one) => one.actionType === actionType)?.schema ?? {};
+    return this.handlers.find((handler) => handler.actionType === actionType)?.schema ?? {};
   }
 
   private readonly configured = (event: Event): void => {
     if (!(event instanceof ConfigChanged)) return;
-    this.isReadable = event.isReadable;
-    if (event.isReadable) this.change({ config: event.config });
+    this.isConfigValid = event.isValid;
+    if (event.isValid) this.change({ config: event.config });
   };
 
   private readonly submit = (event: SubmitEvent): void => {
@@ -103,8 +108,8 @@ export class StormActionEditor extends LitElement {
       this.submission.reject({ name: "Enter a name." });
       return;
     }
-    if (!this.isReadable) {
-      this.submission.reject({ config: "The JSON cannot be read yet." });
+    if (!this.isConfigValid) {
+      this.submission.reject({ config: "The config is not valid JSON. Fix it before you save." });
       return;
     }
     void this.submission.send(async (signal) => {
@@ -118,7 +123,7 @@ export class StormActionEditor extends LitElement {
     });
   };
 
-  /** What is wrong with the config, by its own paths. */
+  /** The errors of the config, by path within the config. */
   private get errors(): Record<string, string> {
     const errors = Object.entries(this.problem?.fields ?? {});
     return Object.fromEntries(
@@ -134,6 +139,8 @@ export class StormActionEditor extends LitElement {
     const credentials = this.credentials.map(({ id, name }) => [String(id), name] as const);
     const errorCount = Object.keys(this.errors).length;
     return html`${formNotice(submission.message)}
+      <div class="with-guide">
+      <storm-guide-panel .actionType=${draft.actionType}></storm-guide-panel>
       <form class="sheet wide" novalidate @submit=${this.submit}>
         <div @input=${this.fieldTyped}>
           ${textField({ name: "name", label: "Name", error: submission.error("name"), value: draft.name })}
@@ -141,49 +148,50 @@ export class StormActionEditor extends LitElement {
             this.action === null
               ? selectField({
                   name: "actionType",
-                  label: "What it is",
+                  label: "Action type",
                   value: draft.actionType,
                   error: submission.error("actionType"),
                   options,
                 })
-              : html`<div class="field"><span class="label">What it is</span> <span class="tag">${draft.actionType}</span></div>`
+              : html`<div class="field"><span class="label">Action type</span> <span class="tag">${draft.actionType}</span></div>`
           }
-          ${choiceField("phase", "When it runs", draft.isPhaseOne === false ? "2" : "1", [
+          ${choiceField("phase", "Phase", draft.isPhaseOne === false ? "2" : "1", [
             {
               value: "1",
-              label: "First phase",
-              hint: "before the message is put away; if it fails, the message fails",
+              label: "Phase 1",
+              hint: "Runs before the message is filed. If the action fails, the message fails.",
             },
-            { value: "2", label: "Second phase", hint: "afterwards, from the queue" },
+            { value: "2", label: "Phase 2", hint: "Runs from the queue after the message is filed." },
           ])}
           ${
             credentials.length > 1 || draft.credentialId
               ? selectField({
                   name: "credentialId",
                   label: "Credential",
-                  hint: "Where the action needs one.",
+                  hint: "For actions that sign in to another service.",
                   value: draft.credentialId ? String(draft.credentialId) : "",
                   error: submission.error("credentialId"),
-                  options: [["", "The watcher's"], ...credentials],
+                  options: [["", "Use the watcher's credential"], ...credentials],
                 })
               : nothing
           }
         </div>
-        ${this.guide(draft.actionType)}
         <storm-config-form
           .schema=${this.schemaOf(draft.actionType)}
           .config=${draft.config}
           .errors=${this.errors}
           @storm-config=${this.configured}
         ></storm-config-form>
-        <p role="status" class="count">${errorCount === 0 ? "Nothing is wrong with it so far." : `${errorCount} ${errorCount === 1 ? "thing is" : "things are"} wrong with it.`}</p>
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button> ${this.actions}</div>
-      </form>`;
+        <p role="status" class="count">${this.checkText(errorCount)}</p>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button> ${this.actions}</div>
+      </form>
+      </div>`;
   }
 
-  private guide(actionType: string): TemplateResult | typeof nothing {
-    const guide = this.handlers.find((one) => one.actionType === actionType)?.documentation;
-    if (!guide) return nothing;
-    return html`<details><summary>How ${actionType} works</summary><pre class="guide" tabindex="0">${guide}</pre></details>`;
+  /** Empty until the service has checked the config, so that an empty form is not praised. */
+  private checkText(errorCount: number): string {
+    if (!this.isChecked) return "";
+    const missing = missingRequired(configFields(this.schemaOf(this.draft.actionType)), this.draft.config);
+    return configCheckText(errorCount, this.draft.name.trim() === "" ? ["Name", ...missing] : missing);
   }
 }

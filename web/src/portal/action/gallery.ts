@@ -31,20 +31,20 @@ export class StormGallery extends PortalPage {
       const actions = await importWorkflow(this.number, template, parsed.settings, signal);
       go(`/portal/watchers/${this.number}/actions`, {
         replace: true,
-        message: `“${template.workflow.name}” is in place: ${actions.length} actions.`,
+        message: `“${template.workflow.name}” was added with ${actions.length} actions.`,
       });
     });
   }
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions of this watcher")} ${heading("Ready workflows")} ${formNotice(this.submission.message)}
+    return html`${backLink(listPath, "All actions")} ${heading("Ready workflows")} ${formNotice(this.submission.message)}
     ${whenLoaded(this.templates, (all) => this.form(all, listPath))}`;
   }
 
   private form(all: WorkflowTemplate[], listPath: string): TemplateResult {
     const template = all[this.selected];
-    if (template === undefined) return html`<p>There are none.</p>`;
+    if (template === undefined) return html`<p>No ready workflows are available.</p>`;
     const fields = settingFields(template.settings);
     return html`<form class="sheet" novalidate @submit=${(event: SubmitEvent) => this.submit(event, template, fields)}>
       <fieldset class="field">
@@ -62,19 +62,19 @@ export class StormGallery extends PortalPage {
           </label>`,
         )}
       </fieldset>
-      ${fields.map((one) =>
+      ${fields.map((setting) =>
         textField({
-          name: one.field,
-          label: one.label,
-          hint: one.hint === "" ? undefined : one.hint,
-          value: one.value,
-          error: this.submission.error(one.field),
-          ...(one.isNumber ? { inputmode: "decimal" as const } : {}),
+          name: setting.field,
+          label: setting.label,
+          hint: setting.hint === "" ? undefined : setting.hint,
+          value: setting.value,
+          error: this.submission.error(setting.field),
+          ...(setting.isNumber ? { inputmode: "decimal" as const } : {}),
         }),
       )}
-      <p>It adds ${template.workflow.actions.length} actions: ${template.workflow.actions.map((action) => action.name).join(", ")}.${fields.length > 0 ? nothing : " It asks for nothing."}</p>
+      <p>Adds ${template.workflow.actions.length} actions: ${template.workflow.actions.map((action) => action.name).join(", ")}.${fields.length > 0 ? nothing : " This workflow has no settings."}</p>
       <div class="buttons">
-        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? "Saving …" : "Use this workflow"}</button>
+        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? "Saving…" : "Use this workflow"}</button>
         <a href=${listPath}>Cancel</a>
       </div>
     </form>`;

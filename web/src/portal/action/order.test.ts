@@ -3,7 +3,7 @@ import { inRunOrder, moveByOne, moveToSlot, positionText } from "./order.ts";
 
 type Drawn = { id: number; name: string; isPhaseOne: boolean };
 
-/** “ab|c”: a and b in the first phase, c in the second. */
+/** “ab|c”: a and b in phase 1, c in phase 2. */
 function parse(drawn: string): Drawn[] {
   const line = drawn.indexOf("|");
   return [...drawn.replace("|", "")].map((name, index) => ({ id: name.charCodeAt(0), name, isPhaseOne: index < line }));
@@ -12,7 +12,7 @@ function parse(drawn: string): Drawn[] {
 function draw(actions: readonly { name: string; isPhaseOne: boolean }[]): string {
   const names = (first: boolean) =>
     actions
-      .filter((one) => one.isPhaseOne === first)
+      .filter((action) => action.isPhaseOne === first)
       .map(({ name }) => name)
       .join("");
   return `${names(true)}|${names(false)}`;
@@ -57,5 +57,5 @@ test.each([
 test("phase 1 runs first", () => {
   const [a, b, c] = parse("ab|c") as [Drawn, Drawn, Drawn];
   expect(draw(inRunOrder([c, a, b]))).toBe("ab|c");
-  expect(positionText(parse("ab|c"), id("c"))).toBe("“c” is now number 3 of 3, in the second phase.");
+  expect(positionText(parse("ab|c"), id("c"))).toBe("“c” is now at position 3 of 3, in phase 2.");
 });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { configFields, emptyConfig, parseConfigJson, type Schema, valueAt, withValue } from "./schema.ts";
+import {
+  configCheckText,
+  configFields,
+  emptyConfig,
+  missingRequired,
+  parseConfigJson,
+  type Schema,
+  valueAt,
+  withValue,
+} from "./schema.ts";
 
 /** As schemars writes it for the Data handler, with more variants. */
 const SCHEMA: Schema = {
@@ -72,6 +81,12 @@ describe("the fields of a schema", () => {
     expect(emptyConfig(parts)).toEqual({ Op: { Action: "Set" } });
   });
 
+  test("required fields without a value are missing", () => {
+    expect(missingRequired(parts, {})).toEqual(["Op.Action"]);
+    expect(missingRequired(parts, { Op: { Action: "" } })).toEqual(["Op.Action"]);
+    expect(missingRequired(parts, { op: { action: "Set" } })).toEqual([]);
+  });
+
   test("an empty schema has no fields", () => {
     expect(configFields({})).toEqual([]);
     expect(configFields({ type: "string" })).toEqual([]);
@@ -90,8 +105,17 @@ test("paths ignore the case of keys", () => {
 
 test.each([
   ['{"a": 1}', { value: { a: 1 } }],
-  ["[1]", { error: "A config is an object: it begins with { and ends with }." }],
-  ["{", expect.objectContaining({ error: expect.stringContaining("not JSON yet") as string }) as object],
+  ["[1]", { error: "The config must be a JSON object: it starts with { and ends with }." }],
+  ["{", expect.objectContaining({ error: expect.stringContaining("not valid JSON") as string }) as object],
 ])("%s is parsed as %j", (text, parsed) => {
   expect(parseConfigJson(text)).toEqual(parsed);
+});
+
+test.each([
+  [0, [], "No problems found."],
+  [1, [], "1 problem found."],
+  [2, [], "2 problems found."],
+  [1, ["Name", "Op.Url"], "Required: Name, Op.Url."],
+])("%d errors and missing fields %j are “%s”", (errorCount, missing, text) => {
+  expect(configCheckText(errorCount, missing)).toBe(text);
 });

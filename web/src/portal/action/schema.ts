@@ -92,7 +92,7 @@ function followReference(reference: string, root: Schema): Json | undefined {
 }
 
 function choices(schema: Schema, root: Schema): { value: string; hint: string }[] | null {
-  if (Array.isArray(schema.enum) && schema.enum.every((one) => typeof one === "string")) {
+  if (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === "string")) {
     return (schema.enum as string[]).map((value) => ({ value, hint: "" }));
   }
   if (typeof schema.const === "string") return [{ value: schema.const, hint: hintOf(schema, root) }];
@@ -102,13 +102,13 @@ function choices(schema: Schema, root: Schema): { value: string; hint: string }[
     const plain = resolveSchema(form, root);
     return plain === null ? null : choices(plain, root);
   });
-  return each.every((one) => one !== null) ? each.flat() : null;
+  return each.every((options) => options !== null) ? each.flat() : null;
 }
 
 function typeOf(schema: Schema): string | null {
   const type = schema.type;
   if (typeof type === "string") return type;
-  const real = Array.isArray(type) ? type.filter((one) => one !== "null") : [];
+  const real = Array.isArray(type) ? type.filter((name) => name !== "null") : [];
   return real.length === 1 && typeof real[0] === "string" ? real[0] : null;
 }
 
@@ -153,10 +153,10 @@ export function withValue(config: JsonObject, path: string, value: Json | undefi
 function ownKey(object: JsonObject, key: string): string {
   return Object.hasOwn(object, key)
     ? key
-    : (Object.keys(object).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key);
+    : (Object.keys(object).find((name) => name.toLowerCase() === key.toLowerCase()) ?? key);
 }
 
-/** With required fields: objects, first choices and empty text. */
+/** Contains the required fields: objects, first choices and empty text. */
 export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
   const config: JsonObject = {};
   for (const { name, kind, required } of parts) {
@@ -167,16 +167,34 @@ export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
   return config;
 }
 
+/** The paths of required fields without a value. */
+export function missingRequired(parts: readonly ConfigField[], config: JsonObject): string[] {
+  return parts.flatMap(({ path, kind, required }) => {
+    const value = valueAt(config, path);
+    if (kind.is === "object") return required || isObject(value) ? missingRequired(kind.parts, config) : [];
+    return required && (value === undefined || value === null || value === "") ? [path] : [];
+  });
+}
+
+/** “Required: Name, Op.Url.”, “2 problems found.” or “No problems found.” */
+export function configCheckText(errorCount: number, missing: readonly string[]): string {
+  if (missing.length > 0) return `Required: ${missing.join(", ")}.`;
+  if (errorCount === 0) return "No problems found.";
+  return errorCount === 1 ? "1 problem found." : `${errorCount} problems found.`;
+}
+
 export type ParsedConfig = { value: JsonObject } | { error: string };
 
 export function parseConfigJson(text: string): ParsedConfig {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value) ? { value } : { error: "A config is an object: it begins with { and ends with }." };
+    return isObject(value)
+      ? { value }
+      : { error: "The config must be a JSON object: it starts with { and ends with }." };
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
     const position = /position (\d+)/.exec(message);
     const line = position === null ? null : text.slice(0, Number(position[1])).split("\n").length;
-    return { error: line === null ? "This is not JSON yet." : `This is not JSON yet: look at line ${line}.` };
+    return { error: line === null ? "This is not valid JSON." : `This is not valid JSON. Check line ${line}.` };
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { actionSummary } from "./summary.ts";
 
 test.each([
-  [{}, "not set up"],
+  [{}, "not configured"],
   [
     { Op: { Action: "Extract", Source: "$._RawBody" }, Fields: { Lat: {}, Lng: {} } },
     "Extract, from $._RawBody, 2 fields",

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { parseSettings, settingFields } from "./workflow-settings.ts";
 
-const fields = settingFields({ Recipients: null, QuietMinutes: 10, Colour: "red", Odd: [1] });
+const fields = settingFields({ Recipients: null, QuietMinutes: 10, Color: "red", Levels: [1] });
 
 test("a setting has a label, or its name, and its value as text", () => {
   expect(fields.map(({ field, label, value }) => [field, label, value])).toEqual([
-    ["settings.Recipients", "Who gets the mail", ""],
-    ["settings.QuietMinutes", "Minutes between two mails", "10"],
-    ["settings.Colour", "Colour", "red"],
-    ["settings.Odd", "Odd", "[1]"],
+    ["settings.Recipients", "Recipients", ""],
+    ["settings.QuietMinutes", "Minimum minutes between emails", "10"],
+    ["settings.Color", "Color", "red"],
+    ["settings.Levels", "Levels", "[1]"],
   ]);
 });
 
 test.each([
-  [{}, { errors: { "settings.Recipients": "This is needed." } }],
+  [{}, { errors: { "settings.Recipients": "This field is required." } }],
   [
     { Recipients: " crew@example.gov ", QuietMinutes: "5" },
     { settings: { Recipients: "crew@example.gov", QuietMinutes: 5 } },

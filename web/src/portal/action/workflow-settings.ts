@@ -12,11 +12,11 @@ export interface SettingField {
 }
 
 const LABELS: Record<string, [label: string, hint: string]> = {
-  Recipients: ["Who gets the mail", "Mail addresses with commas between them."],
-  QuietMinutes: ["Minutes between two mails", "A change of status is mailed at once in any case."],
-  RadiusMiles: ["Danger radius in miles", "A strike within it makes a facility Active."],
-  DangerMinutes: ["Danger window in minutes", "How long a facility stays Active after a strike."],
-  AllClearMinutes: ["All-clear window in minutes", "How long after a strike it is not yet clear."],
+  Recipients: ["Recipients", "Email addresses, separated by commas."],
+  QuietMinutes: ["Minimum minutes between emails", "Status changes are always emailed immediately."],
+  RadiusMiles: ["Danger radius (miles)", "A strike within this radius makes a facility Active."],
+  DangerMinutes: ["Danger window (minutes)", "How long a facility stays Active after a strike."],
+  AllClearMinutes: ["All-clear window (minutes)", "How long after the last strike a facility becomes Clear."],
 };
 
 export function settingFields(settings: JsonObject): SettingField[] {
@@ -40,7 +40,7 @@ export function parseSettings(
   const errors: Record<string, string> = {};
   for (const { name, field, value, isNumber } of fields) {
     const text = textOf(field).trim();
-    if (text === "" && value === "") errors[field] = "This is needed.";
+    if (text === "" && value === "") errors[field] = "This field is required.";
     else if (isNumber && text !== "" && !Number.isFinite(Number(text))) errors[field] = "Enter a number.";
     else if (text !== "") settings[name] = isNumber ? Number(text) : text;
   }

@@ -6,7 +6,7 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { type Change, difference } from "./difference.ts";
-import { entryText, fieldLabel } from "./entry-text.ts";
+import { fieldLabel } from "./field-label.ts";
 
 export class StormAudit extends PortalPage {
   private readonly trail = new Loader(this, (signal) => readAudit(null, signal));
@@ -21,16 +21,16 @@ export class StormAudit extends PortalPage {
 
   protected override render() {
     return html`${heading("Audit trail")}
-      <p>Who changed what, and when. The newest comes first.</p>
+      <p>All changes by users and commands, newest first.</p>
       ${whenLoaded(this.trail, (page) => this.page(page))}`;
   }
 
   private page(page: AuditPage): TemplateResult {
-    if (page.items.length === 0) return html`<p>Nothing has been changed yet.</p>`;
-    return html`<ol class="trail">
+    if (page.items.length === 0) return html`<p>No changes yet.</p>`;
+    return html`<ol class="audit-trail">
         ${page.items.map(entryItem)}
       </ol>
-      <p role="status" class="count">${page.items.length} entries shown${page.nextCursor ? "" : ". This is the beginning of the trail."}</p>
+      <p role="status" class="count">${page.items.length} ${page.items.length === 1 ? "entry" : "entries"} shown${page.nextCursor ? "" : ". End of the audit trail."}</p>
       ${formNotice(this.submission.message)} ${page.nextCursor ? this.moreButton(page) : nothing}`;
   }
 
@@ -42,7 +42,7 @@ export class StormAudit extends PortalPage {
         class="second"
         ?disabled=${busy}
         @click=${() => this.more(page)}
-      >${busy ? "Loading …" : "Load more"}</button>
+      >${busy ? "Loading…" : "Load more"}</button>
     </p>`;
   }
 }
@@ -50,7 +50,7 @@ export class StormAudit extends PortalPage {
 function entryItem(entry: AuditEntry): TemplateResult {
   const changes = difference(entry.before, entry.after);
   return html`<li class="sheet">
-    <p><strong>${entry.username}</strong> ${entryText(entry)}</p>
+    <p><strong>${entry.sentence}</strong></p>
     <p class="quiet"><time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time></p>
     ${changes.length === 0 ? nothing : html`<dl class="changes">${changes.map(changeItem)}</dl>`}
   </li>`;

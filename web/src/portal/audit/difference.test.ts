@@ -3,12 +3,12 @@ import { difference } from "./difference.ts";
 
 test.each([
   ["nothing changed", { a: 1, b: { c: "x" } }, { b: { c: "x" }, a: 1 }, []],
-  ["it was made", null, { name: "Pool" }, [{ field: "name", after: "Pool" }]],
-  ["it is gone", { name: "Pool" }, null, [{ field: "name", before: "Pool" }]],
+  ["created", null, { name: "Pool" }, [{ field: "name", after: "Pool" }]],
+  ["deleted", { name: "Pool" }, null, [{ field: "name", before: "Pool" }]],
   ["one field", { name: "Pool", x: 1 }, { name: "Park", x: 1 }, [{ field: "name", before: "Pool", after: "Park" }]],
   ["deep", { point: { x: 1, y: 2 } }, { point: { x: 1, y: 3 } }, [{ field: "point.y", before: "2", after: "3" }]],
   [
-    "a point is taken away",
+    "a point is removed",
     { point: { x: 1, y: 2 } },
     { point: null },
     [
@@ -16,10 +16,10 @@ test.each([
       { field: "point.y", before: "2" },
     ],
   ],
-  ["an empty text is seen", { name: "" }, { name: null }, [{ field: "name", before: "(empty)" }]],
+  ["an empty text is shown", { name: "" }, { name: null }, [{ field: "name", before: "(empty)" }]],
   ["yes and no", { on: true }, { on: false }, [{ field: "on", before: "yes", after: "no" }]],
   ["lists are one value", { tags: [1, 2] }, { tags: [2] }, [{ field: "tags", before: "[1,2]", after: "[2]" }]],
-  ["no object at all", 1, "two", [{ field: "", before: "1", after: "two" }]],
+  ["not an object", 1, "two", [{ field: "", before: "1", after: "two" }]],
   ["nothing to nothing", null, undefined, []],
 ])("%s", (_, before, after, changes) => {
   expect(difference(before, after)).toEqual(changes);

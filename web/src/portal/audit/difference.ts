@@ -1,7 +1,7 @@
 // What changed between two JSON values, field by field. Pure.
 
 export interface Change {
-  /** A dotted path, as in `point.x`; empty when the value is no object. */
+  /** A dotted path, as in `point.x`; empty when the value is not an object. */
   field: string;
   /** Undefined when it did not exist. */
   before?: string;

@@ -15,7 +15,7 @@ export class StormCredentialNew extends PortalPage {
     if (input === null) return;
     void this.submission.send(async (signal) => {
       const { id, name } = await addCredential(input, signal);
-      go(`${LIST_PATH}/${id}`, { replace: true, message: `“${name}” was added. Test it before you use it.` });
+      go(`${LIST_PATH}/${id}`, { replace: true, message: `“${name}” was added. Test the sign-in before you use it.` });
     });
   };
 

@@ -22,7 +22,7 @@ import { credentialStatus } from "./status.ts";
 
 const LIST_PATH = "/portal/credentials";
 
-/** One credential. Its secret can be written and never read. */
+/** One credential. Its secret can be replaced but never read. */
 export class StormCredential extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private checkResult: CheckResult | null = null;
@@ -73,7 +73,7 @@ export class StormCredential extends PortalPage {
     // The test uses the stored secret, so it must wait until a new one is saved.
     const isBusy = this.testing.busy || this.submission.busy;
     return html`<section class="sheet" aria-labelledby="status">
-        <div class="card-top"><h2 id="status">How it stands</h2>${badge(tone, title)}</div>
+        <div class="card-top"><h2 id="status">Status</h2>${badge(tone, title)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
         ${
           this.isOperator
@@ -82,11 +82,11 @@ export class StormCredential extends PortalPage {
               class="second"
               ?disabled=${isBusy}
               @click=${this.test}
-            >${this.testing.busy ? "Signing in …" : "Test sign-in"}</button></div>`
+            >${this.testing.busy ? "Signing in…" : "Test sign-in"}</button></div>`
             : nothing
         }
         ${formNotice(this.testing.message)}
-        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, name: this.checkResult.passed ? "Works" : "Refused" }])}</div>
+        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, name: this.checkResult.passed ? "Sign-in works" : "Sign-in failed" }])}</div>
       </section>
       ${this.isAdmin ? this.editor(credential) : facts(credential)}`;
   }
@@ -103,7 +103,7 @@ export class StormCredential extends PortalPage {
     })}
       <storm-confirm
         .question=${`Delete “${credential.name}”?`}
-        detail="A credential that a watcher or an action uses cannot be deleted."
+        detail="A credential that is used by a watcher or an action cannot be deleted."
         button-label="Delete credential"
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
@@ -114,8 +114,8 @@ function facts({ namespace, clientId }: Credential): TemplateResult {
   return html`<div class="sheet">
     <dl class="derived">
       <div><dt>Tenant</dt><dd>${namespace}</dd></div>
-      <div><dt>Client id</dt><dd class="mono">${clientId}</dd></div>
-      <div><dt>Secret</dt><dd>stored, never shown</dd></div>
+      <div><dt>Client ID</dt><dd class="mono">${clientId}</dd></div>
+      <div><dt>Secret</dt><dd>stored encrypted, never shown</dd></div>
     </dl>
   </div>`;
 }

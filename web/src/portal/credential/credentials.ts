@@ -12,22 +12,22 @@ export class StormCredentials extends PortalPage {
     return html`<div class="top">
         ${heading("Credentials")} ${this.isAdmin ? html`<a class="button" href="/portal/credentials/new">Add credential</a>` : nothing}
       </div>
-      <p>Application registrations at the mail provider. Watchers sign in with them; their secrets go in and never come out again.</p>
+      <p>App registrations at the mail provider. Watchers use them to sign in. Secrets are stored encrypted and never shown again.</p>
       ${whenLoaded(this.credentials, (all) => this.list(all))}`;
   }
 
   private list(all: Credential[]): TemplateResult {
-    if (all.length === 0) return html`<p>There is no credential yet.${this.isAdmin ? " Add the first one." : ""}</p>`;
+    if (all.length === 0) return html`<p>There are no credentials yet.${this.isAdmin ? " Add the first one." : ""}</p>`;
     return html`<ul class="cards">
-      ${all.map((one) => {
-        const { tone, title, text } = credentialStatus(one, new Date());
+      ${all.map((credential) => {
+        const { tone, title, text } = credentialStatus(credential, new Date());
         return html`<li class="sheet card">
           <div class="card-top">
-            <h2><a href="/portal/credentials/${one.id}">${one.name}</a></h2>
+            <h2><a href="/portal/credentials/${credential.id}">${credential.name}</a></h2>
             ${badge(tone, title)}
           </div>
           <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
-          <p class="quiet">Tenant ${one.namespace}, client <span class="mono">${one.clientId}</span></p>
+          <p class="quiet">Tenant ${credential.namespace}, client ID <span class="mono">${credential.clientId}</span></p>
         </li>`;
       })}
     </ul>`;

@@ -23,22 +23,22 @@ export function credentialForm({
 }: CredentialForm): TemplateResult {
   const secretHint =
     credential === null
-      ? "It is stored encrypted and never shown again."
-      : "Leave it empty to keep the one that is stored.";
+      ? "The secret is stored encrypted and never shown again."
+      : "Leave empty to keep the stored secret.";
   return html`${formNotice(submission.message)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: credential?.name ?? "" })}
       ${textField({
         name: "namespace",
         label: "Tenant",
-        hint: "The directory id, or a domain such as contoso.com.",
+        hint: "Directory (tenant) ID, or a domain such as contoso.com.",
         error: submission.error("namespace"),
         value: credential?.namespace ?? "",
       })}
       ${textField({
         name: "clientId",
-        label: "Client id",
-        hint: "Of the application registration.",
+        label: "Client ID",
+        hint: "Application (client) ID of the app registration.",
         error: submission.error("clientId"),
         value: credential?.clientId ?? "",
       })}
@@ -52,13 +52,13 @@ export function credentialForm({
       })}
       ${textField({
         name: "secretExpiresAt",
-        label: "Last day of the secret",
-        hint: "Optional. You are warned 30 days before.",
+        label: "Secret expiration date",
+        hint: "Optional. You see a warning 30 days before.",
         type: "date",
         error: submission.error("secretExpiresAt"),
         value: toLocalDay(credential?.secretExpiresAt),
       })}
-      <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : submitLabel}</button> ${actions}</div>
+      <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
     </form>`;
 }
 
@@ -82,9 +82,9 @@ export function parseCredentialForm(
   const errors: Record<string, string> = {};
   if (name === "") errors.name = "Enter a name.";
   if (namespace === "") errors.namespace = "Enter the tenant.";
-  if (clientId === "") errors.clientId = "Enter the client id.";
+  if (clientId === "") errors.clientId = "Enter the client ID.";
   if (isNew && clientSecret === "") errors.clientSecret = "Enter the client secret.";
-  if (day !== "" && end === null) errors.secretExpiresAt = "Enter a day, or leave it empty.";
+  if (day !== "" && end === null) errors.secretExpiresAt = "Enter a date, or leave it empty.";
   if (Object.keys(errors).length > 0) {
     submission.reject(errors);
     return null;

@@ -4,26 +4,26 @@ import { credentialStatus } from "./status.ts";
 const NOW = new Date("2026-05-01T12:00:00Z");
 
 test.each([
-  [{ status: "Valid", secretExpiresAt: null }, "No problem known", "When its secret ends is not known."],
-  [{ status: "Valid", secretExpiresAt: "2026-08-01T12:00:00Z" }, "No problem known", "Its secret ends in 92 days."],
+  [{ status: "Valid", secretExpiresAt: null }, "No known problems", "The secret's expiration date is not set."],
+  [{ status: "Valid", secretExpiresAt: "2026-08-01T12:00:00Z" }, "No known problems", "The secret expires in 92 days."],
   [
     { status: "Valid", secretExpiresAt: "2026-05-31T12:00:00Z" },
-    "Ends soon",
-    "Its secret ends in 30 days. Have a new one made and store it here.",
+    "Expires soon",
+    "The secret expires in 30 days. Create a new secret at the provider and enter it here.",
   ],
   [
     { status: "Expiring", secretExpiresAt: "2026-05-01T18:00:00Z" },
-    "Ends soon",
-    "Its secret ends today. Have a new one made and store it here.",
+    "Expires soon",
+    "The secret expires today. Create a new secret at the provider and enter it here.",
   ],
   [
     { status: "Expiring", secretExpiresAt: "2026-04-30T12:00:00Z" },
     "Expired",
-    "Its secret has ended. Have a new one made and store it here.",
+    "The secret has expired. Create a new secret at the provider and enter it here.",
   ],
   [
     { status: "Failing", statusReason: "the secret is wrong", secretExpiresAt: "2026-08-01T12:00:00Z" },
-    "Refused",
+    "Rejected",
     "The secret is wrong.",
   ],
 ])("%j is “%s”: %s", (credential, title, text) => {

@@ -18,22 +18,26 @@ export function credentialStatus(
   now: Date,
 ): CredentialStatus {
   if (credential.status === "Failing")
-    return { tone: "bad", title: "Refused", text: toSentence(credential.statusReason ?? "the provider refuses it") };
+    return {
+      tone: "bad",
+      title: "Rejected",
+      text: toSentence(credential.statusReason ?? "the provider rejected the credential"),
+    };
   if (!credential.secretExpiresAt)
-    return { tone: "good", title: "No problem known", text: "When its secret ends is not known." };
+    return { tone: "good", title: "No known problems", text: "The secret's expiration date is not set." };
   const days = Math.floor((new Date(credential.secretExpiresAt).getTime() - now.getTime()) / DAY_MS);
   if (days < 0)
     return {
       tone: "bad",
       title: "Expired",
-      text: "Its secret has ended. Have a new one made and store it here.",
+      text: "The secret has expired. Create a new secret at the provider and enter it here.",
     };
   const left = days === 0 ? "today" : `in ${days} ${days === 1 ? "day" : "days"}`;
   if (days <= WARNING_DAYS)
     return {
       tone: "bad",
-      title: "Ends soon",
-      text: `Its secret ends ${left}. Have a new one made and store it here.`,
+      title: "Expires soon",
+      text: `The secret expires ${left}. Create a new secret at the provider and enter it here.`,
     };
-  return { tone: "good", title: "No problem known", text: `Its secret ends ${left}.` };
+  return { tone: "good", title: "No known problems", text: `The secret expires ${left}.` };
 }

@@ -46,7 +46,7 @@ export class StormFacilities extends PortalPage {
         />
       </div>
       <p role="status" class="count">${facilityCountText(found.length, all.length)}</p>
-      ${found.length === 0 ? html`<p>No facility has a name like this. Try a shorter word.</p>` : facilityTable(found.slice(0, this.rows))}
+      ${found.length === 0 ? html`<p>No matching facilities. Try a shorter search.</p>` : facilityTable(found.slice(0, this.rows))}
       ${found.length > this.rows ? this.more(found.length - this.rows) : nothing}`;
   }
 
@@ -82,7 +82,7 @@ function facilityTable(facilities: Facility[]): TemplateResult {
 
 function facilityRow({ id, name, point, latLongPoint }: Facility): TemplateResult {
   const cell = (label: string, value: string | null) =>
-    html`<td role="cell" class="number" data-label=${label}>${value ?? "not known"}</td>`;
+    html`<td role="cell" class="number" data-label=${label}>${value ?? "unknown"}</td>`;
   return html`<tr role="row">
     <th role="rowheader" scope="row"><a href="/portal/facilities/${id}">${name}</a></th>
     ${
@@ -90,7 +90,7 @@ function facilityRow({ id, name, point, latLongPoint }: Facility): TemplateResul
         ? html`${cell("x (feet)", formatFeet(point.x))} ${cell("y (feet)", formatFeet(point.y))}
         ${cell("Latitude", latLongPoint ? formatDegrees(latLongPoint.lat) : null)}
         ${cell("Longitude", latLongPoint ? formatDegrees(latLongPoint.lng) : null)}`
-        : html`<td role="cell" colspan="4"><span class="tag">No point</span> Its distance to lightning cannot be told.</td>`
+        : html`<td role="cell" colspan="4"><span class="tag">No point</span> Its distance to lightning cannot be calculated.</td>`
     }
   </tr>`;
 }

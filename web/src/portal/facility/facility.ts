@@ -41,7 +41,7 @@ export class StormFacility extends PortalPage {
     });
   };
 
-  private readonly confirmRemoval = (): void => {
+  private readonly confirmDelete = (): void => {
     this.querySelector<StormConfirm>("storm-confirm")?.open();
   };
 
@@ -54,7 +54,7 @@ export class StormFacility extends PortalPage {
     const actions = html`<button
       type="button"
       class="danger plain"
-      @click=${this.confirmRemoval}
+      @click=${this.confirmDelete}
     >Delete facility</button>`;
     return html`${facilityForm({
       facility,
@@ -66,7 +66,7 @@ export class StormFacility extends PortalPage {
     })}
       <storm-confirm
         .question=${`Delete “${facility.name}”?`}
-        detail="The facility disappears from all lists. The audit trail keeps what it was."
+        detail="The facility is removed from all lists and screens. The audit trail keeps its last values."
         button-label="Delete facility"
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;

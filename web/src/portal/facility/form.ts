@@ -13,7 +13,7 @@ export interface FacilityForm {
   pointSync: PointSync;
   submitLabel: string;
   submit: (event: SubmitEvent) => void;
-  /** Beside the save button. */
+  /** Next to the save button. */
   actions: TemplateResult | typeof nothing;
 }
 
@@ -37,38 +37,38 @@ export function facilityForm({
       value: facility?.point ? String(facility.point[axis]) : "",
     });
   return html`${formNotice(submission.message)}
-    <form class="sheet placing" novalidate @submit=${submit}>
+    <form class="sheet facility-form" novalidate @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
-      <fieldset class=${pointError ? "wrong" : ""}>
+      <fieldset class=${pointError ? "invalid" : ""}>
         <legend>Point</legend>
-        <p class="hint">In feet, in the city's own map grid. Leave both empty if the facility has no point.</p>
+        <p class="hint">In feet, in the city's map grid. Leave both empty if the location is unknown.</p>
         ${errorText("point-error", pointError)}
         <div class="pair" @input=${pointSync.typed}>${feet("x", "x, to the east (feet)")} ${feet("y", "y, to the north (feet)")}</div>
       </fieldset>
       ${pointPicker(facility, pointSync)}
-      <div class="rest">
-        ${facility ? html`${positionFacts(facility)}<p class="hint">Latitude and longitude are worked out from x and y when you save.</p>` : nothing}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : submitLabel}</button> ${actions}</div>
+      <div class="form-end">
+        ${facility ? html`${positionFacts(facility)}<p class="hint">Latitude and longitude are calculated from x and y when you save.</p>` : nothing}
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
       </div>
     </form>`;
 }
 
-function pointPicker(facility: Facility | null, placing: PointSync): TemplateResult {
-  placing.loadMap();
-  if (placing.isMapMissing)
-    return html`<p class="hint">The map could not be loaded. Type the numbers, or load the page again.</p>`;
+function pointPicker(facility: Facility | null, pointSync: PointSync): TemplateResult {
+  pointSync.loadMap();
+  if (pointSync.isMapMissing)
+    return html`<p class="hint">The map could not be loaded. Enter x and y, or reload the page.</p>`;
   return html`<storm-point-picker
     .facilityId=${facility?.id ?? null}
     .name=${facility?.name ?? "New facility"}
-    .point=${placing.point(facility?.point ?? null)}
-    @storm-point-placed=${placing.placed}
+    .point=${pointSync.point(facility?.point ?? null)}
+    @storm-point-placed=${pointSync.placed}
   ></storm-point-picker>`;
 }
 
 /** Latitude and longitude, which the service computes. */
 export function positionFacts({ latLongPoint }: Facility): TemplateResult {
   if (!latLongPoint)
-    return html`<p class="derived"><span class="tag">No point</span> Without a point there is no latitude and no longitude.</p>`;
+    return html`<p class="derived"><span class="tag">No point</span> Latitude and longitude are unknown without a point.</p>`;
   return html`<dl class="derived">
     <div><dt>Latitude</dt><dd>${formatDegrees(latLongPoint.lat)}</dd></div>
     <div><dt>Longitude</dt><dd>${formatDegrees(latLongPoint.lng)}</dd></div>

@@ -14,14 +14,14 @@ test.each([
 test.each([["432,951.15"], ["432 951"], ["432.951,15"], ["1'539'962"], ["432\u00a0951"]])(
   "“%s” has separators and is rejected",
   (text) => {
-    expect(parseFeet(text)).toEqual({ is: "invalid", error: "Leave out commas and spaces. For example: 432951.15" });
+    expect(parseFeet(text)).toEqual({ is: "invalid", error: "Leave out commas and spaces. Example: 432951.15" });
   },
 );
 
 test.each([["1e5"], ["0x10"], ["Infinity"], ["NaN"], ["12ft"], ["1.2.3"], ["."], ["-"], ["٣"]])(
-  "“%s” is no number",
+  "“%s” is not a number",
   (text) => {
-    expect(parseFeet(text)).toEqual({ is: "invalid", error: "Enter a number in feet. For example: 432951.15" });
+    expect(parseFeet(text)).toEqual({ is: "invalid", error: "Enter a number in feet. Example: 432951.15" });
   },
 );
 
@@ -32,16 +32,16 @@ test("an infinite number is too large", () => {
 test.each([
   ["", "  ", { point: null }],
   ["1", "2", { point: { x: 1, y: 2 } }],
-  ["1", "", { errors: { "point.y": "Enter y too, or leave x empty as well." } }],
-  ["", "2", { errors: { "point.x": "Enter x too, or leave y empty as well." } }],
-  ["a", "2", { errors: { "point.x": "Enter a number in feet. For example: 432951.15" } }],
+  ["1", "", { errors: { "point.y": "Enter y too, or clear x." } }],
+  ["", "2", { errors: { "point.x": "Enter x too, or clear y." } }],
+  ["a", "2", { errors: { "point.x": "Enter a number in feet. Example: 432951.15" } }],
   [
     "1,0",
     "b",
     {
       errors: {
-        "point.x": "Leave out commas and spaces. For example: 432951.15",
-        "point.y": "Enter a number in feet. For example: 432951.15",
+        "point.x": "Leave out commas and spaces. Example: 432951.15",
+        "point.y": "Enter a number in feet. Example: 432951.15",
       },
     },
   ],

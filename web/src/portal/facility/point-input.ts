@@ -1,4 +1,4 @@
-// Parsing of x and y in the city's feet. Pure.
+// Parsing of x and y, in feet of the city's map grid. Pure.
 
 export interface Point {
   x: number;
@@ -20,7 +20,7 @@ export function parsePoint(x: string, y: string): ParsedPoint {
     ["y", north, "x"],
   ] as const) {
     if (parsed.is === "invalid") errors[`point.${field}`] = parsed.error;
-    if (parsed.is === "empty") errors[`point.${field}`] = `Enter ${field} too, or leave ${other} empty as well.`;
+    if (parsed.is === "empty") errors[`point.${field}`] = `Enter ${field} too, or clear ${other}.`;
   }
   return { errors };
 }
@@ -30,10 +30,10 @@ export function parseFeet(text: string): ParsedFeet {
   if (trimmed === "") return { is: "empty" };
   // A comma may be a thousands separator or a decimal point: never guess.
   if (/^[+-]?[\d.,'’\s]+$/.test(trimmed) && /[,'’\s]/.test(trimmed)) {
-    return { is: "invalid", error: "Leave out commas and spaces. For example: 432951.15" };
+    return { is: "invalid", error: "Leave out commas and spaces. Example: 432951.15" };
   }
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) {
-    return { is: "invalid", error: "Enter a number in feet. For example: 432951.15" };
+    return { is: "invalid", error: "Enter a number in feet. Example: 432951.15" };
   }
   const value = Number(trimmed);
   return Number.isFinite(value) ? { is: "number", value } : { is: "invalid", error: "This number is too large." };

@@ -29,7 +29,7 @@ export class StormBulkRetry extends LitElement {
     return this;
   }
 
-  /** Fixes the list of messages before the user confirms. */
+  /** Collects the messages before the user confirms, so that the count does not change afterwards. */
   private readonly count = (): void => {
     this.progress = null;
     void this.submission.send(async (signal) => {
@@ -58,9 +58,9 @@ export class StormBulkRetry extends LitElement {
       this.progress = { done: 0, all: pending.length, rejected: 0 };
       const worker = async (): Promise<void> => {
         for (let id = pending.shift(); id !== undefined && !this.isStopped && !signal.aborted; id = pending.shift()) {
-          const refused = await retryLog(id, false, signal).then(() => 0, countRejection);
+          const rejections = await retryLog(id, false, signal).then(() => 0, countRejection);
           const { done, all, rejected: before } = this.progress ?? { done: 0, all: 0, rejected: 0 };
-          this.progress = { done: done + 1, all, rejected: before + refused };
+          this.progress = { done: done + 1, all, rejected: before + rejections };
         }
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, worker));
@@ -81,19 +81,19 @@ export class StormBulkRetry extends LitElement {
               class="second"
               ?disabled=${submission.busy}
               @click=${this.count}
-            >${submission.busy ? "Counting …" : "Retry all that are found"}</button>`
+            >${submission.busy ? "Counting…" : "Retry all matching messages"}</button>`
         }
         ${
           progress === null
             ? nothing
-            : html`<progress max=${progress.all} value=${progress.done} aria-label="Retried"></progress>
+            : html`<progress max=${progress.all} value=${progress.done} aria-label="Retry progress"></progress>
               <span role="status">${progressText(progress)}</span>`
         }
       </div>
       <storm-confirm
         .question=${`Retry ${count} ${this.ids.length === 1 ? "message" : "messages"}?`}
-        detail="Each is taken again from the beginning. Effects that were done already are not repeated."
-        button-label="Retry them"
+        detail="Each message is processed again from the start. Completed effects are not repeated."
+        button-label="Retry messages"
         @storm-confirmed=${this.start}
       ></storm-confirm>`;
   }
@@ -108,5 +108,5 @@ function progressText({ done, all, rejected }: Progress): string {
   const text = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} retried`;
   return rejected === 0
     ? `${text}.`
-    : `${text}, ${rejected} of them refused: somebody works on them, or their watcher is gone.`;
+    : `${text}, ${rejected} rejected: already being processed, or the watcher was deleted.`;
 }

@@ -7,7 +7,7 @@ import { formNotice, readForm, textField } from "../ui/field.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
-import { healthOf, healthReason, healthTone, pollLoop } from "../watcher/health.ts";
+import { pollLoop, watcherStatus } from "../watcher/health.ts";
 
 const MAX_RESULTS = 20;
 const ALL_TIME = "1970-01-01T00:00:00Z";
@@ -28,7 +28,7 @@ export class StormExplain extends PortalPage {
   private readonly explain = (event: SubmitEvent): void => {
     const query = readForm(event)("q").trim();
     if (query === "") {
-      this.submission.reject({ q: "Paste a subject or a message id." });
+      this.submission.reject({ q: "Enter a subject, sender or message ID." });
       return;
     }
     this.explanation = null;
@@ -51,17 +51,17 @@ export class StormExplain extends PortalPage {
 
   protected override render() {
     const { submission } = this;
-    return html`${backLink("/portal/log", "The log")} ${heading("Explain a message")}
+    return html`${backLink("/portal/log", "Log")} ${heading("Explain a message")}
       ${formNotice(submission.message)}
       <form class="sheet" novalidate @submit=${this.explain}>
         ${textField({
           name: "q",
-          label: "Subject, sender or message id",
-          hint: "A part of it is enough.",
+          label: "Subject, sender or message ID",
+          hint: "Part of the text is enough.",
           error: submission.error("q"),
           value: this.explanation?.query ?? "",
         })}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Looking …" : "Explain"}</button></div>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Searching…" : "Explain"}</button></div>
       </form>
       <div role="status">${this.explanation === null ? nothing : this.results(this.explanation)}</div>`;
   }
@@ -72,7 +72,7 @@ export class StormExplain extends PortalPage {
       ${explanation.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
           <h2>${log.subject ?? "(not fetched yet)"}</h2>
-          <storm-message-detail .number=${log.id} .person=${this.person}></storm-message-detail>
+          <storm-message-detail .number=${log.id} .currentUser=${this.currentUser}></storm-message-detail>
         </section>`,
       )}`;
   }
@@ -80,15 +80,15 @@ export class StormExplain extends PortalPage {
   private notFound({ query, watchers, inFolder }: Explanation): TemplateResult {
     const enabled = watchers.filter(({ isEnabled }) => isEnabled);
     return html`<div class="sheet wide">
-      <h2>No watcher has seen it</h2>
+      <h2>Message not found</h2>
       <p>No message in the log has “${query}” in its subject, sender or message key.</p>
-      ${inFolder.length === 0 ? nothing : html`<p class="notice">It lies in the folder of ${inFolder.map(({ name }) => `“${name}”`).join(", ")} right now, and is taken at the next check.</p>`}
-      <p>${enabled.length === 0 ? "No watcher is switched on." : "These look for mail. Compare the mailbox, the folder and the last check with the message:"}</p>
-      <ul class="findings">
+      ${inFolder.length === 0 ? nothing : html`<p class="notice">A matching message is in the folder of ${inFolder.map(({ name }) => `“${name}”`).join(", ")}. The next poll will find it.</p>`}
+      <p>${enabled.length === 0 ? "No watcher is enabled." : "Compare the mailbox, folder and last poll of each enabled watcher with your message:"}</p>
+      <ul class="result-list">
         ${enabled.map(
           (watcher) => html`<li>
-            ${badge(healthTone(healthOf(watcher)), watcher.health)}
-            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}; last check ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${healthReason(watcher)}</span>
+            ${statusBadge(watcher)}
+            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}. Last poll: ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
           </li>`,
         )}
       </ul>
@@ -96,9 +96,14 @@ export class StormExplain extends PortalPage {
   }
 }
 
+function statusBadge(watcher: Watcher): TemplateResult {
+  const { tone, label } = watcherStatus(watcher);
+  return badge(tone, label);
+}
+
 function countText(count: number): string {
-  if (count >= MAX_RESULTS) return `These are the newest ${MAX_RESULTS}; there may be more.`;
-  return count === 1 ? "One message was found." : `${count} messages were found.`;
+  if (count >= MAX_RESULTS) return `Showing the newest ${MAX_RESULTS}. There may be more.`;
+  return count === 1 ? "1 message found." : `${count} messages found.`;
 }
 
 async function watchersWithMessage(query: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {

@@ -1,4 +1,4 @@
-// The filter of the log, and its place in the URL. Pure.
+// The filter of the log, and its URL parameters. Pure.
 import type { LogSearch } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
 
@@ -21,13 +21,13 @@ const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 /** Invalid values are dropped, so that old links still work. */
 export function parseFilter(search: string): LogFilter {
   const query = new URLSearchParams(search);
-  const of = (name: (typeof NAMES)[number], isValid: (value: string) => boolean) =>
+  const param = (name: (typeof NAMES)[number], isValid: (value: string) => boolean) =>
     [query.get(name) ?? ""].find(isValid) ?? "";
   return {
-    jobId: of("jobId", (value) => /^[1-9]\d{0,15}$/.test(value)),
-    status: of("status", (value) => value === PHASE_TWO_FAILED || STATUSES.some((status) => status === value)),
-    from: of("from", (value) => DAY_PATTERN.test(value)),
-    to: of("to", (value) => DAY_PATTERN.test(value)),
+    jobId: param("jobId", (value) => /^[1-9]\d{0,15}$/.test(value)),
+    status: param("status", (value) => value === PHASE_TWO_FAILED || STATUSES.some((status) => status === value)),
+    from: param("from", (value) => DAY_PATTERN.test(value)),
+    to: param("to", (value) => DAY_PATTERN.test(value)),
     q: query.get("q") ?? "",
   };
 }

@@ -51,8 +51,14 @@ export class StormLog extends PortalPage {
 
   private readonly filterTyped = (event: Event): void => {
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const of = (name: string) => String(form.get(name) ?? "");
-    this.filter = { jobId: of("jobId"), status: of("status"), from: of("from"), to: of("to"), q: of("q") };
+    const field = (name: string) => String(form.get(name) ?? "");
+    this.filter = {
+      jobId: field("jobId"),
+      status: field("status"),
+      from: field("from"),
+      to: field("to"),
+      q: field("q"),
+    };
     this.open = null;
     history.replaceState(null, "", location.pathname + writeFilter(this.filter));
     clearTimeout(this.timer);
@@ -92,7 +98,7 @@ export class StormLog extends PortalPage {
       @submit=${(event: Event) => event.preventDefault()}
     >
       <div class="field">
-        <label for="field-q">Subject, sender or key</label>
+        <label for="field-q">Subject, sender or message key</label>
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
       ${selectField({
@@ -105,20 +111,16 @@ export class StormLog extends PortalPage {
         name: "status",
         label: "Status",
         value: status,
-        options: [
-          ["", "All"],
-          ...STATUSES.map((one) => [one, one] as const),
-          [PHASE_TWO_FAILED, "Second phase failed"],
-        ],
+        options: [["", "All"], ...STATUSES.map((name) => [name, name] as const), [PHASE_TWO_FAILED, "Phase 2 failed"]],
       })}
       ${textField({
         name: "from",
-        label: "First day",
+        label: "From date",
         type: "date",
         value: from,
       })} ${textField({
         name: "to",
-        label: "Last day",
+        label: "To date",
         type: "date",
         value: to,
       })}
@@ -126,11 +128,12 @@ export class StormLog extends PortalPage {
   }
 
   private list(page: LogPage): TemplateResult {
-    const short = isLimitedTo30Days(this.filter) ? " of the last 30 days. Choose days to look further back." : "";
-    if (page.items.length === 0)
-      return html`<p role="status">No message${short === "" ? " was found." : `${short}`}</p>`;
-    const more = page.nextCursor ? "or more " : "";
-    return html`<p role="status" class="count">${page.items.length} ${more}${page.items.length === 1 && more === "" ? "message" : "messages"}${short}</p>
+    const limit = isLimitedTo30Days(this.filter)
+      ? " in the last 30 days. To search further back, set a from date."
+      : "";
+    if (page.items.length === 0) return html`<p role="status">No messages found${limit || "."}</p>`;
+    const count = `${page.items.length}${page.nextCursor ? "+" : ""}`;
+    return html`<p role="status" class="count">${count} ${count === "1" ? "message" : "messages"}${limit}</p>
       <ul class="log framed">
         ${repeat(
           page.items,
@@ -146,8 +149,8 @@ export class StormLog extends PortalPage {
             class="second"
             ?disabled=${this.submission.busy}
             @click=${() => this.loadMore()}
-          >${this.submission.busy ? "Loading …" : "Load more"}</button></p>`
-          : html`<p class="quiet">This is the beginning of the log.</p>`
+          >${this.submission.busy ? "Loading…" : "Load more"}</button></p>`
+          : html`<p class="quiet">End of the log.</p>`
       }`;
   }
 
@@ -169,17 +172,17 @@ export class StormLog extends PortalPage {
         <span class="quiet who">${log.fromAddress ?? ""}</span>
         <span class="quiet watched">${watcher}</span>
         <span class="quiet when">${relativeTime(log.detectedAt)}</span>
-        ${log.phaseTwoStatus === "Failed" ? badge("bad", "Second phase failed") : nothing}
+        ${log.phaseTwoStatus === "Failed" ? badge("bad", "Phase 2 failed") : nothing}
       </button>
       <div id="log-${log.id}">
         ${
           isOpen
             ? html`<storm-message-detail
               .number=${log.id}
-              .person=${this.person}
+              .currentUser=${this.currentUser}
               @storm-changed=${() => this.refresh()}
             ></storm-message-detail>
-              <p><a href="/portal/log/${log.id}">Open on its own page</a></p>`
+              <p><a href="/portal/log/${log.id}">Open message page</a></p>`
             : nothing
         }
       </div>

@@ -2,9 +2,9 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
 import { ApiError } from "../../data/problem.ts";
-import type { Person } from "../../data/session.ts";
+import type { CurrentUser } from "../../data/session.ts";
 import { readWatcher, type Watcher } from "../../data/watcher.ts";
-import { formatDuration, formatTime } from "../time.ts";
+import { elapsedText, formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
@@ -24,7 +24,7 @@ interface MessageData {
 /** The processing of one message, refreshed until it is final. Fires `storm-changed` after a retry or replay. */
 export class StormMessageDetail extends LitElement {
   @property({ type: Number }) number = 0;
-  @property({ attribute: false }) person: Person | null = null;
+  @property({ attribute: false }) currentUser: CurrentUser | null = null;
   @state() private copied = false;
   private readonly submission = new Submission(this);
   private readonly data = new Loader(this, async (signal): Promise<MessageData> => {
@@ -79,12 +79,12 @@ export class StormMessageDetail extends LitElement {
   }
 
   private message({ log, watcher }: MessageData): TemplateResult {
-    const name = watcher?.name ?? `watcher ${log.mailboxWatcherJobId}, which is gone`;
-    return html`<p class="gist">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
+    const name = watcher?.name ?? `Watcher ${log.mailboxWatcherJobId} (deleted)`;
+    return html`<p class="message-summary">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
       ${log.status === "Failed" && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
       ${this.buttons(log, watcher)} ${envelope(log, watcher)}
       <h3>What happened</h3>
-      <ol class="way">
+      <ol class="timeline">
         ${timeline(log, watcher).map(timelineItem)}
       </ol>
       ${stepList(log)} ${log.runs.length > 1 ? runList(log) : nothing}`;
@@ -92,7 +92,7 @@ export class StormMessageDetail extends LitElement {
 
   private buttons(log: LogDetail, watcher: Watcher | null): TemplateResult {
     const { busy } = this.submission;
-    const mayAct = this.person !== null && this.person.role !== "viewer" && watcher !== null;
+    const mayAct = this.currentUser !== null && this.currentUser.role !== "viewer" && watcher !== null;
     const extract = log.steps.find((step) => step.actionType === "TextExtract");
     return html`${formNotice(this.submission.message)}
       <div class="buttons tight">
@@ -130,13 +130,13 @@ export class StormMessageDetail extends LitElement {
 
 function envelope(log: LogDetail, watcher: Watcher | null): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : "not known yet");
+  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : "unknown");
   return html`<dl class="derived aligned">
     ${fact("Subject", log.subject ?? "not fetched yet")} ${fact("From", log.fromAddress ?? "not fetched yet")} ${fact("Received", time(log.receivedAt))}
     ${fact("Watcher", watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
     ${fact("Message key", html`<span class="mono">${log.messageKey}</span>`)}
-    ${fact("Internet message id", html`<span class="mono">${log.internetMessageId ?? "not known"}</span>`)}
-    ${fact("Run", html`<span class="mono">${log.workflowRunId}</span>`)}
+    ${fact("Internet Message-ID", html`<span class="mono">${log.internetMessageId ?? "unknown"}</span>`)}
+    ${fact("Run ID", html`<span class="mono">${log.workflowRunId}</span>`)}
   </dl>`;
 }
 
@@ -159,21 +159,21 @@ function stepList(log: LogDetail): TemplateResult | typeof nothing {
 }
 
 function stepItem(step: Step): TemplateResult {
-  const took = step.startedAt && step.finishedAt ? formatDuration(step.startedAt, step.finishedAt) : null;
+  const took = step.startedAt && step.finishedAt ? elapsedText(step.startedAt, step.finishedAt) : null;
   const line = (name: string, value: string | null | undefined, tone = "") =>
     value ? html`<div><dt>${name}</dt><dd class="mono ${tone}">${value}</dd></div>` : nothing;
   return html`<li class="sheet">
     <div class="card-top">
       <strong>${step.name}</strong> ${badge(statusTone(step.status), step.status)}
     </div>
-    <p class="quiet">${step.actionType}, ${step.phase === 1 ? "first phase" : "second phase"}${took === null ? nothing : html`, ${took}`}</p>
-    <dl class="derived aligned">${line("Given", step.input)} ${line("Came of it", step.result)} ${line("Error", step.error, "reason bad")}</dl>
+    <p class="quiet">${step.actionType}, ${`phase ${step.phase}`}${took === null ? nothing : html`, ${took}`}</p>
+    <dl class="derived aligned">${line("Input", step.input)} ${line("Result", step.result)} ${line("Error", step.error, "reason bad")}</dl>
   </li>`;
 }
 
 function runList(log: LogDetail): TemplateResult {
   return html`<h3>Runs</h3>
-    <ol class="way">
+    <ol class="timeline">
       ${log.runs.map(
         (run) => html`<li>
           ${badge(statusTone(run.status), run.status)}

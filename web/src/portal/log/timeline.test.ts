@@ -45,16 +45,22 @@ const entries = (change: Partial<LogDetail>, watcher: typeof MOVES | null = MOVE
 describe("the timeline of a message", () => {
   test("a processed message", () => {
     expect(entries({}).map(({ title, text }) => `${title}: ${text}`)).toEqual([
-      "Received: The mailbox got it from vendor@example.com.",
-      "Detected and claimed: The provider told of it, 2.0 s after it was received. It was claimed: nothing else will take it.",
-      "First phase: 2 of 2 actions done.",
-      "Put away: It was moved to Processed and marked read.",
+      "Received: The mailbox received the message from vendor@example.com.",
+      "Detected and claimed: Detected by a push notification 2 seconds after it was received. Claimed, so that it is processed only once.",
+      "Phase 1: 2 of 2 actions completed.",
+      "Filed: Moved to Processed and marked as read.",
     ]);
+  });
+
+  test("a message processed again on request", () => {
+    expect(entries({ triggerEvent: "Manual" })[1]?.text).toBe(
+      "A user requested to process it again. It was first detected 2 seconds after it was received.",
+    );
   });
 
   test("a message that only gets a category", () => {
     expect(entries({}, { moveOnProcess: false, isEnabled: true }).at(-1)?.text).toBe(
-      "It stays and has the category Processed.",
+      "Left in the folder with the category Processed.",
     );
   });
 
@@ -63,27 +69,27 @@ describe("the timeline of a message", () => {
     const failed = entries({ status: "Failed", steps, errorMessage: "record 0: no match" });
     expect(failed[2]).toMatchObject({ tone: "bad", text: "“Read” failed: record 0: no match" });
     expect(failed.at(-1)).toMatchObject({
-      title: "Put away as failed",
-      text: "It was moved to Failed and marked read.",
+      title: "Filed as failed",
+      text: "Moved to Failed and marked as read.",
     });
   });
 
-  test("a message that the provider does not have", () => {
+  test("a message missing at the provider fails without steps", () => {
     expect(entries({ status: "Failed", steps: [], runs: [], errorMessage: "not found" })[2]).toMatchObject({
       title: "Failed",
       text: "not found",
     });
   });
 
-  test("a waiting message says why", () => {
-    expect(entries({ status: "Detected", steps: [] }).at(-1)?.text).toBe("It is in the queue, or is being fetched.");
+  test("a queued message says why", () => {
+    expect(entries({ status: "Detected", steps: [] }).at(-1)?.text).toBe("The message is queued or being fetched.");
     expect(entries({ status: "Detected", steps: [] }, { moveOnProcess: true, isEnabled: false }).at(-1)?.text).toBe(
-      "Its watcher is switched off.",
+      "The watcher is disabled.",
     );
   });
 
   test("phase 2 comes last", () => {
-    expect(entries({ phaseTwoStatus: "Queued" }).at(-1)).toMatchObject({ title: "Second phase", tone: "busy" });
+    expect(entries({ phaseTwoStatus: "Queued" }).at(-1)).toMatchObject({ title: "Phase 2", tone: "busy" });
     expect(entries({ phaseTwoStatus: "Failed", errorMessage: "outcome unknown" }).at(-1)).toMatchObject({
       tone: "bad",
       text: "outcome unknown",
@@ -92,14 +98,14 @@ describe("the timeline of a message", () => {
 });
 
 test.each([
-  [{}, "“Storm” has processed this message. It took 1.5 s from detection to its end."],
-  [{ phaseTwoStatus: "Failed" }, "“Storm” has processed this message, but its second phase failed."],
+  [{}, "“Storm” processed this message in 1.5 seconds."],
+  [{ phaseTwoStatus: "Failed" }, "“Storm” processed this message, but phase 2 failed."],
   [
     { status: "Skipped", errorMessage: 'the subject does not contain "x".' },
-    '“Storm” has seen this message and left it alone: the subject does not contain "x".',
+    '“Storm” skipped this message: the subject does not contain "x".',
   ],
-  [{ status: "Failed" }, "“Storm” has failed on this message. Mend the cause, then retry it."],
-  [{ status: "Detected", processedAt: null }, "“Storm” has seen this message, which waits for its turn."],
+  [{ status: "Failed" }, "“Storm” failed to process this message. Fix the cause, then retry."],
+  [{ status: "Detected", processedAt: null }, "“Storm” detected this message. It is queued."],
 ])("%j is summarized", (change, text) => {
   expect(summaryText({ ...LOG, ...change }, "Storm")).toBe(text);
 });

@@ -1,6 +1,6 @@
 // The processing of a message from detection to its final status, as text with times. Pure.
 import type { LogDetail } from "../../data/log.ts";
-import { formatDuration } from "../time.ts";
+import { elapsedText } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
 
 export interface TimelineEntry {
@@ -32,8 +32,8 @@ export function timeline(
       ...entries,
       {
         tone: "busy",
-        title: "Waits",
-        text: isDisabled ? "Its watcher is switched off." : "It is in the queue, or is being fetched.",
+        title: "Queued",
+        text: isDisabled ? "The watcher is disabled." : "The message is queued or being fetched.",
         at: null,
       },
     ];
@@ -44,7 +44,7 @@ export function timeline(
       {
         tone: "idle",
         title: "Skipped",
-        text: log.errorMessage ?? "The filters of the watcher do not want it.",
+        text: log.errorMessage ?? "The message does not match the watcher's filters.",
         at: log.processedAt ?? null,
       },
     ];
@@ -56,37 +56,33 @@ function received(log: LoggedMessage): TimelineEntry | null {
   return {
     tone: "good",
     title: "Received",
-    text: `The mailbox got it${log.fromAddress ? ` from ${log.fromAddress}` : ""}.`,
+    text: `The mailbox received the message${log.fromAddress ? ` from ${log.fromAddress}` : ""}.`,
     at: log.receivedAt,
   };
 }
 
+const TRIGGERS: Record<string, string> = { Notification: "a push notification", Reconciliation: "polling" };
+
 function detected(log: LoggedMessage): TimelineEntry {
-  const triggers: Record<string, string> = {
-    Notification: "The provider told of it",
-    Reconciliation: "It was found by looking at the mailbox",
-    Manual: "Somebody asked for it to be taken again",
-  };
-  const delay = log.receivedAt ? `, ${formatDuration(log.receivedAt, log.detectedAt)} after it was received` : "";
-  const again = log.triggerEvent === "Manual" ? " It was first detected then" : "";
+  const delay = log.receivedAt ? ` ${elapsedText(log.receivedAt, log.detectedAt)} after it was received` : "";
   const text =
-    again === ""
-      ? `${triggers[log.triggerEvent] ?? log.triggerEvent}${delay}. It was claimed: nothing else will take it.`
-      : `${triggers.Manual}.${again}${delay}.`;
+    log.triggerEvent === "Manual"
+      ? `A user requested to process it again. It was first detected${delay || " earlier"}.`
+      : `Detected by ${TRIGGERS[log.triggerEvent] ?? log.triggerEvent}${delay}. Claimed, so that it is processed only once.`;
   return { tone: "good", title: "Detected and claimed", text, at: log.detectedAt };
 }
 
 function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
   const steps = log.steps.filter((step) => step.phase === phase);
-  const title = phase === 1 ? "First phase" : "Second phase";
-  if (phase === 2) return secondPhase(log, steps.length, title);
+  const title = `Phase ${phase}`;
+  if (phase === 2) return phaseTwo(log, steps.length, title);
   const startedAt = log.runs.at(-1)?.startedAt ?? null;
   if (log.status === "Processing")
     return [
       {
         tone: "busy",
         title,
-        text: "Its actions run, or were stopped by a restart. Retry it when nothing moves.",
+        text: "The actions are running, or were interrupted by a restart. If the status does not change, retry the message.",
         at: startedAt,
       },
     ];
@@ -96,20 +92,20 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
       {
         tone: "bad",
         title,
-        text: `“${failed.name}” failed: ${failed.error ?? log.errorMessage ?? "no reason was given"}`,
+        text: `“${failed.name}” failed: ${failed.error ?? log.errorMessage ?? "no error was recorded"}`,
         at: failed.finishedAt ?? startedAt,
       },
     ];
   if (log.status === "Failed" && steps.length === 0)
     return [
-      { tone: "bad", title: "Failed", text: log.errorMessage ?? "No reason was given.", at: log.processedAt ?? null },
+      { tone: "bad", title: "Failed", text: log.errorMessage ?? "No error was recorded.", at: log.processedAt ?? null },
     ];
   const doneCount = steps.filter((step) => step.status === "Success").length;
   return [
     {
       tone: "good",
       title,
-      text: `${doneCount} of ${steps.length} ${steps.length === 1 ? "action" : "actions"} done.`,
+      text: `${doneCount} of ${steps.length} ${steps.length === 1 ? "action" : "actions"} completed.`,
       at: startedAt,
     },
   ];
@@ -121,8 +117,8 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
       ? [
           {
             tone: "busy",
-            title: "Is being put away",
-            text: log.errorMessage ?? "The message is about to be moved or marked.",
+            title: "Filing",
+            text: log.errorMessage ?? "The message is about to be moved or categorized.",
             at: null,
           },
         ]
@@ -131,26 +127,26 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
   const target = log.status === "Failed" ? "Failed" : "Processed";
   const moved =
     watcher === null
-      ? "It was moved or marked."
+      ? "Moved or categorized."
       : watcher.moveOnProcess
-        ? `It was moved to ${target} and marked read.`
-        : `It stays and has the category ${target}.`;
+        ? `Moved to ${target} and marked as read.`
+        : `Left in the folder with the category ${target}.`;
   return [
     {
       tone: statusTone(log.status),
-      title: log.status === "Failed" ? "Put away as failed" : "Put away",
+      title: log.status === "Failed" ? "Filed as failed" : "Filed",
       text: moved,
       at: log.processedAt ?? null,
     },
   ];
 }
 
-function secondPhase(log: LoggedMessage, steps: number, title: string): TimelineEntry[] {
+function phaseTwo(log: LoggedMessage, steps: number, title: string): TimelineEntry[] {
   const texts: Record<string, string> = {
-    Queued: "Waits in the queue.",
-    Running: "Its actions run.",
-    Success: `${steps} ${steps === 1 ? "action" : "actions"} done.`,
-    Failed: log.errorMessage ?? "It failed.",
+    Queued: "The actions are queued.",
+    Running: "The actions are running.",
+    Success: `${steps} ${steps === 1 ? "action" : "actions"} completed.`,
+    Failed: log.errorMessage ?? "Phase 2 failed.",
   };
   const text = texts[log.phaseTwoStatus];
   const at =
@@ -158,26 +154,23 @@ function secondPhase(log: LoggedMessage, steps: number, title: string): Timeline
   return text === undefined ? [] : [{ tone: statusTone(log.phaseTwoStatus), title, text, at }];
 }
 
-/** The whole of it in one or two sentences. */
 export function summaryText(log: LoggedMessage, watcherName: string): string {
-  const took = log.processedAt
-    ? ` It took ${formatDuration(log.detectedAt, log.processedAt)} from detection to its end.`
-    : "";
+  const duration = log.processedAt ? ` in ${elapsedText(log.detectedAt, log.processedAt)}` : "";
   switch (log.status) {
     case "Success":
       return log.phaseTwoStatus === "Failed"
-        ? `“${watcherName}” has processed this message, but its second phase failed.`
-        : `“${watcherName}” has processed this message.${took}`;
+        ? `“${watcherName}” processed this message, but phase 2 failed.`
+        : `“${watcherName}” processed this message${duration}.`;
     case "Skipped":
-      return `“${watcherName}” has seen this message and left it alone: ${withoutPeriod(log.errorMessage ?? "its filters do not want it")}.`;
+      return `“${watcherName}” skipped this message: ${withoutPeriod(log.errorMessage ?? "it does not match the filters")}.`;
     case "Failed":
-      return `“${watcherName}” has failed on this message. Mend the cause, then retry it.`;
+      return `“${watcherName}” failed to process this message. Fix the cause, then retry.`;
     case "Processing":
-      return `“${watcherName}” is working on this message, or was stopped by a restart. If nothing moves, retry it.`;
+      return `“${watcherName}” is processing this message, or was interrupted by a restart. If the status does not change, retry.`;
     case "DbComplete":
-      return `“${watcherName}” has run the actions of the first phase; the message is being put away.`;
+      return `“${watcherName}” completed phase 1. The message is being filed.`;
     default:
-      return `“${watcherName}” has seen this message, which waits for its turn.`;
+      return `“${watcherName}” detected this message. It is queued.`;
   }
 }
 

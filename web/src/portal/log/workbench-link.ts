@@ -33,6 +33,6 @@ export class StormWorkbenchLink extends LitElement {
 
   protected override render() {
     if (this.action === null) return nothing;
-    return html`<a class="button second" href="/portal/watchers/${this.watcherId}/actions/${this.action}/workbench?log=${this.logId}">Open in the workbench</a>`;
+    return html`<a class="button second" href="/portal/watchers/${this.watcherId}/actions/${this.action}/workbench?log=${this.logId}">Open in workbench</a>`;
   }
 }

@@ -13,16 +13,16 @@ const REFRESH_MS = 5_000;
 
 const KIND_LABELS: Record<string, string> = {
   Message: "Messages",
-  PhaseTwo: "Second phases",
-  Reconcile: "Checks of mailboxes",
+  PhaseTwo: "Phase 2",
+  Reconcile: "Mailbox polling",
   Subscription: "Subscriptions",
-  Listing: "Full listings",
-  OperatorMail: "Mail to the operator",
-  WatcherHealth: "Health of watchers",
-  FeedHealth: "Health of the lightning feed",
-  AllClear: "All-clear mails",
-  Strays: "Stray subscriptions",
-  Retention: "Forgetting in time",
+  Listing: "Full folder scans",
+  OperatorMail: "Operator emails",
+  WatcherHealth: "Watcher health checks",
+  FeedHealth: "Lightning feed health checks",
+  AllClear: "All-clear emails",
+  Strays: "Orphaned subscription cleanup",
+  Retention: "Data retention",
 };
 
 interface SystemData {
@@ -30,7 +30,6 @@ interface SystemData {
   feed: Feed | null;
 }
 
-/** Feed, queue, database and versions. */
 export class StormSystem extends PortalPage {
   private readonly data = new Loader(this, async (signal): Promise<SystemData> => {
     const [system, feed] = await Promise.all([readSystem(signal), readFeed(signal)]);
@@ -54,13 +53,13 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
     feed.healthy === true
       ? (["good", "Healthy"] as const)
       : feed.healthy === false
-        ? (["bad", "Not healthy"] as const)
-        : (["idle", "No watcher feeds it"] as const);
+        ? (["bad", "Unhealthy"] as const)
+        : (["idle", "No watcher configured"] as const);
   return html`<section class="sheet wide" aria-labelledby="feed">
     <div class="card-top"><h2 id="feed">Lightning feed</h2>${badge(tone, title)}</div>
     ${feed.reason ? html`<p class="reason bad">${feed.reason}</p>` : nothing}
     <dl class="facts">
-      <div><dt>Last checked</dt><dd>${relativeTime(feed.lastCheckedAt)}</dd></div>
+      <div><dt>Last poll</dt><dd>${relativeTime(feed.lastCheckedAt)}</dd></div>
       <div><dt>Last strike</dt><dd>${relativeTime(feed.lastStrikeAt, "none yet")}</dd></div>
     </dl>
   </section>`;
@@ -69,51 +68,58 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
 function queueSheet({ queue, failedItems }: System): TemplateResult {
   const kinds = [...new Set(queue.map(({ kind }) => kind))];
   const itemCount = (kind: string, state: string) =>
-    queue.find((one) => one.kind === kind && one.state === state)?.items ?? 0;
+    queue.find((row) => row.kind === kind && row.state === state)?.items ?? 0;
   const cell = (label: string, count: number) =>
     html`<td role="cell" class="number" data-label=${label}>${count.toLocaleString("en-US")}</td>`;
-  return html`<section class="bounded" aria-labelledby="queue">
+  return html`<section class="limited-width" aria-labelledby="queue">
     <h2 id="queue">Queue</h2>
     <table role="table" class="figures">
-      <caption class="unseen">Work by kind</caption>
+      <caption class="unseen">Queue items by task</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col">Work</th>
-          <th role="columnheader" scope="col" class="number">Waits</th>
-          <th role="columnheader" scope="col" class="number">In hand</th>
-          <th role="columnheader" scope="col" class="number">Given up</th>
+          <th role="columnheader" scope="col">Task</th>
+          <th role="columnheader" scope="col" class="number">Queued</th>
+          <th role="columnheader" scope="col" class="number">Running</th>
+          <th role="columnheader" scope="col" class="number">Failed</th>
         </tr>
       </thead>
       <tbody role="rowgroup">
         ${kinds.map(
           (kind) => html`<tr role="row">
             <th role="rowheader" scope="row">${KIND_LABELS[kind] ?? kind}</th>
-            ${cell("Waits", itemCount(kind, "Ready"))} ${cell("In hand", itemCount(kind, "Leased"))} ${cell("Given up", itemCount(kind, "Dead"))}
+            ${cell("Queued", itemCount(kind, "Ready"))} ${cell("Running", itemCount(kind, "Leased"))} ${cell("Failed", itemCount(kind, "Dead"))}
           </tr>`,
         )}
       </tbody>
     </table>
     ${
       failedItems.length === 0
-        ? html`<p class="quiet">Nothing was given up.</p>`
-        : html`<h3>Given up</h3>
-          <ul class="findings">
-            ${failedItems.map((one) => html`<li>${badge("bad", KIND_LABELS[one.kind] ?? one.kind)} <span>${one.key ?? ""} ${relativeTime(one.lastFailureAt)}: ${one.lastError ?? "no reason"}</span></li>`)}
+        ? html`<p class="quiet">No failed items.</p>`
+        : html`<h3>Failed items</h3>
+          <ul class="result-list">
+            ${failedItems.map(failedItem)}
           </ul>
-          <p class="hint"><code>stormwire queue retry ID</code> brings one back.</p>`
+          <p class="hint">To retry an item, run <code>stormwire queue retry ID</code>.</p>`
     }
   </section>`;
+}
+
+function failedItem({ id, kind, key, lastFailureAt, lastError }: System["failedItems"][number]): TemplateResult {
+  return html`<li>
+    ${badge("bad", KIND_LABELS[kind] ?? kind)}
+    <span>ID ${id}${key ? ` (${key})` : ""}, failed ${relativeTime(lastFailureAt)}: ${lastError ?? "no error was recorded"}</span>
+  </li>`;
 }
 
 function aboutSheet({ version, database, startedAt, now, notificationUrl }: System): TemplateResult {
   return html`<section class="sheet wide" aria-labelledby="about">
     <h2 id="about">About</h2>
     <dl class="derived">
-      <div><dt>stormwire</dt><dd>${version}</dd></div>
+      <div><dt>Version</dt><dd>${version}</dd></div>
       <div><dt>Database</dt><dd>${database.version}, ${formatBytes(database.bytes)}</dd></div>
-      <div><dt>Running since</dt><dd>${formatTime(startedAt, { seconds: true })}</dd></div>
-      <div><dt>Its clock</dt><dd>${formatTime(now, { seconds: true })}</dd></div>
-      <div><dt>The provider calls</dt><dd class="mono">${notificationUrl}</dd></div>
+      <div><dt>Started</dt><dd>${formatTime(startedAt, { seconds: true })}</dd></div>
+      <div><dt>Server time</dt><dd>${formatTime(now, { seconds: true })}</dd></div>
+      <div><dt>Notification URL</dt><dd class="mono">${notificationUrl}</dd></div>
     </dl>
   </section>`;
 }

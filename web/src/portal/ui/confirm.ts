@@ -1,7 +1,7 @@
 import { html, LitElement } from "lit";
 import { property } from "lit/decorators.js";
 
-/** Asks before something is lost. Fires `storm-confirmed` on yes. */
+/** Asks before a change that cannot be undone. Fires `storm-confirmed`. */
 export class StormConfirm extends LitElement {
   @property() question = "";
   @property() detail = "";

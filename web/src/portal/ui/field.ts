@@ -18,7 +18,7 @@ export interface TextField {
 export function textField(field: TextField): TemplateResult {
   const id = `field-${field.name}`;
   const about = [field.hint && `${id}-hint`, field.error && `${id}-error`, field.describedBy].filter(Boolean).join(" ");
-  return html`<div class="field ${field.error ? "wrong" : ""}">
+  return html`<div class="field ${field.error ? "invalid" : ""}">
     <label for=${id}>${field.label}</label>
     ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
     ${errorText(`${id}-error`, field.error)}
@@ -46,7 +46,7 @@ export interface AreaField extends Omit<TextField, "type" | "autocomplete" | "in
 export function textArea(field: AreaField): TemplateResult {
   const id = `field-${field.name}`;
   const about = [field.hint && `${id}-hint`, field.error && `${id}-error`, field.describedBy].filter(Boolean).join(" ");
-  return html`<div class="field ${field.error ? "wrong" : ""}">
+  return html`<div class="field ${field.error ? "invalid" : ""}">
     <label for=${id}>${field.label}</label>
     ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
     ${errorText(`${id}-error`, field.error)}
@@ -78,7 +78,7 @@ export interface SelectField {
 export function selectField(field: SelectField): TemplateResult {
   const id = `field-${field.name}`;
   const about = [field.hint && `${id}-hint`, field.error && `${id}-error`].filter(Boolean).join(" ");
-  return html`<div class="field ${field.error ? "wrong" : ""}">
+  return html`<div class="field ${field.error ? "invalid" : ""}">
     <label for=${id}>${field.label}</label>
     ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
     ${errorText(`${id}-error`, field.error)}
@@ -124,7 +124,7 @@ export function choiceField(
 }
 
 export function roleField(selected: Role, error: string | undefined): TemplateResult {
-  return html`<fieldset class="field ${error ? "wrong" : ""}">
+  return html`<fieldset class="field ${error ? "invalid" : ""}">
     <legend>Role</legend>
     ${errorText("field-role-error", error)}
     ${ROLES.map(

@@ -10,7 +10,7 @@ const rendered = (text: string): string =>
 test.each([
   ["As in `LightningStrike` or `data.LightningStrike`.", "As in <LightningStrike> or <data.LightningStrike>."],
   ["`$.Query`", "<$.Query>"],
-  ["Plain words", "Plain words"],
+  ["Plain text", "Plain text"],
   ["A ` alone", "A ` alone"],
   ["Nothing in ``", "Nothing in ``"],
   ["", ""],

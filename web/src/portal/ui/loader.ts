@@ -71,7 +71,7 @@ export class Loader<T> implements ReactiveController {
 export function whenLoaded<T>(loading: Loader<T>, ready: (value: T) => unknown): TemplateResult {
   const { state } = loading;
   if (state.is === "ready") return html`${staleNotice(loading.staleSince)} ${ready(state.value)}`;
-  if (state.is === "loading") return html`<p class="quiet" role="status">Loading …</p>`;
+  if (state.is === "loading") return html`<p class="quiet" role="status">Loading…</p>`;
   return html`<div class="notice bad" role="alert">
     <p>${state.problem.message}</p>
     <button type="button" class="second" @click=${() => void loading.reload()}>Try again</button>
@@ -82,6 +82,6 @@ export function whenLoaded<T>(loading: Loader<T>, ready: (value: T) => unknown):
 function staleNotice(since: Date | null): TemplateResult | typeof nothing {
   if (since === null) return nothing;
   return html`<div class="notice bad" role="alert">
-    <p>This is as of ${formatTime(since.toISOString(), { seconds: true })}: the service has not answered since. It is tried again all the time.</p>
+    <p>Showing data from ${formatTime(since.toISOString(), { seconds: true })}. The service has not responded since then. Retrying automatically.</p>
   </div>`;
 }

@@ -1,13 +1,13 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import type { Person } from "../../data/session.ts";
+import type { CurrentUser } from "../../data/session.ts";
 
 /**
  * A page of the portal, without a shadow tree: password managers, fragment links and labels work as on any page, and all
  * pages share one style sheet.
  */
 export class PortalPage extends LitElement {
-  @property({ attribute: false }) person: Person | null = null;
+  @property({ attribute: false }) currentUser: CurrentUser | null = null;
   /** After navigation the heading takes the focus, so that screen readers read it. */
   @property({ type: Boolean }) takesFocus = false;
 
@@ -16,12 +16,12 @@ export class PortalPage extends LitElement {
   }
 
   protected get isAdmin(): boolean {
-    return this.person?.role === "admin";
+    return this.currentUser?.role === "admin";
   }
 
   /** Administrators are operators too. */
   protected get isOperator(): boolean {
-    return this.person?.role === "operator" || this.isAdmin;
+    return this.currentUser?.role === "operator" || this.isAdmin;
   }
 
   protected override firstUpdated(): void {
@@ -38,5 +38,5 @@ export function heading(text: string): TemplateResult {
 }
 
 export function backLink(path: string, label: string): TemplateResult {
-  return html`<p class="way-back"><a href=${path}>${label}</a></p>`;
+  return html`<p class="back-link"><a href=${path}>${label}</a></p>`;
 }

@@ -30,7 +30,7 @@ export class Submission implements ReactiveController {
 
   /** For errors that the form finds before anything is sent. */
   reject(fields: Record<string, string>): void {
-    void this.fail({ status: null, message: "Some fields need another look.", fields });
+    void this.fail({ status: null, message: "Check the marked fields.", fields });
   }
 
   async send(action: (signal: AbortSignal) => Promise<void>): Promise<void> {

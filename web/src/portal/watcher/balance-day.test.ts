@@ -1,17 +1,25 @@
 import { expect, test } from "vitest";
-import { dayResult, formatDay } from "./balance-day.ts";
+import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
 
 const DAY = { day: "2026-05-01", detected: 3, succeeded: 3, failed: 0, skipped: 0, pending: 0, inFolders: 3 };
 
 test.each([
-  [{}, "good", "Adds up"],
-  [{ inFolders: 5 }, "bad", "2 not seen"],
+  [{}, "good", "Matches"],
+  [{ inFolders: 5 }, "bad", "2 not in the log"],
   [{ inFolders: 1 }, "idle", "2 moved or deleted"],
-  [{ inFolders: null }, "idle", "Folders not asked"],
-  [{ pending: 1 }, "busy", "Not finished"],
-  [{ failed: 1 }, "bad", "Adds up, with failures"],
+  [{ inFolders: null }, "idle", "Folders not counted"],
+  [{ pending: 1 }, "busy", "In progress"],
+  [{ failed: 1 }, "bad", "Matches, with failures"],
 ])("%j is %s: %s", (change, tone, text) => {
   expect(dayResult({ ...DAY, ...change })).toEqual({ tone, text });
+});
+
+test.each([
+  [{}, "good", "No differences"],
+  [{ inFolders: 5 }, "idle", "The totals differ, but no single message was identified"],
+  [{ inFolders: null }, "idle", "Unknown: the folders were not counted"],
+])("without listed messages, %j is %s: %s", (change, tone, text) => {
+  expect(noDiscrepancyText([DAY, { ...DAY, ...change }])).toEqual({ tone, text });
 });
 
 test("a day has no time zone", () => {

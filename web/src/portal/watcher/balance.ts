@@ -5,7 +5,7 @@ import { formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
-import { dayResult, formatDay } from "./balance-day.ts";
+import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
 import { watcherTabs } from "./tabs.ts";
 
 const DAYS = 7;
@@ -15,7 +15,7 @@ interface BalanceData {
   balance: Balance;
 }
 
-/** Per day: messages seen, their results, and the folders' counts, with what does not match. */
+/** Compares the log with the mailbox folders, day by day. */
 export class StormBalance extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly data = new Loader(this, async (signal): Promise<BalanceData> => {
@@ -29,23 +29,23 @@ export class StormBalance extends PortalPage {
 
   protected override render() {
     return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.data.value?.watcher.name ?? "Balance")} ${watcherTabs(this.number, "balance")}
-      <p>Each day by when its messages were received. Seen is the sum of succeeded, failed, skipped and waiting; beside it stands how many messages of that day lie in the folders.</p>
+      <p>Compares the log with the mailbox folders, by the day on which messages were received. “In log” is the sum of succeeded, failed, skipped and in progress.</p>
       ${whenLoaded(this.data, ({ balance }) => this.page(balance))}
-      <p><button type="button" class="second" @click=${() => void this.data.reload()}>Reckon again</button></p>`;
+      <p><button type="button" class="second" @click=${() => void this.data.reload()}>Refresh</button></p>`;
   }
 
   private page(balance: Balance): TemplateResult {
     return html`${balance.warnings.map((warning) => html`<p class="notice bad">${warning}</p>`)} ${dayTable(balance)}
-      <p class="quiet">The provider counts ${balance.folders.length === 0 ? "nothing" : balance.folders.map(({ name, totalItemCount }) => `${totalItemCount.toLocaleString("en-US")} in ${name}`).join(", ")} in all.</p>
-      <h2>What does not add up</h2>
-      ${balance.discrepancies.length === 0 ? html`<p>${badge("good", "Everything adds up")}</p>` : mismatchList(balance)}`;
+      <p class="quiet">${folderTotals(balance)}</p>
+      <h2>Differences</h2>
+      ${balance.discrepancies.length === 0 ? noDiscrepancies(balance) : discrepancyList(balance)}`;
   }
 }
 
 function dayTable({ days }: Balance): TemplateResult {
-  const columns = ["Day", "Seen", "Succeeded", "Failed", "Skipped", "Waiting", "In the folders", ""];
+  const columns = ["Day", "In log", "Succeeded", "Failed", "Skipped", "In progress", "In folders", ""];
   const cell = (label: string, value: number | null | undefined) =>
-    html`<td role="cell" class="number" data-label=${label}>${value === null || value === undefined ? "not known" : value.toLocaleString("en-US")}</td>`;
+    html`<td role="cell" class="number" data-label=${label}>${value === null || value === undefined ? "unknown" : value.toLocaleString("en-US")}</td>`;
   return html`<table role="table" class="figures">
     <caption class="unseen">The last ${DAYS} days</caption>
     <thead role="rowgroup">
@@ -55,7 +55,7 @@ function dayTable({ days }: Balance): TemplateResult {
           role="columnheader"
           scope="col"
           class=${index > 0 && index < 7 ? "number" : ""}
-        >${label === "" ? html`<span class="unseen">Verdict</span>` : label}</th>`,
+        >${label === "" ? html`<span class="unseen">Result</span>` : label}</th>`,
         )}
       </tr>
     </thead>
@@ -64,8 +64,8 @@ function dayTable({ days }: Balance): TemplateResult {
         const result = dayResult(day);
         return html`<tr role="row">
           <th role="rowheader" scope="row">${formatDay(day.day)}</th>
-          ${cell("Seen", day.detected)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("Waiting", day.pending)}
-          ${cell("In the folders", day.inFolders)}
+          ${cell("In log", day.detected)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("In progress", day.pending)}
+          ${cell("In folders", day.inFolders)}
           <td role="cell">${badge(result.tone, result.text)}</td>
         </tr>`;
       })}
@@ -73,13 +73,23 @@ function dayTable({ days }: Balance): TemplateResult {
   </table>`;
 }
 
-function mismatchList({ discrepancies }: Balance): TemplateResult {
+function folderTotals({ folders }: Balance): string {
+  const totals = folders.map(({ name, totalItemCount }) => `${totalItemCount.toLocaleString("en-US")} in ${name}`);
+  return totals.length === 0 ? "The provider reported no folder totals." : `Folder totals: ${totals.join(", ")}.`;
+}
+
+function noDiscrepancies({ days }: Balance): TemplateResult {
+  const { tone, text } = noDiscrepancyText(days);
+  return html`<p>${badge(tone, text)}</p>`;
+}
+
+function discrepancyList({ discrepancies }: Balance): TemplateResult {
   return html`<ul class="log framed">
     ${discrepancies.map(
-      (one) => html`<li class="padded">
-        <p><strong>${one.subject ?? "(no subject)"}</strong> ${one.logId === null || one.logId === undefined ? nothing : html`<a href="/portal/log/${one.logId}">Message ${one.logId}</a>`}</p>
-        <p>${one.message}</p>
-        <p class="quiet">Received ${formatTime(one.receivedAt)}</p>
+      (discrepancy) => html`<li class="padded">
+        <p><strong>${discrepancy.subject ?? "(no subject)"}</strong> ${discrepancy.logId === null || discrepancy.logId === undefined ? nothing : html`<a href="/portal/log/${discrepancy.logId}">Message ${discrepancy.logId}</a>`}</p>
+        <p>${discrepancy.message}</p>
+        <p class="quiet">Received ${formatTime(discrepancy.receivedAt)}</p>
       </li>`,
     )}
   </ul>`;

@@ -7,31 +7,31 @@ test.each([
   [{}, {}],
   [{ name: " " }, { name: "Enter a name." }],
   [{ name: "x".repeat(201) }, { name: "Use at most 200 characters." }],
-  [{ mailboxAddress: "" }, { mailboxAddress: "Enter the address of the mailbox." }],
-  [{ mailboxAddress: "a b@c" }, { mailboxAddress: "This is no address. For example: storm@example.gov" }],
+  [{ mailboxAddress: "" }, { mailboxAddress: "Enter the mailbox address." }],
+  [{ mailboxAddress: "a b@c" }, { mailboxAddress: "This is not a valid email address. Example: storm@example.gov" }],
   [{ folderPath: " " }, { folderPath: "Choose a folder." }],
   [{ maxAttachmentMb: "x" }, {}],
   [{ includeAttachments: true, maxAttachmentMb: "1025" }, { maxAttachmentMb: "Enter a whole number from 1 to 1,024." }],
   [
     { reconciliationIntervalSeconds: "0" },
-    { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." },
+    { reconciliationIntervalSeconds: "Enter a whole number of seconds (1 or more), or leave it empty." },
   ],
   [
     { reconciliationIntervalSeconds: "1.5" },
-    { reconciliationIntervalSeconds: "Enter whole seconds from 1, or leave it empty." },
+    { reconciliationIntervalSeconds: "Enter a whole number of seconds (1 or more), or leave it empty." },
   ],
 ])("%j has the errors %j", (change, errors) => {
   expect(validate({ ...VALID, ...change })).toEqual(errors);
 });
 
-test("empty fields are sent as null, and the switch is not touched", () => {
+test("empty fields are sent as null; isEnabled is left out", () => {
   const input = toInput({ ...VALID, fromFilter: " ", reconciliationIntervalSeconds: "60", credentialId: "3" });
   expect(input).toMatchObject({ fromFilter: null, reconciliationIntervalSeconds: 60, credentialId: 3, folderId: null });
   expect(Object.keys(input)).not.toContain("isEnabled");
   expect(Object.keys(input)).not.toContain("processExisting");
 });
 
-test("another address, credential or folder has another key", () => {
+test("the key changes with address, credential or folder", () => {
   const key = folderKey(VALID);
   expect(folderKey({ ...VALID, mailboxAddress: "STORM@example.gov ", fromFilter: "x" })).toBe(key);
   for (const change of [{ mailboxAddress: "x@y" }, { credentialId: "1" }, { folderId: "f" }, { folderPath: "Other" }]) {
@@ -43,7 +43,7 @@ test.each([
   ["", "", true],
   ["VENDOR", "", true],
   ["alerts@", "strike", true],
-  ["nobody", "strike", false],
+  ["unknown", "strike", false],
   ["", "all clear", false],
 ])("from “%s” and subject “%s”: %s", (fromFilter, subjectFilter, expected) => {
   expect(
@@ -55,17 +55,18 @@ test.each([
 });
 
 test.each([
-  [0, 0, "No message was found to try the filters on."],
-  [3, 3, "All of the 3 recent messages would be processed."],
+  [0, 0, "There are no recent messages to test the filters on."],
+  [1, 1, "The only recent message would be processed."],
+  [3, 3, "All 3 recent messages would be processed."],
   [1, 50, "1 of 50 recent messages would be processed, 49 would be skipped."],
 ])("%d of %d is “%s”", (matching, total, text) => {
   expect(matchText(matching, total)).toBe(text);
 });
 
 test.each([
-  [[], "None yet: add one under Credentials"],
-  [["City"], "The only one there is: City"],
-  [["City", "County"], "Choose one"],
+  [[], "No credentials yet"],
+  [["City"], "City (the only credential)"],
+  [["City", "County"], "Select a credential"],
 ])("the empty choice of %j is “%s”", (names, label) => {
   expect(credentialPlaceholder(names)).toBe(label);
 });

@@ -5,7 +5,7 @@ import { FIELDS, type FieldName, type WatcherDraft } from "./fields.ts";
 
 const NAMES = Object.keys(FIELDS) as FieldName[];
 
-/** The fields that show an error of the service beside them. */
+/** The fields that show an error from the service next to them. */
 export const WATCHER_FIELDS = NAMES.filter((name) => typeof FIELDS[name].initial === "string" && name !== "mode");
 
 export function toDraft(watcher: Watcher | null): WatcherDraft {
@@ -20,8 +20,8 @@ export function toDraft(watcher: Watcher | null): WatcherDraft {
 /** The label of the empty choice. */
 export function credentialPlaceholder(names: readonly string[]): string {
   const [first, ...more] = names;
-  if (first === undefined) return "None yet: add one under Credentials";
-  return more.length === 0 ? `The only one there is: ${first}` : "Choose one";
+  if (first === undefined) return "No credentials yet";
+  return more.length === 0 ? `${first} (the only credential)` : "Select a credential";
 }
 
 /** Returns errors by field. */
@@ -47,7 +47,7 @@ export function folderKey(draft: WatcherDraft): string {
 
 type Envelope = Pick<MailboxMessage, "subject" | "fromAddress" | "fromName">;
 
-/** As the service does it: both must match, ignoring case. */
+/** Same rule as in the service: both must match, ignoring case. */
 export function matchesFilters(
   { fromFilter, subjectFilter }: Pick<WatcherDraft, "fromFilter" | "subjectFilter">,
   message: Envelope,
@@ -61,8 +61,9 @@ export function matchesFilters(
 }
 
 export function matchText(matching: number, total: number): string {
-  if (total === 0) return "No message was found to try the filters on.";
+  if (total === 0) return "There are no recent messages to test the filters on.";
   const all = `${total.toLocaleString("en-US")} recent ${total === 1 ? "message" : "messages"}`;
-  if (matching === total) return `All of the ${all} would be processed.`;
+  if (matching === total)
+    return total === 1 ? "The only recent message would be processed." : `All ${all} would be processed.`;
   return `${matching.toLocaleString("en-US")} of ${all} would be processed, ${(total - matching).toLocaleString("en-US")} would be skipped.`;
 }

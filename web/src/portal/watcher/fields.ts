@@ -6,9 +6,9 @@ interface Settings {
 
 interface Field<V> {
   initial: V;
-  /** What is sent to the service. */
+  /** The value to send to the service. */
   send(value: V, settings: Settings): unknown;
-  /** What is wrong, if anything. */
+  /** Undefined if the value is valid. */
   error?(value: V, settings: Settings): string | undefined;
 }
 
@@ -35,16 +35,16 @@ function nameError(value: string): string | undefined {
 }
 
 function addressError(value: string): string | undefined {
-  if (value.trim() === "") return "Enter the address of the mailbox.";
-  return isAddress(value.trim()) ? undefined : "This is no address. For example: storm@example.gov";
+  if (value.trim() === "") return "Enter the mailbox address.";
+  return isAddress(value.trim()) ? undefined : "This is not a valid email address. Example: storm@example.gov";
 }
 
 function intervalError(value: string): string | undefined {
-  const fits = value.trim() === "" || inRange(value, 1, 2_147_483_647);
-  return fits ? undefined : "Enter whole seconds from 1, or leave it empty.";
+  const isValid = value.trim() === "" || inRange(value, 1, 2_147_483_647);
+  return isValid ? undefined : "Enter a whole number of seconds (1 or more), or leave it empty.";
 }
 
-/** `isEnabled` and `processExisting` are not here: they belong to the switch. */
+/** `isEnabled` and `processExisting` are not here: `storm-watcher-switch` sets them. */
 export const FIELDS = {
   name: text("", trimmed, nameError),
   description: text("", asWritten),
@@ -68,5 +68,5 @@ export const FIELDS = {
 
 export type FieldName = keyof typeof FIELDS;
 
-/** What the form holds while it is edited: text as typed, flags as they are. */
+/** The state of the form while it is edited: numbers are kept as typed text. */
 export type WatcherDraft = { [Name in FieldName]: (typeof FIELDS)[Name]["initial"] };

@@ -55,9 +55,9 @@ export class StormFolderPicker extends LitElement {
 
   protected override render() {
     return html`<dialog aria-labelledby="picker-heading">
-      <h2 id="picker-heading">Folders of ${this.mailbox}</h2>
+      <h2 id="picker-heading">Folders in ${this.mailbox}</h2>
       ${this.problem === null ? nothing : html`<p class="notice bad" role="alert">${this.problem.message}</p>`}
-      ${this.rows === null ? (this.problem === null ? html`<p role="status" class="quiet">Asking the provider …</p>` : nothing) : this.list(this.rows)}
+      ${this.rows === null ? (this.problem === null ? html`<p role="status" class="quiet">Loading folders…</p>` : nothing) : this.list(this.rows)}
       <div class="buttons"><button type="button" class="second" @click=${this.close}>Cancel</button></div>
     </dialog>`;
   }
@@ -90,6 +90,6 @@ export class StormFolderPicker extends LitElement {
           </li>`,
         )}
       </ul>
-      ${found.length === 0 ? html`<p>No folder has a name like this.</p>` : nothing}`;
+      ${found.length === 0 ? html`<p>No matching folders.</p>` : nothing}`;
   }
 }

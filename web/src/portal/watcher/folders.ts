@@ -25,7 +25,7 @@ export function folderRows(folders: readonly Folder[], depth = 0): FolderRow[] {
   ]);
 }
 
-/** Those whose path contains every word, with their parents. */
+/** Folders whose path contains every word, with their parents. */
 export function searchFolders(rows: readonly FolderRow[], search: string): FolderRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...rows];

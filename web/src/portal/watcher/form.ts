@@ -76,7 +76,7 @@ export class StormWatcherForm extends LitElement {
     this.touched = new Set(this.touched).add((event.target as HTMLInputElement).name);
   };
 
-  /** For trying the filters: the mail in the folder, and what the watcher has processed. */
+  /** For testing the filters: the mail in the folder and the messages in the log. */
   private async loadMessages(): Promise<void> {
     const folder = folderKey(this.draft);
     if (!isAddress(this.draft.mailboxAddress.trim()) || folder === this.checkedFolder) return;
@@ -117,7 +117,7 @@ export class StormWatcherForm extends LitElement {
   private readonly pickFolder = (): void => {
     const address = this.draft.mailboxAddress.trim();
     if (!isAddress(address)) {
-      this.submission.reject({ mailboxAddress: "Enter the address of the mailbox first." });
+      this.submission.reject({ mailboxAddress: "Enter the mailbox address first." });
       return;
     }
     void this.querySelector<StormFolderPicker>("storm-folder-picker")?.open();
@@ -141,7 +141,7 @@ export class StormWatcherForm extends LitElement {
     void this.submission.send((signal) => this.save(this.draft, signal));
   };
 
-  /** What a text input needs to know of its field. */
+  /** The properties of a field for `textField` and the like. */
   private bind<Name extends FieldName>(name: Name) {
     return { name, error: this.error(name), value: this.draft[name] };
   }
@@ -156,9 +156,9 @@ export class StormWatcherForm extends LitElement {
     return html`${formNotice(submission.message)}
       <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped} @focusout=${this.fieldLeft}>
         ${textField({ ...this.bind("name"), label: "Name" })}
-        ${textArea({ ...this.bind("description"), label: "Description", hint: "For whoever looks after it next.", rows: 2 })}
+        ${textArea({ ...this.bind("description"), label: "Description", hint: "Notes for other administrators.", rows: 2 })}
         ${this.mailbox()} ${this.filters()} ${this.processing()}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving …" : this.submitLabel}</button></div>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button></div>
       </form>
       <storm-folder-picker
         .mailbox=${draft.mailboxAddress.trim()}
@@ -175,17 +175,17 @@ export class StormWatcherForm extends LitElement {
     return html`<fieldset>
       <legend>Mailbox</legend>
       ${selectField({ ...this.bind("credentialId"), label: "Credential", options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
-      ${textField({ ...this.bind("mailboxAddress"), label: "Address", inputmode: "email", hint: "A shared mailbox is best: nobody else tidies it up." })}
-      <div class="field ${folderError ? "wrong" : ""}">
+      ${textField({ ...this.bind("mailboxAddress"), label: "Address", inputmode: "email", hint: "Use a dedicated shared mailbox. Messages that users move or delete may be missed." })}
+      <div class="field ${folderError ? "invalid" : ""}">
         <span class="label" id="folder-label">Folder</span>
         ${errorText("folder-error", folderError)}
-        <div class="picked">
+        <div class="picked-folder">
           <output aria-labelledby="folder-label">${draft.folderPath}</output>
           <button type="button" class="second" aria-describedby=${folderError ? "folder-error" : nothing} @click=${this.pickFolder}>Choose folder</button>
         </div>
       </div>
       <div class="buttons">
-        <button type="button" class="second" ?disabled=${this.testing.busy} @click=${this.test}>${this.testing.busy ? "Testing …" : "Test mailbox"}</button>
+        <button type="button" class="second" ?disabled=${this.testing.busy} @click=${this.test}>${this.testing.busy ? "Testing…" : "Test mailbox"}</button>
       </div>
       ${formNotice(this.testing.message)}
       <div role="status">${this.checkResults === null ? nothing : checkResultList(this.checkResults)}</div>
@@ -197,33 +197,37 @@ export class StormWatcherForm extends LitElement {
     const matching = recent?.filter((message) => matchesFilters(draft, message)).length ?? 0;
     return html`<fieldset>
       <legend>Filters</legend>
-      <p class="hint">Messages that do not match are put away without running the actions. Leave empty to take all.</p>
+      <p class="hint">Messages that do not match are filed without running the actions. Leave both fields empty to process every message.</p>
       <div class="pair">
         ${textField({ ...this.bind("fromFilter"), label: "Sender contains" })}
         ${textField({ ...this.bind("subjectFilter"), label: "Subject contains" })}
       </div>
-      <p role="status" class="count">${recent === null ? "Nothing to try the filters on yet: enter a mailbox." : matchText(matching, recent.length)}</p>
+      <p role="status" class="count">${recent === null ? "Enter a mailbox to test the filters on its recent messages." : matchText(matching, recent.length)}</p>
     </fieldset>`;
   }
 
   private processing(): TemplateResult {
     const { draft } = this;
-    return html`${choiceField("mode", "How new mail is found", draft.mode, [
-      { value: "Subscription", label: "The provider tells", hint: "within seconds; the mailbox is looked at as well" },
-      { value: "PollOnly", label: "Look only", hint: "at every check, where the provider cannot reach this service" },
+    return html`${choiceField("mode", "New mail detection", draft.mode, [
+      {
+        value: "Subscription",
+        label: "Push notifications",
+        hint: "New mail is processed within seconds. Polling runs as a backup.",
+      },
+      { value: "PollOnly", label: "Polling only", hint: "Use this if the mail provider cannot reach this service." },
     ])}
-      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Seconds between two checks", hint: "Empty: as the service is configured, usually 300.", inputmode: "numeric" })}
+      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Polling interval (seconds)", hint: "Leave empty for the configured default, usually 300 (5 minutes).", inputmode: "numeric" })}
       <fieldset class="field">
-        <legend>What becomes of a message</legend>
-        ${checkField("moveOnProcess", "Move it", "to the subfolder Processed or Failed, and mark it read; otherwise it stays and gets a category", draft.moveOnProcess)}
-        ${checkField("includeAttachments", "Read attachments", "write them to disk while the actions run", draft.includeAttachments)}
+        <legend>Message handling</legend>
+        ${checkField("moveOnProcess", "Move processed messages", "Messages go to the subfolder Processed or Failed and are marked as read. Otherwise they stay in the folder and get a category.", draft.moveOnProcess)}
+        ${checkField("includeAttachments", "Save attachments", "Attachments are on disk while the actions run.", draft.includeAttachments)}
       </fieldset>
       ${
         draft.includeAttachments
           ? textField({
               ...this.bind("maxAttachmentMb"),
-              label: "Largest attachment (MB)",
-              hint: "Larger ones are listed, but not written.",
+              label: "Maximum attachment size (MB)",
+              hint: "Larger attachments are listed but not saved.",
               inputmode: "numeric",
             })
           : nothing
@@ -232,7 +236,7 @@ export class StormWatcherForm extends LitElement {
 }
 
 export function checkResultList(results: readonly CheckResult[]): TemplateResult {
-  return html`<ul class="findings">
+  return html`<ul class="result-list">
     ${results.map(({ name, passed, message }) => html`<li>${badge(passed ? "good" : "bad", name)} <span>${message}</span></li>`)}
   </ul>`;
 }

@@ -1,40 +1,60 @@
 import { describe, expect, test } from "vitest";
-import { healthReason, nextPollText, resultCounts, searchWatchers, sortByHealth, subscriptionText } from "./health.ts";
+import { nextPollText, resultCounts, searchWatchers, sortByHealth, subscriptionText, watcherStatus } from "./health.ts";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
 
+const poll = (fields: object) => ({ name: "Reconcile", nextRunAt: "2026-05-01T12:05:00Z", ...fields });
+
 test.each([
-  ["Degraded", "there is no subscription: none has been made yet", "There is no subscription: none has been made yet."],
-  ["Live", null, "The provider tells of new mail, and the mailbox is looked at as well."],
-  ["Disabled", "", "It is switched off."],
-  ["Odd", null, "Something that should work does not."],
-])("%s because of %j is “%s”", (health, reason, text) => {
-  expect(healthReason({ health, healthReason: reason })).toBe(text);
+  ["Degraded", "there is no subscription", "bad", "There is no subscription."],
+  ["Live", null, "good", "Push notifications are active. Polling runs as a backup."],
+  ["Disabled", "", "idle", "The watcher is disabled."],
+])("%s because of %j is described", (health, healthReason, tone, text) => {
+  expect(watcherStatus({ health, healthReason, loops: [] })).toEqual({ tone, label: health, text });
+});
+
+test("an unknown health is shown as degraded", () => {
+  expect(watcherStatus({ health: "Sleeping", healthReason: null, loops: [] }).label).toBe("Degraded");
+});
+
+test.each(["Live", "Polling"])("a %s watcher whose last poll failed is not shown as such", (health) => {
+  const failed = poll({
+    lastError: "folder not found",
+    lastFailureAt: "2026-05-01T11:59:00Z",
+    lastSuccessAt: "2026-05-01T11:58:00Z",
+  });
+  expect(watcherStatus({ health, healthReason: null, loops: [failed] })).toEqual({
+    tone: "bad",
+    label: "Poll failed",
+    text: "The last poll failed: Folder not found.",
+  });
+  const recovered = { ...failed, lastSuccessAt: "2026-05-01T12:00:00Z" };
+  expect(watcherStatus({ health, healthReason: null, loops: [recovered] }).label).toBe(health);
 });
 
 test.each([
   ["2026-05-01T12:05:00Z", "in 5 minutes"],
   ["2026-05-01T11:59:59Z", "now"],
-  [undefined, "not planned"],
+  [undefined, "not scheduled"],
 ])("the next poll at %s is “%s”", (nextRunAt, text) => {
   const loops = nextRunAt === undefined ? [] : [{ name: "Reconcile", nextRunAt }];
   expect(nextPollText({ loops }, NOW)).toBe(text);
 });
 
-describe("the time left of a subscription", () => {
+describe("the subscription", () => {
   const subscribed = {
     mode: "Subscription",
     isEnabled: true,
     graphSubscriptionId: "s",
-    subscriptionExpiresAt: "2026-05-08T10:40:30Z",
+    subscriptionExpiresAt: "2026-05-08T10:38:30Z",
   };
   test.each([
-    [subscribed, "10,000 minutes left"],
-    [{ ...subscribed, subscriptionExpiresAt: "2026-05-01T12:01:59Z" }, "1 minute left"],
-    [{ ...subscribed, subscriptionExpiresAt: "2026-05-01T11:59:00Z" }, "has ended"],
+    [subscribed, "expires in 6 days 22 hours"],
+    [{ ...subscribed, subscriptionExpiresAt: "2026-05-01T12:01:00Z" }, "expires in 1 minute"],
+    [{ ...subscribed, subscriptionExpiresAt: "2026-05-01T11:59:00Z" }, "expired"],
     [{ ...subscribed, graphSubscriptionId: null }, "none"],
-    [{ ...subscribed, isEnabled: false }, "none while off"],
-    [{ ...subscribed, mode: "PollOnly" }, "not wanted"],
+    [{ ...subscribed, isEnabled: false }, "none while disabled"],
+    [{ ...subscribed, mode: "PollOnly" }, "not used"],
   ])("%j", (watcher, text) => {
     expect(subscriptionText(watcher, NOW)).toBe(text);
   });
@@ -46,19 +66,19 @@ test("every status is counted once", () => {
     succeeded: 8,
     failed: 16,
     skipped: 32,
-    waiting: 7,
+    inProgress: 7,
   });
-  expect(resultCounts(undefined)).toEqual({ succeeded: 0, failed: 0, skipped: 0, waiting: 0 });
+  expect(resultCounts(undefined)).toEqual({ succeeded: 0, failed: 0, skipped: 0, inProgress: 0 });
 });
 
 test("watchers are searched by words and health, degraded ones first", () => {
-  const one = (name: string, health: string) => ({
+  const watcher = (name: string, health: string) => ({
     name,
     health,
     mailboxAddress: "storm@example.gov",
     folderPath: "Inbox",
   });
-  const all = [one("Storm 10", "Live"), one("Storm 9", "Live"), one("Zeta", "Degraded")];
+  const all = [watcher("Storm 10", "Live"), watcher("Storm 9", "Live"), watcher("Zeta", "Degraded")];
   expect(sortByHealth(all).map(({ name }) => name)).toEqual(["Zeta", "Storm 9", "Storm 10"]);
   expect(searchWatchers(all, "STORM@ 1", "").map(({ name }) => name)).toEqual(["Storm 10"]);
   expect(searchWatchers(all, "", "Degraded").map(({ name }) => name)).toEqual(["Zeta"]);

@@ -1,4 +1,6 @@
 // The health of watchers as text, and lists of watchers. Pure.
+import { formatDuration } from "../../data/duration.ts";
+import { toSentence } from "../../data/problem.ts";
 import type { MessageCounts, Watcher } from "../../data/watcher.ts";
 import { formatRelativeTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
@@ -8,24 +10,30 @@ export const HEALTHS: readonly Health[] = ["Degraded", "Live", "Polling", "Disab
 
 const TONES: Record<Health, Tone> = { Live: "good", Degraded: "bad", Polling: "good", Disabled: "idle" };
 const DESCRIPTIONS: Record<Health, string> = {
-  Live: "The provider tells of new mail, and the mailbox is looked at as well.",
-  Degraded: "Something that should work does not.",
-  Polling: "The mailbox is looked at again and again, as it was set up.",
-  Disabled: "It is switched off.",
+  Live: "Push notifications are active. Polling runs as a backup.",
+  Degraded: "The watcher is not working correctly.",
+  Polling: "The mailbox is polled regularly. Push notifications are off.",
+  Disabled: "The watcher is disabled.",
 };
 
 export function healthOf(watcher: Pick<Watcher, "health">): Health {
   return HEALTHS.find((health) => health === watcher.health) ?? "Degraded";
 }
 
-export function healthTone(health: Health): Tone {
-  return TONES[health];
+export interface WatcherStatus {
+  tone: Tone;
+  label: string;
+  text: string;
 }
 
-export function healthReason(watcher: Pick<Watcher, "health" | "healthReason">): string {
+/** After a failed poll the status is never “Live”, even though the service reports Degraded only after a while. */
+export function watcherStatus(watcher: Pick<Watcher, "health" | "healthReason" | "loops">): WatcherStatus {
+  const health = healthOf(watcher);
+  const error = lastPollError(watcher);
+  if (error !== null && (health === "Live" || health === "Polling"))
+    return { tone: "bad", label: "Poll failed", text: `The last poll failed: ${toSentence(error)}` };
   const reason = watcher.healthReason?.trim() ?? "";
-  if (reason === "") return DESCRIPTIONS[healthOf(watcher)];
-  return reason.charAt(0).toUpperCase() + reason.slice(1) + (/[.!?]$/.test(reason) ? "" : ".");
+  return { tone: TONES[health], label: health, text: reason === "" ? DESCRIPTIONS[health] : toSentence(reason) };
 }
 
 /** The loop that polls the mailbox. */
@@ -33,59 +41,66 @@ export function pollLoop(watcher: Pick<Watcher, "loops">): Watcher["loops"][numb
   return watcher.loops.find(({ name }) => name === "Reconcile") ?? null;
 }
 
+/** Null when the last poll succeeded. */
+export function lastPollError(watcher: Pick<Watcher, "loops">): string | null {
+  const { lastError, lastFailureAt, lastSuccessAt } = pollLoop(watcher) ?? {};
+  if (!lastError) return null;
+  const hasSucceededSince = lastSuccessAt && lastFailureAt && new Date(lastSuccessAt) > new Date(lastFailureAt);
+  return hasSucceededSince ? null : lastError;
+}
+
 export function nextPollText(watcher: Pick<Watcher, "loops">, now: Date): string {
   const at = pollLoop(watcher)?.nextRunAt;
-  if (at === undefined) return "not planned";
+  if (at === undefined) return "not scheduled";
   return new Date(at) <= now ? "now" : formatRelativeTime(at, now);
 }
 
-/** “9,999 minutes left”, “none”, “has ended” */
+/** “expires in 6 days 22 hours”, “none”, “expired” */
 export function subscriptionText(
   watcher: Pick<Watcher, "mode" | "isEnabled" | "graphSubscriptionId" | "subscriptionExpiresAt">,
   now: Date,
 ): string {
-  if (watcher.mode === "PollOnly") return "not wanted";
-  if (!watcher.isEnabled) return "none while off";
-  const ends = watcher.subscriptionExpiresAt;
-  if (!watcher.graphSubscriptionId || !ends) return "none";
-  const minutes = Math.floor((new Date(ends).getTime() - now.getTime()) / 60_000);
-  if (minutes < 0) return "has ended";
-  return `${minutes.toLocaleString("en-US")} ${minutes === 1 ? "minute" : "minutes"} left`;
+  if (watcher.mode === "PollOnly") return "not used";
+  if (!watcher.isEnabled) return "none while disabled";
+  const expiresAt = watcher.subscriptionExpiresAt;
+  if (!watcher.graphSubscriptionId || !expiresAt) return "none";
+  const msLeft = new Date(expiresAt).getTime() - now.getTime();
+  return msLeft < 0 ? "expired" : `expires in ${formatDuration(msLeft)}`;
 }
 
 export interface ResultCounts {
   succeeded: number;
   failed: number;
   skipped: number;
-  waiting: number;
+  inProgress: number;
 }
 
 export function resultCounts(counts: MessageCounts | undefined): ResultCounts {
-  const of = (status: string) => counts?.counts[status] ?? 0;
+  const countOf = (status: string) => counts?.counts[status] ?? 0;
   return {
-    succeeded: of("Success"),
-    failed: of("Failed"),
-    skipped: of("Skipped"),
-    waiting: of("Detected") + of("Processing") + of("DbComplete"),
+    succeeded: countOf("Success"),
+    failed: countOf("Failed"),
+    skipped: countOf("Skipped"),
+    inProgress: countOf("Detected") + countOf("Processing") + countOf("DbComplete"),
   };
 }
 
-/** By words in the name, mailbox or folder, and by health; empty means any. */
+/** Filters by words in the name, mailbox or folder, and by health. Empty filters match all. */
 export function searchWatchers<T extends Pick<Watcher, "name" | "mailboxAddress" | "folderPath" | "health">>(
   watchers: readonly T[],
   search: string,
   health: string,
 ): T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = (one: T) => `${one.name} ${one.mailboxAddress} ${one.folderPath}`.toLowerCase();
+  const text = (watcher: T) => `${watcher.name} ${watcher.mailboxAddress} ${watcher.folderPath}`.toLowerCase();
   return watchers.filter(
-    (one) => (health === "" || one.health === health) && words.every((word) => text(one).includes(word)),
+    (watcher) => (health === "" || watcher.health === health) && words.every((word) => text(watcher).includes(word)),
   );
 }
 
 /** Degraded first, then by name. */
 export function sortByHealth<T extends Pick<Watcher, "name" | "health">>(watchers: readonly T[]): T[] {
   const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-  const rank = (one: T) => (one.health === "Degraded" ? 0 : 1);
-  return [...watchers].sort((one, other) => rank(one) - rank(other) || order.compare(one.name, other.name));
+  const rank = (watcher: T) => (watcher.health === "Degraded" ? 0 : 1);
+  return [...watchers].sort((first, second) => rank(first) - rank(second) || order.compare(first.name, second.name));
 }

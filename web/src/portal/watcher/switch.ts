@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { ApiError } from "../../data/problem.ts";
-import type { Person } from "../../data/session.ts";
+import type { CurrentUser } from "../../data/session.ts";
 import {
   disableWatcher,
   enableWatcher,
@@ -18,13 +18,13 @@ import { messageCount } from "./folders.ts";
 const CONFLICT = 409;
 
 /**
- * Enables and disables a watcher, and polls on demand. Asks first when the folder holds mail from before. Fires
+ * Enables, disables and polls a watcher. Before enabling it asks what to do with existing mail. Fires
  * `storm-changed`.
  */
 export class StormWatcherSwitch extends LitElement {
   @property({ attribute: false }) watcher: Watcher | null = null;
-  @property({ attribute: false }) person: Person | null = null;
-  /** The mail in the folder, as a count or the service's message, while the dialog is open. */
+  @property({ attribute: false }) currentUser: CurrentUser | null = null;
+  /** While the dialog is open: the number of messages in the folder, or the message from the service. */
   @state() private existingMail: number | string | null = null;
   private readonly submission = new Submission(this);
 
@@ -37,7 +37,7 @@ export class StormWatcherSwitch extends LitElement {
     this.dispatchEvent(new Event("storm-changed"));
   }
 
-  /** A watcher that has never seen a message processes all existing mail: the user must know before. */
+  /** A new watcher may process all existing mail: the user must decide first. */
   private readonly enableOrAsk = (): void => {
     void this.submission.send(async (signal) => {
       const { watcher } = this;
@@ -55,7 +55,7 @@ export class StormWatcherSwitch extends LitElement {
     if (watcher === null) return;
     try {
       await enableWatcher(watcher.id, signal);
-      this.changed(`“${watcher.name}” is switched on.`);
+      this.changed(`“${watcher.name}” is enabled.`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.status !== CONFLICT) throw error;
       this.ask(error.problem.message);
@@ -79,7 +79,7 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (processExisting === null) return this.enable(signal);
       await patchWatcher(watcher.id, { processExisting, isEnabled: true }, signal);
-      this.changed(`“${watcher.name}” is switched on.`);
+      this.changed(`“${watcher.name}” is enabled.`);
     });
   };
 
@@ -87,15 +87,15 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (this.watcher === null) return;
       await disableWatcher(this.watcher.id, signal);
-      this.changed(`“${this.watcher.name}” is switched off. What is not yet in hand waits.`);
+      this.changed(`“${this.watcher.name}” is disabled. Queued messages wait until it is enabled again.`);
     });
   };
 
-  private readonly reload = (): void => {
+  private readonly poll = (): void => {
     void this.submission.send(async (signal) => {
       if (this.watcher === null) return;
       await pollWatcher(this.watcher.id, signal);
-      this.changed(`The mailbox of “${this.watcher.name}” is being looked at.`);
+      this.changed(`Polling the mailbox of “${this.watcher.name}”.`);
     });
   };
 
@@ -111,8 +111,8 @@ export class StormWatcherSwitch extends LitElement {
               type="button"
               class="second"
               ?disabled=${submission.busy}
-              @click=${this.reload}
-            >Check now${name}</button>
+              @click=${this.poll}
+            >Poll now${name}</button>
               <button
                 type="button"
                 class="second"
@@ -129,23 +129,23 @@ export class StormWatcherSwitch extends LitElement {
     const text =
       typeof existingMail === "string"
         ? existingMail
-        : `${existingMail.toLocaleString("en-US")} ${existingMail === 1 ? "message lies" : "messages lie"} in ${watcher.folderPath} already.`;
-    const isAdmin = this.person?.role === "admin";
+        : `${existingMail.toLocaleString("en-US")} ${existingMail === 1 ? "message is" : "messages are"} already in ${watcher.folderPath}.`;
+    const isAdmin = this.currentUser?.role === "admin";
     const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>Cancel</button>`;
     return html`<dialog
       aria-labelledby="start-question-${watcher.id}"
       aria-describedby="start-text-${watcher.id}"
       @close=${this.close}
     >
-      <h2 id="start-question-${watcher.id}">Start with the mail that is there?</h2>
+      <h2 id="start-question-${watcher.id}">Process existing mail?</h2>
       <p id="start-text-${watcher.id}">
-        ${text} ${isAdmin ? "Every one of them would be run through the actions and put away." : operatorHint(existingMail)}
+        ${text} ${isAdmin ? "If you process existing mail, the actions run on every message and the messages are filed." : operatorHint(existingMail)}
       </p>
       <div class="buttons">
         ${
           isAdmin
-            ? html`<button type="button" @click=${() => this.decide(true)}>Take all of it</button>
-              <button type="button" class="second" @click=${() => this.decide(false)}>Only new mail</button>`
+            ? html`<button type="button" @click=${() => this.decide(true)}>Process existing mail</button>
+              <button type="button" class="second" @click=${() => this.decide(false)}>Process new mail only</button>`
             : typeof existingMail === "number"
               ? html`<button type="button" @click=${() => this.decide(null)}>Enable</button>`
               : nothing
@@ -158,8 +158,8 @@ export class StormWatcherSwitch extends LitElement {
 
 function operatorHint(existingMail: number | string): string {
   return typeof existingMail === "string"
-    ? "An administrator has to say whether that mail counts."
-    : "It is taken or left as the administrator has set it up.";
+    ? "An administrator must decide whether existing mail is processed."
+    : "It is processed or ignored, as an administrator has configured.";
 }
 
 /** 0 when the folder is not accessible: enabling then reports the error. */

@@ -12,13 +12,13 @@ export class StormWatcherNew extends PortalPage {
   private readonly credentials = new Loader(this, listCredentials);
 
   private readonly save = async (draft: WatcherDraft, signal: AbortSignal): Promise<void> => {
-    const made = await addWatcher(toInput(draft), signal);
+    const watcher = await addWatcher(toInput(draft), signal);
     // Replaces the form: going back must not offer to add it again.
-    go(`/portal/watchers/${made.id}/actions`, {
+    go(`/portal/watchers/${watcher.id}/actions`, {
       replace: true,
       message: [
-        `“${made.name}” was added. It is switched off: now say what is done with each message.`,
-        ...(made.warnings ?? []).map(toSentence),
+        `“${watcher.name}” was added. It is disabled: add its actions, then enable it.`,
+        ...(watcher.warnings ?? []).map(toSentence),
       ].join(" "),
     });
   };
@@ -27,7 +27,7 @@ export class StormWatcherNew extends PortalPage {
     return html`${backLink("/portal/watchers", "All watchers")} ${heading("Add a watcher")}
     ${whenLoaded(this.credentials, (credentials) =>
       credentials.length === 0
-        ? html`<p>A watcher signs in with a credential, and there is none yet.</p>
+        ? html`<p>A watcher needs a credential to sign in to the mail provider. There are no credentials yet.</p>
             <p><a class="button" href="/portal/credentials/new">Add a credential</a></p>`
         : html`<storm-watcher-form
           submit-label="Add watcher"

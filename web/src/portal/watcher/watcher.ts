@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
+import { formatDuration } from "../../data/duration.ts";
 import { toSentence } from "../../data/problem.ts";
 import {
   countMessages,
@@ -22,7 +23,7 @@ import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
 import { toInput } from "./draft.ts";
 import type { WatcherDraft } from "./fields.ts";
-import { healthOf, healthReason, healthTone, nextPollText, pollLoop, subscriptionText } from "./health.ts";
+import { lastPollError, nextPollText, pollLoop, subscriptionText, watcherStatus } from "./health.ts";
 import { watcherTabs } from "./tabs.ts";
 import { dayCounts } from "./watchers.ts";
 
@@ -82,22 +83,22 @@ export class StormWatcher extends PortalPage {
   }
 
   private page({ watcher, credentials, messageCounts }: WatcherData): TemplateResult {
-    const health = healthOf(watcher);
-    return html`<section class="sheet wide" aria-labelledby="state-heading">
-        <div class="card-top"><h2 id="state-heading">How it stands</h2>${badge(healthTone(health), health)}</div>
-        <p class=${health === "Degraded" ? "reason bad" : "reason"}>${healthReason(watcher)}</p>
-        ${dayCounts(watcher.id, messageCounts)} ${stateFacts(watcher)}
+    const { tone, label, text } = watcherStatus(watcher);
+    return html`<section class="sheet wide" aria-labelledby="status-heading">
+        <div class="card-top"><h2 id="status-heading">Status</h2>${badge(tone, label)}</div>
+        <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
+        ${dayCounts(watcher.id, messageCounts)} ${statusFacts(watcher, text)}
         ${
           this.isOperator
-            ? html`<storm-switch
+            ? html`<storm-watcher-switch
           .watcher=${watcher}
-          .person=${this.person}
+          .currentUser=${this.currentUser}
           @storm-changed=${() => void this.data.refresh()}
-        ></storm-switch>`
+        ></storm-watcher-switch>`
             : nothing
         }
       </section>
-      ${this.isAdmin ? this.editor(watcher, credentials) : settings(watcher, credentials)}`;
+      ${this.isAdmin ? this.editor(watcher, credentials) : settingFacts(watcher, credentials)}`;
   }
 
   private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
@@ -116,27 +117,29 @@ export class StormWatcher extends PortalPage {
       >Delete watcher</button></p>
       <storm-confirm
         .question=${`Delete “${watcher.name}”?`}
-        detail="Its mailbox is watched no more, and its actions are gone. The log of its messages stays."
+        detail="The mailbox is no longer watched, and the watcher's actions are deleted. The message log is kept."
         button-label="Delete watcher"
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
 }
 
-/** Read-only facts. */
-function stateFacts(watcher: Watcher): TemplateResult {
+/** `shownText` is above the facts; an error that it contains is not repeated. */
+function statusFacts(watcher: Watcher, shownText: string): TemplateResult {
   const loop = pollLoop(watcher);
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const errorLine = (label: string, error: string | null | undefined) =>
+    error && !containsError(shownText, error) ? html`<p class="reason bad">${label}: ${error}</p>` : nothing;
   return html`<dl class="facts">
-      ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("It came to", watcher.lastMessageStatus ?? "–")}
-      ${fact("Last check", relativeTime(loop?.lastSuccessAt))} ${fact("Next check", nextPollText(watcher, new Date()))}
-      ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Renewed", relativeTime(watcher.lastRenewedAt))}
+      ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("Last result", watcher.lastMessageStatus ?? "none yet")}
+      ${fact("Last poll", relativeTime(loop?.lastSuccessAt))} ${fact("Next poll", nextPollText(watcher, new Date()))}
+      ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Last renewal", relativeTime(watcher.lastRenewedAt))}
       ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
     </dl>
-    ${loop?.lastError ? html`<p class="reason bad">Last failed check: ${loop.lastError}</p>` : nothing}
-    ${watcher.lastSubscriptionError ? html`<p class="reason bad">Subscription: ${watcher.lastSubscriptionError}</p>` : nothing}
+    ${errorLine("Last poll error", lastPollError(watcher))}
+    ${errorLine("Subscription error", watcher.lastSubscriptionError)}
     <details>
-      <summary>Ids at the provider</summary>
+      <summary>Provider IDs</summary>
       <dl class="derived aligned">
         <div><dt>Folder</dt><dd class="mono">${watcher.folderId ?? "not resolved yet"}</dd></div>
         <div><dt>Subscription</dt><dd class="mono">${watcher.graphSubscriptionId ?? "none"}</dd></div>
@@ -144,20 +147,24 @@ function stateFacts(watcher: Watcher): TemplateResult {
     </details>`;
 }
 
-/** The settings for those who may not change them. */
-function settings(watcher: Watcher, credentials: Credential[]): TemplateResult {
+function containsError(text: string, error: string): boolean {
+  return text.toLowerCase().includes(error.trim().replace(/\.$/, "").toLowerCase());
+}
+
+/** Read-only, for users who are not administrators. */
+function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? "the only one there is";
+  const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? "the only credential";
   return html`<h2>Settings</h2>
     <div class="sheet wide">
       ${watcher.description === "" ? nothing : html`<p>${watcher.description}</p>`}
       <dl class="derived aligned">
         ${fact("Mailbox", watcher.mailboxAddress)} ${fact("Folder", watcher.folderPath)} ${fact("Credential", credential)}
         ${fact("Sender contains", watcher.fromFilter ?? "anything")} ${fact("Subject contains", watcher.subjectFilter ?? "anything")}
-        ${fact("New mail is found", watcher.mode === "PollOnly" ? "by looking only" : "because the provider tells")}
-        ${fact("Seconds between two checks", watcher.reconciliationIntervalSeconds ?? "as configured")}
-        ${fact("A processed message", watcher.moveOnProcess ? "is moved and marked read" : "stays and gets a category")}
-        ${fact("Attachments", watcher.includeAttachments ? `up to ${watcher.maxAttachmentMb} MB` : "are not read")}
+        ${fact("New mail detection", watcher.mode === "PollOnly" ? "polling only" : "push notifications, with polling as a backup")}
+        ${fact("Polling interval", watcher.reconciliationIntervalSeconds ? formatDuration(watcher.reconciliationIntervalSeconds * 1_000) : "default")}
+        ${fact("Processed messages", watcher.moveOnProcess ? "moved and marked as read" : "left in the folder with a category")}
+        ${fact("Attachments", watcher.includeAttachments ? `up to ${watcher.maxAttachmentMb} MB` : "not saved")}
       </dl>
     </div>`;
 }

@@ -9,15 +9,13 @@ import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import {
   HEALTHS,
-  healthOf,
-  healthReason,
-  healthTone,
   nextPollText,
   pollLoop,
   resultCounts,
   searchWatchers,
   sortByHealth,
   subscriptionText,
+  watcherStatus,
 } from "./health.ts";
 
 /** 1,000 watchers must not freeze the page. */
@@ -71,7 +69,7 @@ export class StormWatchers extends PortalPage {
 
   private list({ watchers, counts }: Overview): TemplateResult {
     if (watchers.length === 0) {
-      return html`<p>No mailbox is watched yet.${this.isAdmin ? " Add a credential first, then a watcher." : " An administrator can add a watcher."}</p>`;
+      return html`<p>There are no watchers yet.${this.isAdmin ? " Add a credential first, then a watcher." : " An administrator can add a watcher."}</p>`;
     }
     const found = searchWatchers(watchers, this.search, this.health);
     const count = found.length === watchers.length ? `${watchers.length}` : `${found.length} of ${watchers.length}`;
@@ -84,7 +82,7 @@ export class StormWatchers extends PortalPage {
           name: "health",
           label: "Health",
           value: this.health,
-          options: [["", "All"], ...HEALTHS.map((one) => [one, one] as const)],
+          options: [["", "All"], ...HEALTHS.map((health) => [health, health] as const)],
         })}
       </form>
       <p role="status" class="count">${count} ${watchers.length === 1 ? "watcher" : "watchers"}</p>
@@ -103,28 +101,28 @@ export class StormWatchers extends PortalPage {
   }
 
   private card(watcher: Watcher, messageCounts: MessageCounts | undefined): TemplateResult {
-    const health = healthOf(watcher);
+    const { tone, label, text } = watcherStatus(watcher);
     return html`<li class="sheet card">
       <div class="card-top">
         <h2><a href="/portal/watchers/${watcher.id}">${watcher.name}</a></h2>
-        ${badge(healthTone(health), health)}
+        ${badge(tone, label)}
       </div>
       <p class="quiet">${watcher.mailboxAddress}, ${watcher.folderPath}</p>
-      <p class=${health === "Degraded" ? "reason bad" : "reason"}>${healthReason(watcher)}</p>
+      <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
       <dl class="facts">
         <div><dt>Last message</dt><dd>${relativeTime(watcher.lastMessageReceived, "none yet")}${watcher.lastMessageStatus ? html`, ${watcher.lastMessageStatus}` : nothing}</dd></div>
-        <div><dt>Last check</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
-        <div><dt>Next check</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
+        <div><dt>Last poll</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
+        <div><dt>Next poll</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
         <div><dt>Subscription</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>
       </dl>
       ${dayCounts(watcher.id, messageCounts)}
       ${
         this.isOperator
-          ? html`<storm-switch
+          ? html`<storm-watcher-switch
         .watcher=${watcher}
-        .person=${this.person}
+        .currentUser=${this.currentUser}
         @storm-changed=${() => void this.all.refresh()}
-      ></storm-switch>`
+      ></storm-watcher-switch>`
           : nothing
       }
     </li>`;
@@ -133,12 +131,12 @@ export class StormWatchers extends PortalPage {
 
 /** The last 24 hours; each number links to its messages. */
 export function dayCounts(id: number, messageCounts: MessageCounts | undefined): TemplateResult {
-  const { succeeded, failed, skipped, waiting } = resultCounts(messageCounts);
+  const { succeeded, failed, skipped, inProgress } = resultCounts(messageCounts);
   const item = (count: number, label: string, status: string, tone: string) =>
     html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${id}${status === "" ? "" : `&status=${status}`}"><strong>${count.toLocaleString("en-US")}</strong> ${label}</a></li>`;
-  return html`<ul class="day-counts" aria-label="Messages of the last 24 hours">
+  return html`<ul class="day-counts" aria-label="Messages in the last 24 hours">
     ${item(succeeded, "succeeded", "Success", "good")} ${item(failed, "failed", "Failed", "bad")} ${item(skipped, "skipped", "Skipped", "")}
-    ${item(waiting, "waiting", "", "")}
+    ${item(inProgress, "in progress", "", "")}
     <li class="quiet" aria-hidden="true">in 24 h</li>
   </ul>`;
 }

@@ -1,4 +1,4 @@
-// Presets for cutting a message into records, for people who do not write patterns. The service offers them in the
+// Presets for cutting a message into records, for users who do not write patterns. The service offers them in the
 // schema of the `TextExtract` handler. Pure.
 import type { JsonObject } from "../../data/json.ts";
 import { isObject, resolveSchema, type Schema, valueAt, withValue } from "../action/schema.ts";

@@ -1,4 +1,4 @@
-// What the workbench shows of a preview: its summary, the highlighted text, the records, and the samples.
+// The views of a preview: summary, highlighted text, records and samples.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Preview, Sample, SampleResult } from "../../data/preview.ts";
 import type { Problem } from "../../data/problem.ts";
@@ -12,8 +12,8 @@ export function previewSummary(preview: Preview | null, problem: Problem | null)
     problem === null
       ? html`<p>${resultText(preview)}</p>`
       : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.message}</p>`;
-  return html`<div role="status" class="verdict">${result}
-      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Probably not meant so")} ${warning.replace(/^config\./, "")}</p>`)}
+  return html`<div role="status" class="preview-summary">${result}
+      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Warning")} ${warning.replace(/^config\./, "")}</p>`)}
     </div>`;
 }
 
@@ -21,17 +21,22 @@ function resultText(preview: Preview | null): TemplateResult {
   if (preview === null) return html`<span class="quiet">Choose or paste a message.</span>`;
   if (preview.error) return html`${badge("bad", "Would fail")} ${preview.error}`;
   const { count, misses } = preview;
-  const missing = misses.length === 0 ? "" : `, ${misses.length} ${misses.length === 1 ? "field" : "fields"} not found`;
-  return html`${badge("good", "Works")} ${count} ${count === 1 ? "record" : "records"}${missing}.`;
+  const missing = misses.length === 0 ? "" : ` ${misses.length} ${misses.length === 1 ? "field" : "fields"} not found.`;
+  return html`${badge(count === 0 ? "idle" : "good", recordCountText(count))}${missing}`;
+}
+
+export function recordCountText(count: number): string {
+  if (count === 0) return "No records found";
+  return count === 1 ? "1 record found" : `${count.toLocaleString("en-US")} records found`;
 }
 
 export function highlightedText(text: string, { spans, scopes }: Preview, fields: readonly string[]): TemplateResult {
   const colors = fieldColors(fields);
   return html`<div
-      class="marked"
+      class="highlighted-text"
       tabindex="0"
       role="region"
-      aria-label="The text with what was found"
+      aria-label="Message text with matches highlighted"
     >${highlight(text, spans, scopes).map((piece) => pieceElement(piece, colors))}</div>
       <ul class="legend" aria-label="Fields">
         ${[...colors].map(([field, color]) => html`<li><mark class="field-${color}">${field}</mark></li>`)}
@@ -47,7 +52,7 @@ function pieceElement({ text, field, record }: TextPiece, colors: Map<string, nu
 }
 
 export function recordTable(preview: Preview | null, fields: readonly string[]): TemplateResult {
-  if (preview === null || preview.items.length === 0) return html`<p class="quiet">No record yet.</p>`;
+  if (preview === null || preview.items.length === 0) return html`<p class="quiet">No records yet.</p>`;
   const missed = new Set(preview.misses.map(({ record, field }) => `${record} ${field}`));
   const items = preview.items.slice(0, MAX_ROWS);
   const cell = (item: Preview["items"][number], record: number, field: string): TemplateResult => {
@@ -58,7 +63,7 @@ export function recordTable(preview: Preview | null, fields: readonly string[]):
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of records">
         <table class="plain" role="table">
-          <caption class="unseen">Records that were found</caption>
+          <caption class="unseen">Records found</caption>
           <thead role="rowgroup">
             <tr role="row"><th role="columnheader" scope="col">Record</th>${fields.map((field) => html`<th role="columnheader" scope="col">${field}</th>`)}</tr>
           </thead>
@@ -72,7 +77,7 @@ export function recordTable(preview: Preview | null, fields: readonly string[]):
           </tbody>
         </table>
       </div>
-      ${preview.count > items.length ? html`<p class="quiet">The first ${items.length} of ${preview.count} are shown.</p>` : nothing}`;
+      ${preview.count > items.length ? html`<p class="quiet">Showing the first ${items.length} of ${preview.count} records.</p>` : nothing}`;
 }
 
 /** `remove` is null for users who may not. */
@@ -83,7 +88,7 @@ export function sampleList(
 ): TemplateResult | typeof nothing {
   if (samples.length === 0) return nothing;
   return html`<h3>Samples</h3>
-      <ul class="findings">
+      <ul class="result-list">
         ${samples.map((sample) => {
           const result = results.find(({ id }) => id === sample.id);
           return html`<li>
@@ -95,7 +100,7 @@ export function sampleList(
 }
 
 function sampleBadge(result: SampleResult | undefined): TemplateResult {
-  if (result === undefined) return badge("idle", "Not tried");
+  if (result === undefined) return badge("idle", "Not checked");
   const isSame = result.difference === null || result.difference === undefined;
   return isSame ? badge("good", "Same records") : badge("bad", "Differs");
 }

@@ -34,7 +34,7 @@ interface WorkbenchData {
   logs: Log[];
 }
 
-/** For writing patterns against a real message: matches are highlighted while typing. */
+/** An editor for extraction patterns: matches in a real message are highlighted while typing. */
 export class StormWorkbench extends PortalPage {
   @property({ type: Number }) number = 0;
   @property({ type: Number }) action = 0;
@@ -44,7 +44,7 @@ export class StormWorkbench extends PortalPage {
   @state() private preview: Preview | null = null;
   @state() private problem: Problem | null = null;
   @state() private sampleResults: SampleResult[] = [];
-  private isReadable = true;
+  private isConfigValid = true;
   private readonly saving = new Submission(this, ["sample"]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
@@ -61,7 +61,7 @@ export class StormWorkbench extends PortalPage {
       action,
       samples,
       logs: items,
-      schema: handlers.find((one) => one.actionType === "TextExtract")?.schema ?? {},
+      schema: handlers.find((handler) => handler.actionType === "TextExtract")?.schema ?? {},
     };
   });
 
@@ -81,18 +81,18 @@ export class StormWorkbench extends PortalPage {
     this.stop.abort();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    if (!this.isReadable || (this.logId === null && this.text === "")) {
-      if (this.isReadable) await this.checkSamples(signal);
+    if (!this.isConfigValid || (this.logId === null && this.text === "")) {
+      if (this.isConfigValid) await this.checkSamples(signal);
       return;
     }
     try {
-      const seen = await preview(
+      const found = await preview(
         this.config,
         this.logId === null ? { text: this.text } : { logId: this.logId },
         signal,
       );
       if (signal.aborted) return;
-      [this.preview, this.problem] = [seen, null];
+      [this.preview, this.problem] = [found, null];
       await this.checkSamples(signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -102,13 +102,13 @@ export class StormWorkbench extends PortalPage {
 
   private async checkSamples(signal: AbortSignal): Promise<void> {
     if ((this.data.value?.samples.length ?? 0) === 0) return;
-    const tried = await checkSamples(this.number, this.action, this.config, signal).catch(() => []);
-    if (!signal.aborted) this.sampleResults = tried;
+    const results = await checkSamples(this.number, this.action, this.config, signal).catch(() => []);
+    if (!signal.aborted) this.sampleResults = results;
   }
 
   private readonly configured = (event: Event): void => {
     if (!(event instanceof ConfigChanged)) return;
-    this.isReadable = event.isReadable;
+    this.isConfigValid = event.isValid;
     this.config = event.config;
     this.updatePreviewSoon();
   };
@@ -138,7 +138,7 @@ export class StormWorkbench extends PortalPage {
     this.updatePreviewSoon();
   };
 
-  private save(keepsSample: boolean): void {
+  private save(withSample: boolean): void {
     const { value } = this.data;
     const typedName = this.querySelector<HTMLInputElement>('input[name="sample"]')?.value.trim() ?? "";
     if (value === null) return;
@@ -146,15 +146,15 @@ export class StormWorkbench extends PortalPage {
     void this.saving.send(async (signal) => {
       const action = await writeAction(this.number, this.action, { ...value.action, config: this.config }, signal);
       let { samples } = value;
-      if (keepsSample) {
-        const kept = await saveSample(this.number, this.action, { name, text: this.searchedText }, signal);
-        samples = [...samples, kept];
+      if (withSample) {
+        const sample = await saveSample(this.number, this.action, { name, text: this.searchedText }, signal);
+        samples = [...samples, sample];
       }
       this.data.set({ ...value, action, samples });
       await this.checkSamples(signal);
       showStatus(
         [
-          `“${action.name}” was saved${keepsSample ? `, and “${name}” is kept as a sample` : ""}.`,
+          `“${action.name}” was saved${withSample ? `, with “${name}” as a sample` : ""}.`,
           ...(action.warnings ?? []),
         ].join(" "),
       );
@@ -176,25 +176,25 @@ export class StormWorkbench extends PortalPage {
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions of this watcher")} ${heading(`Workbench: ${this.data.value?.action.name ?? "…"}`)}
-    ${whenLoaded(this.data, (data) => this.bench(data))}`;
+    return html`${backLink(listPath, "All actions")} ${heading(`Workbench: ${this.data.value?.action.name ?? "…"}`)}
+    ${whenLoaded(this.data, (data) => this.workbench(data))}`;
   }
 
-  private bench(data: WorkbenchData): TemplateResult {
+  private workbench(data: WorkbenchData): TemplateResult {
     const { preview, problem, fields } = this;
-    return html`<div class="bench">
-      <div class="subject">
-        <section aria-labelledby="bench-text">
-          <h2 id="bench-text">Message</h2>
+    return html`<div class="workbench">
+      <div class="workbench-message">
+        <section aria-labelledby="workbench-text">
+          <h2 id="workbench-text">Message</h2>
           ${this.source(data)} ${previewSummary(preview, problem)} ${preview === null ? nothing : highlightedText(this.searchedText, preview, fields)}
         </section>
-        <section aria-labelledby="bench-records">
-          <h2 id="bench-records">Records</h2>
+        <section aria-labelledby="workbench-records">
+          <h2 id="workbench-records">Records</h2>
           ${recordTable(preview, fields)}
         </section>
       </div>
-      <section aria-labelledby="bench-patterns">
-        <h2 id="bench-patterns">Patterns</h2>
+      <section aria-labelledby="workbench-patterns">
+        <h2 id="workbench-patterns">Patterns</h2>
         ${this.patterns(data)} ${this.isAdmin ? this.saveControls(data) : nothing} ${sampleList(data.samples, this.sampleResults, this.isAdmin ? (sample) => this.removeSample(sample) : null)}
       </section>
     </div>`;
@@ -203,9 +203,9 @@ export class StormWorkbench extends PortalPage {
   private source({ logs }: WorkbenchData): TemplateResult {
     const listed = logs.some(({ id }) => id === this.logId) || this.logId === null ? [] : [this.logId];
     return html`<div class="field">
-        <label for="bench-log">Take it from the log</label>
-        <select id="bench-log" @change=${this.chooseLog}>
-          <option value="" ?selected=${this.logId === null}>Paste a text instead</option>
+        <label for="workbench-log">Message from the log</label>
+        <select id="workbench-log" @change=${this.chooseLog}>
+          <option value="" ?selected=${this.logId === null}>Paste text instead</option>
           ${listed.map((id) => html`<option value=${id} selected>Message ${id}</option>`)}
           ${logs.map(({ id, subject, status }) => html`<option value=${id} ?selected=${id === this.logId}>${status}: ${subject ?? "(not fetched yet)"} (${id})</option>`)}
         </select>
@@ -213,9 +213,9 @@ export class StormWorkbench extends PortalPage {
       ${
         this.logId === null
           ? html`<div class="field">
-            <label for="bench-paste">Text of the message</label>
+            <label for="workbench-paste">Message text</label>
             <textarea
-              id="bench-paste"
+              id="workbench-paste"
               class="mono"
               rows="6"
               spellcheck="false"
@@ -236,9 +236,9 @@ export class StormWorkbench extends PortalPage {
     const selected = usedPreset(this.config, this.presets)?.name ?? "";
     return html`<div class="sheet wide">
       <div class="field">
-        <label for="bench-preset">A record is</label>
-        <select id="bench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
-          <option value="" ?selected=${selected === ""}>As the patterns say</option>
+        <label for="workbench-preset">Record layout</label>
+        <select id="workbench-preset" ?disabled=${!this.isAdmin} @change=${this.choosePreset}>
+          <option value="" ?selected=${selected === ""}>Custom patterns</option>
           ${this.presets.map(({ name }) => html`<option value=${name} ?selected=${name === selected}>${name}</option>`)}
         </select>
       </div>
@@ -264,21 +264,21 @@ export class StormWorkbench extends PortalPage {
     const differing = this.sampleResults.filter(
       ({ difference }) => difference !== null && difference !== undefined,
     ).length;
-    const although =
+    const suffix =
       differing === 0
         ? ""
-        : ` although ${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"}`;
+        : ` anyway (${differing} of ${samples.length} ${samples.length === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"})`;
     return html`<div class="sheet wide">
       ${formNotice(this.saving.message)}
       <div class="buttons"><button
         type="button"
         ?disabled=${this.saving.busy}
         @click=${() => this.save(false)}
-      >${this.saving.busy ? "Saving …" : `Save${although}`}</button></div>
+      >${this.saving.busy ? "Saving…" : `Save${suffix}`}</button></div>
       ${textField({
         name: "sample",
-        label: "Name of the sample",
-        hint: "Optional. A kept text is searched again at every later save, and you are told when the records differ. It is stored as it is.",
+        label: "Sample name",
+        hint: "Optional. Samples are checked at every save, and you see a warning if their records change. The text is stored as is.",
         error: this.saving.error("sample"),
       })}
       <div class="buttons"><button
@@ -286,7 +286,7 @@ export class StormWorkbench extends PortalPage {
         class="second"
         ?disabled=${this.saving.busy || this.searchedText === ""}
         @click=${() => this.save(true)}
-      >Save and keep this text as a sample</button></div>
+      >Save with this text as a sample</button></div>
     </div>`;
   }
 }
@@ -298,6 +298,6 @@ function unusedSampleName(samples: readonly Sample[]): string {
 }
 
 function parseLogId(search: string): number | null {
-  const given = new URLSearchParams(search).get("log") ?? "";
-  return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+  const logId = new URLSearchParams(search).get("log") ?? "";
+  return /^[1-9]\d{0,15}$/.test(logId) ? Number(logId) : null;
 }

@@ -17,7 +17,7 @@ fn error(code: &str) -> String {
 #[test]
 fn status_and_code_decide_the_error() {
     let cases = [
-        (Mailbox, 400, "ErrorInvalidIdMalformed", "refused"),
+        (Mailbox, 400, "ErrorInvalidIdMalformed", "rejected"),
         (Mailbox, 401, "InvalidAuthenticationToken", "access_denied"),
         (Mailbox, 403, "ErrorAccessDenied", "access_denied"),
         (Mailbox, 404, "ErrorItemNotFound", "not_found"),
@@ -29,13 +29,13 @@ fn status_and_code_decide_the_error() {
         (Mailbox, 404, "ErrorInvalidUser", "mailbox_unavailable"),
         (Mailbox, 404, "Request_ResourceNotFound", "mailbox_unavailable"),
         (Subscription, 404, "ResourceNotFound", "not_found"),
-        (Mailbox, 405, "ErrorInvalidRequest", "refused"),
+        (Mailbox, 405, "ErrorInvalidRequest", "rejected"),
         (Mailbox, 409, "ErrorFolderExists", "already_exists"),
         (Mailbox, 400, "ErrorFolderExists", "already_exists"),
         (Mailbox, 409, "ErrorIrresolvableConflict", "failing"),
         (Mailbox, 412, "ErrorIrresolvableConflict", "failing"),
-        (Mailbox, 413, "RequestEntityTooLarge", "refused"),
-        (Mailbox, 308, "Moved", "refused"),
+        (Mailbox, 413, "RequestEntityTooLarge", "rejected"),
+        (Mailbox, 308, "Moved", "rejected"),
         (Mailbox, 500, "ErrorCorruptData", "failing"),
         (Mailbox, 504, "UnknownError", "failing"),
         // Lost sync states, with codes from several years.
@@ -50,10 +50,10 @@ fn status_and_code_decide_the_error() {
         (Link, 404, "MailboxNotEnabledForRESTAPI", "mailbox_unavailable"),
         (Link, 403, "ErrorAccessDenied", "access_denied"),
         (Link, 500, "UnknownError", "failing"),
-        (FirstPage, 410, "Whatever", "sync_state_lost"),
+        (FirstPage, 410, "Other", "sync_state_lost"),
         (FirstPage, 400, "ResyncRequired", "sync_state_lost"),
         (FirstPage, 404, "ErrorSyncFolderNotFound", "not_found"),
-        (FirstPage, 400, "BadRequest", "refused"),
+        (FirstPage, 400, "BadRequest", "rejected"),
         (Mailbox, 410, "SyncStateNotFound", "not_found"),
     ];
     for (target, status, code, expected) in cases {
@@ -69,7 +69,7 @@ fn a_404_without_an_error_object_is_not_trusted() {
         assert_eq!(label(Link, 410, body), "sync_state_lost", "{body}");
         assert_eq!(label(Subscription, 404, body), "not_found", "{body}");
         assert_eq!(label(Mailbox, 503, body), "failing", "{body}");
-        assert_eq!(label(Mailbox, 400, body), "refused", "{body}");
+        assert_eq!(label(Mailbox, 400, body), "rejected", "{body}");
     }
 }
 

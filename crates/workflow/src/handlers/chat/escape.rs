@@ -1,21 +1,21 @@
-//! Text from a message, made harmless and short enough for a place. Pure.
+//! Escapes and shortens text of a message. Pure.
 //!
-//! Lengths are counted in UTF-16 units: never fewer than characters, and what the strictest of the platforms counts.
+//! Lengths are counted in UTF-16 units, as the strictest of the platforms does; there are never fewer of them than characters.
 
-/// Without signs that nobody sees: line ends and tabs stay.
+/// Removes control characters, except line ends and tabs.
 pub(super) fn clean(text: &str) -> String {
-    let seen = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\t');
-    text.replace("\r\n", "\n").replace('\r', "\n").chars().filter(seen).collect()
+    let is_visible = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');
+    text.replace("\r\n", "\n").replace('\r', "\n").chars().filter(is_visible).collect()
 }
 
-/// At most so many units, with a mark where something was cut off.
+/// Ends with `…` if something was cut off.
 pub(super) fn cut(text: &str, limit: usize) -> String {
-    fitted(text, limit, String::from)
+    escape_and_cut(text, limit, String::from)
 }
 
-/// For Slack's own markup: three signs have a meaning.
+/// For Slack's own markup.
 pub(super) fn slack(text: &str, limit: usize) -> String {
-    fitted(text, limit, |sign| match sign {
+    escape_and_cut(text, limit, |character| match character {
         '&' => "&amp;".into(),
         '<' => "&lt;".into(),
         '>' => "&gt;".into(),
@@ -23,19 +23,19 @@ pub(super) fn slack(text: &str, limit: usize) -> String {
     })
 }
 
-/// For Markdown: nothing is formatted, linked, mentioned or turned into a picture.
+/// For Markdown: nothing is formatted, linked, mentioned or shown as an image.
 pub(super) fn markdown(text: &str, limit: usize) -> String {
-    fitted(text, limit, |sign| match sign {
-        // A name behind it would be called; a space of no width keeps it a word.
+    escape_and_cut(text, limit, |character| match character {
+        // The zero-width space prevents a mention.
         '@' => "@\u{200b}".into(),
         '\\' | '`' | '*' | '_' | '~' | '|' | '>' | '<' | '#' | '[' | ']' | '(' | ')' | '{' | '}' | '&' | ':' | '$'
-        | '-' | '+' | '!' | '=' => format!("\\{sign}"),
+        | '-' | '+' | '!' | '=' => format!("\\{character}"),
         other => other.into(),
     })
 }
 
-/// Escaped sign by sign; what does not fit any more is left out whole.
-fn fitted(text: &str, limit: usize, escape: impl Fn(char) -> String) -> String {
+/// Escapes character by character; an escape sequence is never cut in half.
+fn escape_and_cut(text: &str, limit: usize, escape: impl Fn(char) -> String) -> String {
     let length = |text: &str| text.encode_utf16().count();
     let (mut whole, mut short, mut units) = (String::new(), None, 0);
     for piece in text.chars().map(escape) {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_cut_and_marked() {
+    fn long_text_is_cut_and_marked() {
         assert_eq!(cut("abc", 3), "abc");
         assert_eq!(cut("abcd", 3), "ab…");
         assert_eq!(markdown("a*b", 4), "a\\*b");
@@ -79,7 +79,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_ever_longer_than_its_place(text in ".{0,80}", limit in 1_usize..60) {
+        fn no_text_exceeds_its_limit(text in ".{0,80}", limit in 1_usize..60) {
             for short in [cut(&text, limit), slack(&text, limit), markdown(&text, limit)] {
                 prop_assert!(short.encode_utf16().count() <= limit, "{short:?}");
             }

@@ -1,12 +1,11 @@
-//! What each platform takes, within its limits. What a message says goes only where the platform reads no markup, or is
-//! escaped. Pure; the tests hold each payload against the platform's documented schema.
+//! The payload for each platform, within its limits. Values of a message are only used where the platform does not
+//! interpret markup, or are escaped. Pure; the tests validate each payload with the platform's documented schema.
 
 use super::escape::{cut, markdown, slack};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Where it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 pub(super) enum Platform {
     Teams,
@@ -15,32 +14,31 @@ pub(super) enum Platform {
     Discord,
 }
 
-/// What is said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Note {
+pub(super) struct ChatMessage {
     pub(super) title: Option<String>,
     pub(super) text: String,
-    /// At most [`FACTS`].
+    /// At most [`MAX_FACTS`].
     pub(super) facts: Vec<(String, String)>,
 }
 
-impl Note {
-    /// The title, unless there is nothing in it.
+impl ChatMessage {
+    /// `None` if it is blank.
     fn title(&self) -> Option<&str> {
         self.title.as_deref().filter(|title| !title.trim().is_empty())
     }
 }
 
-/// The most that every platform can show.
-pub(super) const FACTS: usize = 10;
-const TITLE: usize = 150;
-const FACT_NAME: usize = 60;
-const FACT_VALUE: usize = 200;
+/// What every platform can show.
+pub(super) const MAX_FACTS: usize = 10;
+const MAX_TITLE: usize = 150;
+const MAX_FACT_NAME: usize = 60;
+const MAX_FACT_VALUE: usize = 200;
 
 impl Platform {
-    /// The longest text. Teams takes 28 KB in all, Slack 3,000 characters in a text, Mattermost 16,383 in a post,
-    /// Discord 6,000 in an embed with everything.
-    fn text(self) -> usize {
+    /// In UTF-16 units. The limits: Teams 28 KB per message, Slack 3,000 characters per text, Mattermost 16,383 characters
+    /// per post, Discord 6,000 characters per embed.
+    fn max_text(self) -> usize {
         match self {
             Self::Teams => 5_000,
             Self::Slack | Self::Discord => 3_000,
@@ -48,28 +46,30 @@ impl Platform {
         }
     }
 
-    /// As the webhook takes it.
-    pub(super) fn payload(self, note: &Note) -> Value {
+    pub(super) fn payload(self, message: &ChatMessage) -> Value {
         match self {
-            Self::Teams => self.teams(note),
-            Self::Slack => self.slack(note),
-            Self::Mattermost => self.mattermost(note),
-            Self::Discord => self.discord(note),
+            Self::Teams => self.teams(message),
+            Self::Slack => self.slack(message),
+            Self::Mattermost => self.mattermost(message),
+            Self::Discord => self.discord(message),
         }
     }
 
-    /// An Adaptive Card of rich text: its runs are plain, where a text block would read Markdown.
-    fn teams(self, note: &Note) -> Value {
+    /// An Adaptive Card of rich text, whose runs are plain text. A `TextBlock` would interpret Markdown.
+    fn teams(self, message: &ChatMessage) -> Value {
         let block = |runs: Vec<Value>| json!({"type": "RichTextBlock", "inlines": runs});
         let run = |text: String| json!({"type": "TextRun", "text": text});
         let bold = |text: String| json!({"type": "TextRun", "text": text, "weight": "Bolder"});
-        let title = note.title().map(|title| {
-            block(vec![json!({"type": "TextRun", "text": cut(title, TITLE), "weight": "Bolder", "size": "Large"})])
+        let title = message.title().map(|title| {
+            block(vec![json!({"type": "TextRun", "text": cut(title, MAX_TITLE), "weight": "Bolder", "size": "Large"})])
         });
-        let facts = note.facts.iter().map(|(name, value)| {
-            block(vec![bold(format!("{}: ", cut(shown(name), FACT_NAME))), run(cut(shown(value), FACT_VALUE))])
+        let facts = message.facts.iter().map(|(name, value)| {
+            block(vec![
+                bold(format!("{}: ", cut(or_dash(name), MAX_FACT_NAME))),
+                run(cut(or_dash(value), MAX_FACT_VALUE)),
+            ])
         });
-        let text = block(vec![run(cut(&note.text, self.text()))]);
+        let text = block(vec![run(cut(&message.text, self.max_text()))]);
         let body: Vec<Value> = title.into_iter().chain([text]).chain(facts).collect();
         let card = json!({
             "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -82,20 +82,23 @@ impl Platform {
         json!({"type": "message", "attachments": [attachment]})
     }
 
-    /// Blocks of rich text, whose elements are plain; the text for notifications is escaped.
-    fn slack(self, note: &Note) -> Value {
+    /// Rich text blocks, whose elements are plain text. The text for notifications is escaped.
+    fn slack(self, message: &ChatMessage) -> Value {
         let text = |text: String| json!({"type": "text", "text": text});
         let bold = |text: String| json!({"type": "text", "text": text, "style": {"bold": true}});
         let section = |elements: Vec<Value>| json!({"type": "rich_text_section", "elements": elements});
-        let title = note.title().map(|title| section(vec![bold(format!("{}\n", cut(title, TITLE)))]));
-        let facts = note.facts.iter().map(|(name, value)| {
-            section(vec![bold(format!("\n{}: ", cut(shown(name), FACT_NAME))), text(cut(shown(value), FACT_VALUE))])
+        let title = message.title().map(|title| section(vec![bold(format!("{}\n", cut(title, MAX_TITLE)))]));
+        let facts = message.facts.iter().map(|(name, value)| {
+            section(vec![
+                bold(format!("\n{}: ", cut(or_dash(name), MAX_FACT_NAME))),
+                text(cut(or_dash(value), MAX_FACT_VALUE)),
+            ])
         });
-        let body = section(vec![text(cut(&note.text, self.text()))]);
+        let body = section(vec![text(cut(&message.text, self.max_text()))]);
         let elements: Vec<Value> = title.into_iter().chain([body]).chain(facts).collect();
-        let fallback = note.title().unwrap_or(&note.text);
+        let fallback = message.title().unwrap_or(&message.text);
         json!({
-            "text": slack(fallback, self.text()),
+            "text": slack(fallback, self.max_text()),
             "mrkdwn": false,
             "unfurl_links": false,
             "unfurl_media": false,
@@ -104,37 +107,38 @@ impl Platform {
     }
 
     /// One text in Markdown, everything in it escaped.
-    fn mattermost(self, note: &Note) -> Value {
-        let title = note.title().map(|title| format!("**{}**", markdown(title, TITLE)));
-        let facts: Vec<String> = note
+    fn mattermost(self, message: &ChatMessage) -> Value {
+        let title = message.title().map(|title| format!("**{}**", markdown(title, MAX_TITLE)));
+        let facts: Vec<String> = message
             .facts
             .iter()
             .map(|(name, value)| {
-                format!("**{}**: {}", markdown(shown(name), FACT_NAME), markdown(shown(value), FACT_VALUE))
+                format!("**{}**: {}", markdown(or_dash(name), MAX_FACT_NAME), markdown(or_dash(value), MAX_FACT_VALUE))
             })
             .collect();
         let facts = (!facts.is_empty()).then(|| facts.join("\n"));
-        let parts: Vec<String> = title.into_iter().chain([markdown(&note.text, self.text())]).chain(facts).collect();
+        let parts: Vec<String> =
+            title.into_iter().chain([markdown(&message.text, self.max_text())]).chain(facts).collect();
         json!({"text": parts.join("\n\n")})
     }
 
-    /// An embed; nobody can be called by it.
-    fn discord(self, note: &Note) -> Value {
-        let fields: Vec<Value> = note
+    /// An embed without mentions.
+    fn discord(self, message: &ChatMessage) -> Value {
+        let fields: Vec<Value> = message
             .facts
             .iter()
-            .map(|(name, value)| json!({"name": markdown(shown(name), FACT_NAME), "value": markdown(shown(value), FACT_VALUE), "inline": true}))
+            .map(|(name, value)| json!({"name": markdown(or_dash(name), MAX_FACT_NAME), "value": markdown(or_dash(value), MAX_FACT_VALUE), "inline": true}))
             .collect();
-        let mut embed = json!({"description": markdown(&note.text, self.text()), "fields": fields});
-        if let Some(title) = note.title() {
-            embed["title"] = markdown(title, TITLE).into();
+        let mut embed = json!({"description": markdown(&message.text, self.max_text()), "fields": fields});
+        if let Some(title) = message.title() {
+            embed["title"] = markdown(title, MAX_TITLE).into();
         }
         json!({"allowed_mentions": {"parse": []}, "embeds": [embed]})
     }
 }
 
-/// Nothing at all is refused by some, and seen by nobody.
-fn shown(text: &str) -> &str {
+/// Some platforms reject empty text.
+fn or_dash(text: &str) -> &str {
     if text.trim().is_empty() { "–" } else { text }
 }
 
@@ -163,25 +167,25 @@ mod tests {
         jsonschema::validator_for(&serde_json::from_str(text).unwrap()).unwrap()
     }
 
-    fn check(platform: Platform, note: &Note) -> Value {
-        let payload = platform.payload(note);
-        let faults: Vec<String> = schema(platform).iter_errors(&payload).map(|error| error.to_string()).collect();
-        assert!(faults.is_empty(), "{platform:?} {faults:?} {payload}");
+    fn check(platform: Platform, message: &ChatMessage) -> Value {
+        let payload = platform.payload(message);
+        let errors: Vec<String> = schema(platform).iter_errors(&payload).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{platform:?} {errors:?} {payload}");
         payload
     }
 
-    fn evil() -> Note {
+    fn malicious() -> ChatMessage {
         let text = "@everyone <!channel> <@U1> **b** [x](http://evil) {{DATE(2020-01-01T00:00:00Z)}} <at>all</at>";
-        Note { title: Some(text.into()), text: text.into(), facts: vec![(text.into(), text.into()); FACTS] }
+        ChatMessage { title: Some(text.into()), text: text.into(), facts: vec![(text.into(), text.into()); MAX_FACTS] }
     }
 
     #[test]
-    fn every_payload_is_what_the_platform_documents() {
-        let short = Note { title: None, text: "Strike".into(), facts: vec![("Count".into(), String::new())] };
-        let untitled = Note { title: Some(String::new()), ..short.clone() };
+    fn every_payload_matches_the_schema_of_its_platform() {
+        let short = ChatMessage { title: None, text: "Strike".into(), facts: vec![("Count".into(), String::new())] };
+        let untitled = ChatMessage { title: Some(String::new()), ..short.clone() };
         for platform in ALL {
-            for note in [&short, &untitled, &evil()] {
-                check(platform, note);
+            for message in [&short, &untitled, &malicious()] {
+                check(platform, message);
             }
         }
     }
@@ -189,44 +193,44 @@ mod tests {
     #[test]
     fn a_teams_card_is_an_adaptive_card() {
         let schema = card_schema();
-        let card = &check(Platform::Teams, &evil())["attachments"][0]["content"];
-        let faults: Vec<String> = schema.iter_errors(card).map(|error| error.to_string()).collect();
-        assert!(faults.is_empty(), "{faults:?}");
-        let mut bad = card.clone();
-        bad["body"][0]["inlines"][0]["weight"] = "Heavy".into();
-        assert!(!schema.is_valid(&bad), "the schema sees what is wrong");
+        let card = &check(Platform::Teams, &malicious())["attachments"][0]["content"];
+        let errors: Vec<String> = schema.iter_errors(card).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let mut invalid = card.clone();
+        invalid["body"][0]["inlines"][0]["weight"] = "Heavy".into();
+        assert!(!schema.is_valid(&invalid), "the schema is not empty");
     }
 
     #[test]
-    fn what_a_message_says_calls_nobody_and_formats_nothing() {
-        let note = evil();
-        let slack = check(Platform::Slack, &note);
+    fn values_cannot_mention_users_or_format_text() {
+        let message = malicious();
+        let slack = check(Platform::Slack, &message);
         assert!(!slack["text"].as_str().unwrap().contains('<'));
-        let said = &slack["blocks"][0]["elements"][1]["elements"][0];
-        assert_eq!((&said["type"], &said["text"]), (&json!("text"), &json!(note.text)), "plain, as it came");
-        let discord = check(Platform::Discord, &note);
+        let element = &slack["blocks"][0]["elements"][1]["elements"][0];
+        assert_eq!((&element["type"], &element["text"]), (&json!("text"), &json!(message.text)), "plain and unchanged");
+        let discord = check(Platform::Discord, &message);
         assert_eq!(discord["allowed_mentions"], json!({"parse": []}));
-        for text in [&discord["embeds"][0]["description"], &check(Platform::Mattermost, &note)["text"]] {
+        for text in [&discord["embeds"][0]["description"], &check(Platform::Mattermost, &message)["text"]] {
             let text = text.as_str().unwrap();
             assert!(!text.contains("@everyone") && text.contains("\\[x\\]\\(http\\://evil\\)"), "{text}");
         }
-        let teams = check(Platform::Teams, &note).to_string();
+        let teams = check(Platform::Teams, &message).to_string();
         assert!(
             !teams.contains("\"TextBlock\"") && !teams.contains("msteams"),
-            "nothing that reads Markdown or mentions"
+            "nothing interprets Markdown or mentions"
         );
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn no_text_is_too_long_for_any_platform(
+        fn no_payload_exceeds_the_limits_of_its_platform(
             title in option::of(".{0,400}"), text in ".{1,9000}",
-            facts in collection::vec((".{0,300}", ".{0,900}"), 0..=FACTS),
+            facts in collection::vec((".{0,300}", ".{0,900}"), 0..=MAX_FACTS),
         ) {
-            let note = Note { title, text, facts };
+            let message = ChatMessage { title, text, facts };
             for platform in ALL {
-                let payload = check(platform, &note);
+                let payload = check(platform, &message);
                 let units = |value: &Value| value.as_str().map_or(0, |text| text.encode_utf16().count());
                 match platform {
                     Platform::Teams => prop_assert!(payload.to_string().len() <= 28 * 1024),

@@ -1,58 +1,58 @@
-//! How two values compare.
+//! Comparison of two values.
 //!
-//! Numbers compare as numbers, and a text that reads as a number (as a field of `TextExtract` does) counts as one beside a
-//! number, and beside such a text where order is asked for. Times (ISO 8601 or the date of a mail; UTC where there is no
-//! offset) compare as moments. Other texts compare by code point, so that case counts. Nothing else has an order.
+//! Numbers compare as numbers. Text that is a number (such as a field of `TextExtract`) counts as a number next to a number,
+//! and when ordered next to another such text. Times (ISO 8601 or the date of an email; UTC if there is no offset) compare
+//! as instants. Other text compares by code point, so case matters. Nothing else can be ordered.
 
 use jiff::Timestamp;
 use serde_json::{Number, Value};
 use std::cmp::Ordering;
 use stormwire_extract::{parse_number, parse_timestamp};
 
-/// Whether they are the same.
-pub(super) fn equals(found: &Value, wanted: &Value) -> bool {
-    match (found, wanted) {
+pub(super) fn equals(found: &Value, expected: &Value) -> bool {
+    match (found, expected) {
         (Value::String(one), Value::String(other)) => {
-            one == other || both(moment(found), moment(wanted)).is_some_and(|(one, other)| one == other)
+            one == other || both(instant(found), instant(expected)).is_some_and(|(one, other)| one == other)
         }
         (Value::Number(_), Value::Number(_) | Value::String(_)) | (Value::String(_), Value::Number(_)) => {
-            both(number(found), number(wanted)).is_some_and(|(one, other)| by_size(&one, &other) == Ordering::Equal)
+            both(number(found), number(expected))
+                .is_some_and(|(one, other)| compare_numbers(&one, &other) == Ordering::Equal)
         }
-        _ => found == wanted,
+        _ => found == expected,
     }
 }
 
-/// Which comes first. The error says why that cannot be told.
-pub(super) fn order(found: &Value, wanted: &Value) -> Result<Ordering, String> {
-    if let Some((one, other)) = both(number(found), number(wanted)) {
-        return Ok(by_size(&one, &other));
+/// The error names the types that cannot be ordered.
+pub(super) fn order(found: &Value, expected: &Value) -> Result<Ordering, String> {
+    if let Some((one, other)) = both(number(found), number(expected)) {
+        return Ok(compare_numbers(&one, &other));
     }
-    match (moment(found), moment(wanted)) {
+    match (instant(found), instant(expected)) {
         (Some(one), Some(other)) => return Ok(one.cmp(&other)),
         (None, None) => {}
-        _ => return Err(no_order(found, wanted)),
+        _ => return Err(no_order(found, expected)),
     }
-    match (found, wanted) {
+    match (found, expected) {
         (Value::String(one), Value::String(other)) => Ok(one.cmp(other)),
-        _ => Err(no_order(found, wanted)),
+        _ => Err(no_order(found, expected)),
     }
 }
 
-/// Whether a text has a part, or a list an element.
-pub(super) fn contains(found: &Value, wanted: &Value) -> Result<bool, String> {
+/// Whether a string has a substring, or an array an element.
+pub(super) fn contains(found: &Value, expected: &Value) -> Result<bool, String> {
     match found {
-        Value::Array(list) => Ok(list.iter().any(|one| equals(one, wanted))),
-        Value::String(whole) => match wanted {
+        Value::Array(list) => Ok(list.iter().any(|one| equals(one, expected))),
+        Value::String(whole) => match expected {
             Value::String(part) => Ok(whole.contains(part.as_str())),
-            other => Err(format!("a text cannot contain {}", kind(other))),
+            other => Err(format!("a string cannot contain {}", kind(other))),
         },
-        other => Err(format!("{} contains nothing: Contains needs a text or a list", kind(other))),
+        other => Err(format!("Contains needs a string or an array, found {}", kind(other))),
     }
 }
 
-/// The text of a value that must be one.
+/// The text of a value that must be a string.
 pub(super) fn text(value: &Value) -> Result<&str, String> {
-    value.as_str().ok_or_else(|| format!("a text is needed, found {}", kind(value)))
+    value.as_str().ok_or_else(|| format!("a string is required, found {}", kind(value)))
 }
 
 fn both<T>(one: Option<T>, other: Option<T>) -> Option<(T, T)> {
@@ -67,25 +67,25 @@ fn number(value: &Value) -> Option<Number> {
     }
 }
 
-fn moment(value: &Value) -> Option<Timestamp> {
+fn instant(value: &Value) -> Option<Timestamp> {
     parse_timestamp(value.as_str()?)
 }
 
-fn by_size(one: &Number, other: &Number) -> Ordering {
+fn compare_numbers(one: &Number, other: &Number) -> Ordering {
     if let Some((one, other)) = both(one.as_i128(), other.as_i128()) {
         return one.cmp(&other);
     }
     let (one, other) = (one.as_f64().unwrap_or(f64::NAN), other.as_f64().unwrap_or(f64::NAN));
-    // JSON has no NaN, and minus nothing is nothing.
+    // JSON has no NaN, and -0 equals 0.
     one.partial_cmp(&other).unwrap_or(Ordering::Equal)
 }
 
-fn no_order(found: &Value, wanted: &Value) -> String {
-    format!("{} and {} have no order", described(found), described(wanted))
+fn no_order(found: &Value, expected: &Value) -> String {
+    format!("cannot order {} and {}", describe(found), describe(expected))
 }
 
-fn described(value: &Value) -> &'static str {
-    if moment(value).is_some() { "a time" } else { kind(value) }
+fn describe(value: &Value) -> &'static str {
+    if instant(value).is_some() { "a time" } else { kind(value) }
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -93,8 +93,8 @@ fn kind(value: &Value) -> &'static str {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
 }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_by_size_moment_or_code_point() {
+    fn numbers_times_and_strings_are_ordered() {
         let less = [
             (json!(9), json!(10)),
             (json!("9"), json!("10")),
@@ -158,20 +158,20 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_order_says_so() {
-        let refused = [
-            (json!("north"), json!(5), "a text and a number have no order"),
-            (json!(true), json!(5), "true or false and a number have no order"),
-            (json!([1]), json!(5), "a list and a number have no order"),
-            (json!("yesterday"), json!("2025-05-01T00:00:00Z"), "a text and a time have no order"),
+    fn other_types_cannot_be_ordered() {
+        let rejected = [
+            (json!("north"), json!(5), "cannot order a string and a number"),
+            (json!(true), json!(5), "cannot order true or false and a number"),
+            (json!([1]), json!(5), "cannot order an array and a number"),
+            (json!("yesterday"), json!("2025-05-01T00:00:00Z"), "cannot order a string and a time"),
         ];
-        for (found, wanted, words) in refused {
-            assert_eq!(order(&found, &wanted), Err(words.to_owned()));
+        for (found, expected, error) in rejected {
+            assert_eq!(order(&found, &expected), Err(error.to_owned()));
         }
     }
 
     #[test]
-    fn texts_and_lists_contain() {
+    fn strings_and_arrays_contain() {
         assert_eq!(contains(&json!("a strike"), &json!("strike")), Ok(true));
         assert_eq!(contains(&json!([1, "2"]), &json!(2)), Ok(true));
         assert_eq!(contains(&json!([1]), &json!("a")), Ok(false));
@@ -181,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn order_and_its_opposite_agree(one in "[0-9.,:TZ -]{0,24}|\\PC{0,6}", other in "[0-9.,:TZ -]{0,24}|\\PC{0,6}") {
+        fn swapping_the_operands_reverses_the_order(one in "[0-9.,:TZ -]{0,24}|\\PC{0,6}", other in "[0-9.,:TZ -]{0,24}|\\PC{0,6}") {
             let (one, other) = (json!(one), json!(other));
             prop_assert_eq!(order(&one, &other).ok(), order(&other, &one).ok().map(Ordering::reverse));
             prop_assert_eq!(equals(&one, &other), equals(&other, &one));

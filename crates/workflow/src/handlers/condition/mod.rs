@@ -1,19 +1,20 @@
-//! `Condition`: goes on with the run, or ends it in quiet, by what stands in the context.
+//! `Condition`: continues or ends the run, depending on values of the context. Ending a run is not an error.
 //!
 //! | `Op.Action` | |
 //! |---|---|
-//! | `Continue` | goes on when the condition is met, ends otherwise |
-//! | `Stop` | ends when the condition is met, goes on otherwise |
+//! | `Continue` | continues if the condition is met, ends otherwise |
+//! | `Stop` | ends if the condition is met, continues otherwise |
 //!
-//! What each `Is` means is in [`compare`] and, for people, in `docs/guide/reference/actions/condition.md`.
+//! [`compare`] and `docs/guide/reference/actions/condition.md` define each `Is`.
 
 mod compare;
-mod term;
+mod comparison;
 
 use crate::blocking::run_blocking;
-use crate::config::Settings;
-use crate::typed::Typed;
+use crate::config::ActionConfig;
+use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
+use comparison::Comparison;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
@@ -21,113 +22,113 @@ use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use term::Term;
 
-/// How long patterns may search.
-const TIME: Duration = Duration::from_secs(40);
+/// Of the search of all patterns.
+const PATTERN_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// The handler.
 pub(super) struct Condition {
     pub(super) clock: Arc<dyn Clock>,
 }
 
-/// Goes on with the run, or ends it in quiet: the steps that are left, Phase 2 included, are skipped.
+/// Continues or ends the run. When it ends, the remaining steps are skipped, including Phase 2.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 #[schemars(title = "Condition")]
 pub(super) struct Config {
-    /// What happens when the condition is met.
+    /// Operation.
     op: Op,
-    /// The condition: all of these, or any of them.
+    /// Comparisons: all or any of them must match.
     when: When,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
-    /// What happens when the condition is met.
-    action: Verb,
+    /// What to do if the condition is met.
+    action: Operation,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-enum Verb {
-    /// Goes on when the condition is met, ends the run otherwise.
+enum Operation {
+    /// Continues if the condition is met, ends the run otherwise.
     Continue,
-    /// Ends the run when the condition is met, goes on otherwise.
+    /// Ends the run if the condition is met, continues otherwise.
     Stop,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 enum When {
-    /// Every one of these holds.
-    All(#[schemars(extend("minItems" = 1, "description" = "Every one of these holds."))] Vec<Term>),
-    /// At least one of these holds.
-    Any(#[schemars(extend("minItems" = 1, "description" = "At least one of these holds."))] Vec<Term>),
+    /// All of these must match.
+    All(#[schemars(extend("minItems" = 1, "description" = "All of these must match."))] Vec<Comparison>),
+    /// At least one of these must match.
+    Any(#[schemars(extend("minItems" = 1, "description" = "At least one of these must match."))] Vec<Comparison>),
 }
 
 impl When {
-    fn terms(&self) -> (&'static str, &[Term]) {
+    fn comparisons(&self) -> (&'static str, &[Comparison]) {
         match self {
-            Self::All(terms) => ("All", terms),
-            Self::Any(terms) => ("Any", terms),
+            Self::All(all) => ("All", all),
+            Self::Any(any) => ("Any", any),
         }
     }
 }
 
-impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigViolation> {
-        let (list, terms) = self.when.terms();
-        if terms.is_empty() {
-            return vec![ConfigViolation::new(format!("When.{list}"), "at least one comparison is needed")];
+impl ActionConfig for Config {
+    fn validate(&self) -> Vec<ConfigViolation> {
+        let (list, comparisons) = self.when.comparisons();
+        if comparisons.is_empty() {
+            return vec![ConfigViolation::new(format!("When.{list}"), "must have at least one comparison")];
         }
-        let each = terms.iter().enumerate();
-        each.flat_map(|(index, term)| term.faults(&format!("When.{list}[{index}]"))).collect()
+        let each = comparisons.iter().enumerate();
+        each.flat_map(|(index, comparison)| comparison.validate(&format!("When.{list}[{index}]"))).collect()
     }
 }
 
 impl Config {
-    /// Whether the condition is met, and the term that decided it.
+    /// Whether the condition is met, and the comparison that decided it.
     fn is_met(&self, context: &Context, out_of_time: &mut dyn FnMut() -> bool) -> Result<(bool, String), StepError> {
-        let (list, terms) = self.when.terms();
-        let decides = list == "Any";
-        for (index, term) in terms.iter().enumerate() {
-            let holds = term.holds(context, out_of_time);
-            let holds = holds.map_err(|error| StepError::Failed(format!("When.{list}[{index}]: {error}")))?;
-            if holds == decides {
-                return Ok((holds, term.to_string()));
+        let (list, comparisons) = self.when.comparisons();
+        let is_any = list == "Any";
+        for (index, comparison) in comparisons.iter().enumerate() {
+            let matches = comparison.matches(context, out_of_time);
+            let matches = matches.map_err(|error| StepError::Failed(format!("When.{list}[{index}]: {error}")))?;
+            if matches == is_any {
+                return Ok((matches, comparison.to_string()));
             }
         }
-        Ok((!decides, if decides { "none of them".to_owned() } else { "all of them".to_owned() }))
+        Ok((!is_any, if is_any { "no comparison matches".to_owned() } else { "all comparisons match".to_owned() }))
     }
 
-    fn outcome(&self, context: &Context, out_of_time: &mut dyn FnMut() -> bool) -> Result<StepSummary, StepError> {
-        let (is_met, why) = self.is_met(context, out_of_time)?;
-        let ends_run = is_met == (self.op.action == Verb::Stop);
+    fn evaluate(&self, context: &Context, out_of_time: &mut dyn FnMut() -> bool) -> Result<StepSummary, StepError> {
+        let (is_met, reason) = self.is_met(context, out_of_time)?;
+        let ends_run = is_met == (self.op.action == Operation::Stop);
         let met = if is_met { "met" } else { "not met" };
-        let then = if ends_run { "the run ends here" } else { "the run goes on" };
-        Ok(StepSummary { ends_run, ..StepSummary::new(format!("{met} ({why}): {then}")) })
+        let then = if ends_run { "the run ends here" } else { "the run continues" };
+        Ok(StepSummary { ends_run, ..StepSummary::new(format!("{met} ({reason}): {then}")) })
     }
 }
 
-impl Typed for Condition {
+impl TypedHandler for Condition {
     type Config = Config;
 
     const ACTION_TYPE: &'static str = "Condition";
     const EFFECT: Effect = Effect::None;
-    const GUIDE: Option<&'static str> = Some(include_str!("../../../../../docs/guide/reference/actions/condition.md"));
+    const DOCUMENTATION: Option<&'static str> =
+        Some(include_str!("../../../../../docs/guide/reference/actions/condition.md"));
 
-    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
-        let (list, terms) = config.when.terms();
-        let words: Vec<String> = terms.iter().take(3).map(ToString::to_string).collect();
-        let more = if terms.len() > 3 { ", …" } else { "" };
-        Some(format!("{list} of: {}{more}", words.join(", ")))
+    fn input(&self, config: &Config, _context: &Context) -> Option<String> {
+        let (list, comparisons) = config.when.comparisons();
+        let first: Vec<String> = comparisons.iter().take(3).map(ToString::to_string).collect();
+        let more = if comparisons.len() > 3 { ", …" } else { "" };
+        Some(format!("{list} of: {}{more}", first.join(", ")))
     }
 
-    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn run<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         async move {
-            // A pattern may search a whole mail: not on the threads that everything else waits on.
+            // A pattern may search a whole message, which must not block the async threads.
             let context = step.context.clone();
-            run_blocking(self.clock.as_ref(), TIME, move |out_of_time| config.outcome(&context, out_of_time)).await
+            let evaluate = move |out_of_time: &mut dyn FnMut() -> bool| config.evaluate(&context, out_of_time);
+            run_blocking(self.clock.as_ref(), PATTERN_TIMEOUT, evaluate).await
         }
         .boxed()
     }

@@ -24,22 +24,22 @@ fn config(when: &Value) -> Value {
     json!({ "Op": { "Action": "Continue" }, "When": when })
 }
 
-fn outcome(config: &Value) -> Result<StepSummary, String> {
-    let read = Config::read(config).map_err(|faults| format!("{faults:?}"))?;
-    read.outcome(&context(), &mut || false).map_err(|error| error.to_string())
+fn evaluate(config: &Value) -> Result<StepSummary, String> {
+    let config = Config::from_json(config).map_err(|violations| format!("{violations:?}"))?;
+    config.evaluate(&context(), &mut || false).map_err(|error| error.to_string())
 }
 
-/// Whether a single comparison holds.
-fn holds(path: &str, is: &str, value: &Value) -> Result<bool, String> {
-    let mut term = json!({ "Path": path, "Is": is });
+/// Whether a single comparison matches.
+fn compare(path: &str, is: &str, value: &Value) -> Result<bool, String> {
+    let mut comparison = json!({ "Path": path, "Is": is });
     if !matches!(is, "Exists" | "Missing") {
-        term["Value"] = value.clone();
+        comparison["Value"] = value.clone();
     }
-    outcome(&config(&json!({ "All": [term] }))).map(|summary| !summary.ends_run)
+    evaluate(&config(&json!({ "All": [comparison] }))).map(|summary| !summary.ends_run)
 }
 
 #[test]
-fn every_is_holds_where_it_should_and_nowhere_else() {
+fn each_operator_matches_only_what_it_should() {
     let count = "$.Extract.Count";
     let table = [
         (count, "Equals", json!(2), true),
@@ -47,10 +47,10 @@ fn every_is_holds_where_it_should_and_nowhere_else() {
         (count, "Equals", json!(3), false),
         ("$.Flag", "Equals", json!(true), true),
         ("$.Nothing", "Equals", json!(null), true),
-        ("$.Nobody", "Equals", json!(null), false),
+        ("$.Absent", "Equals", json!(null), false),
         (count, "NotEquals", json!(3), true),
         (count, "NotEquals", json!(2.0), false),
-        ("$.Nobody", "NotEquals", json!(2), true),
+        ("$.Absent", "NotEquals", json!(2), true),
         (count, "Greater", json!(1), true),
         (count, "Greater", json!(2), false),
         ("$.Text", "Greater", json!(9), true),
@@ -60,7 +60,7 @@ fn every_is_holds_where_it_should_and_nowhere_else() {
         (count, "Less", json!(2), false),
         (count, "LessOrEqual", json!(2), true),
         (count, "LessOrEqual", json!(1), false),
-        ("$.Nobody", "Less", json!(1), false),
+        ("$.Absent", "Less", json!(1), false),
         ("$.Nothing", "Less", json!(1), false),
         ("$.Extract.Items[0].At", "Less", json!("2025-05-01T08:00:00-05:00"), true),
         ("$.Extract.Items[0].At", "Greater", json!("2025-05-01T08:00:00-05:00"), false),
@@ -78,28 +78,28 @@ fn every_is_holds_where_it_should_and_nowhere_else() {
         (count, "In", json!([]), false),
         ("$.Extract.Items[1].Note", "Exists", json!(null), true),
         ("$.Extract.Items[0].Note", "Exists", json!(null), false),
-        ("$.Nobody", "Exists", json!(null), false),
-        ("$.Nobody", "Missing", json!(null), true),
+        ("$.Absent", "Exists", json!(null), false),
+        ("$.Absent", "Missing", json!(null), true),
         ("$.Nothing", "Missing", json!(null), true),
         ("$.Flag", "Missing", json!(null), false),
     ];
     for (path, is, value, expected) in table {
-        assert_eq!(holds(path, is, &value), Ok(expected), "{path} {is} {value}");
+        assert_eq!(compare(path, is, &value), Ok(expected), "{path} {is} {value}");
     }
 }
 
 #[test]
-fn of_several_values_one_is_enough() {
+fn one_match_of_several_values_is_enough() {
     let kinds = "$.Extract.Items[*].Type";
-    assert_eq!(holds(kinds, "Equals", &json!("Cloud")), Ok(true));
-    assert_eq!(holds(kinds, "NotEquals", &json!("Cloud")), Ok(false), "the opposite of Equals");
-    assert_eq!(holds(kinds, "In", &json!(["Inter"])), Ok(false));
-    assert_eq!(holds("$.Extract.Items[*].Lat", "Greater", &json!(34.9)), Ok(true));
-    assert_eq!(holds("$.Extract.Items[*].Note", "Missing", &json!(null)), Ok(false));
+    assert_eq!(compare(kinds, "Equals", &json!("Cloud")), Ok(true));
+    assert_eq!(compare(kinds, "NotEquals", &json!("Cloud")), Ok(false), "the opposite of Equals");
+    assert_eq!(compare(kinds, "In", &json!(["Inter"])), Ok(false));
+    assert_eq!(compare("$.Extract.Items[*].Lat", "Greater", &json!(34.9)), Ok(true));
+    assert_eq!(compare("$.Extract.Items[*].Note", "Missing", &json!(null)), Ok(false));
 }
 
 #[test]
-fn what_cannot_be_compared_fails_the_step_instead_of_ending_the_run_in_quiet() {
+fn values_that_cannot_be_compared_fail_the_step() {
     for (path, is, value) in [
         ("$.Message.Subject", "Greater", json!(5)),
         ("$.Flag", "Less", json!(5)),
@@ -108,14 +108,14 @@ fn what_cannot_be_compared_fails_the_step_instead_of_ending_the_run_in_quiet() {
         ("$.Extract", "Matches", json!("2")),
         ("$.Message.Subject", "Less", json!("2025-05-01T12:00:00Z")),
     ] {
-        let error = holds(path, is, &value).unwrap_err();
+        let error = compare(path, is, &value).unwrap_err();
         assert!(error.starts_with("When.All[0]: "), "{error}");
-        assert!(!error.contains("Secret"), "what the mail says is not told: {error}");
+        assert!(!error.contains("Secret"), "the error does not show the message: {error}");
     }
 }
 
 #[test]
-fn continue_goes_on_when_met_and_stop_ends_when_met() {
+fn continue_and_stop_are_opposites() {
     let yes = json!({ "Path": "$.Flag", "Is": "Equals", "Value": true });
     let no = json!({ "Path": "$.Flag", "Is": "Equals", "Value": false });
     for (list, terms, is_met) in [
@@ -126,15 +126,15 @@ fn continue_goes_on_when_met_and_stop_ends_when_met() {
     ] {
         for (action, ends) in [("Continue", !is_met), ("Stop", is_met)] {
             let config = json!({ "Op": { "Action": action }, "When": { list: terms } });
-            assert_eq!(outcome(&config).unwrap().ends_run, ends, "{config}");
+            assert_eq!(evaluate(&config).unwrap().ends_run, ends, "{config}");
         }
     }
-    let told = outcome(&config(&json!({ "All": [yes, no] }))).unwrap().result;
-    assert_eq!(told, "not met ($.Flag Equals false): the run ends here");
+    let result = evaluate(&config(&json!({ "All": [yes, no] }))).unwrap().result;
+    assert_eq!(result, "not met ($.Flag Equals false): the run ends here");
 }
 
 #[test]
-fn every_fault_is_told_with_its_path() {
+fn all_violations_are_reported_with_their_path() {
     let table = [
         (json!({ "All": [] }), vec!["When.All"]),
         (json!({ "Some": [] }), vec!["When"]),
@@ -153,38 +153,38 @@ fn every_fault_is_told_with_its_path() {
             vec!["When.All[0].Value", "When.All[1].Value", "When.All[2].Value"],
         ),
         (
-            json!({ "All": [{ "Path": 1, "Is": "Exists" }, { "Is": "Exists", "Wert": 1 }] }),
-            vec!["When.All[0].Path", "When.All[1].Path", "When.All[1].Wert"],
+            json!({ "All": [{ "Path": 1, "Is": "Exists" }, { "Is": "Exists", "Unknown": 1 }] }),
+            vec!["When.All[0].Path", "When.All[1].Path", "When.All[1].Unknown"],
         ),
     ];
     for (when, paths) in table {
         let config = config(&when);
         let mut found: Vec<String> =
-            Config::read(&config).expect_err("faults").into_iter().map(|fault| fault.path).collect();
+            Config::from_json(&config).expect_err("violations").into_iter().map(|violation| violation.path).collect();
         found.sort();
         assert_eq!(found, paths, "{when}");
     }
-    let evil = Config::read(&json!({ "Op": { "Action": "Go" }, "Data": {} })).expect_err("faults");
-    let paths: Vec<&str> = evil.iter().map(|fault| fault.path.as_str()).collect();
+    let violations = Config::from_json(&json!({ "Op": { "Action": "Go" }, "Data": {} })).expect_err("violations");
+    let paths: Vec<&str> = violations.iter().map(|violation| violation.path.as_str()).collect();
     assert!(["Op.Action", "Data", "When"].iter().all(|path| paths.contains(path)), "{paths:?}");
 }
 
 #[test]
-fn an_evil_pattern_ends_with_an_error_that_names_it() {
+fn a_slow_pattern_ends_with_an_error_that_names_it() {
     let pattern = r"(?:a|aa)+d(?<!ad)";
-    let read =
-        Config::read(&config(&json!({ "All": [{ "Path": "$.A", "Is": "Matches", "Value": pattern }] }))).unwrap();
+    let config =
+        Config::from_json(&config(&json!({ "All": [{ "Path": "$.A", "Is": "Matches", "Value": pattern }] }))).unwrap();
     let mut context = Context::default();
     context.set("A", json!("a".repeat(100) + "d"));
-    let error = read.outcome(&context, &mut || false).unwrap_err().to_string();
+    let error = config.evaluate(&context, &mut || false).unwrap_err().to_string();
     assert!(error.contains(pattern) && error.contains("too much backtracking"), "{error}");
-    let late = read.outcome(&context, &mut || true).unwrap_err().to_string();
+    let late = config.evaluate(&context, &mut || true).unwrap_err().to_string();
     assert!(late.contains("the action timed out"), "{late}");
 }
 
 #[tokio::test]
-async fn a_step_leaves_the_context_as_it_is() {
-    let handler = Condition { clock: std::sync::Arc::new(VirtualClock::running()) };
+async fn a_condition_does_not_change_the_context() {
+    let handler: Arc<dyn Handler> = Arc::new(Condition { clock: Arc::new(VirtualClock::running()) });
     let config = config(&json!({ "Any": [{ "Path": "$.Flag", "Is": "Exists" }] }));
     assert_eq!(handler.input(&config, &context()).as_deref(), Some("Any of: $.Flag Exists"));
     let mut shared = context();

@@ -1,4 +1,4 @@
-//! Addresses in a config and in the context.
+//! Email addresses in a config and in the context.
 
 use crate::{ConfigViolation, Context, StepError, text};
 use lettre::message::{Mailbox, Mailboxes};
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One text or several; each may name several addresses with commas between them.
+/// Email addresses: a comma-separated text, or a list of such texts.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Addresses {
@@ -32,38 +32,37 @@ impl Addresses {
         self.all().iter().all(|text| text.trim().is_empty())
     }
 
-    /// What is wrong with them.
-    pub(super) fn faults(&self, path: &'static str) -> impl Iterator<Item = ConfigViolation> {
-        let fault = |text: &String| match text::fault(text) {
-            Some(fault) => Some(fault),
+    pub(super) fn validate(&self, path: &'static str) -> impl Iterator<Item = ConfigViolation> {
+        let invalid = |text: &String| match text::validate(text) {
+            Some(message) => Some(message),
             None if text.contains("{{") => None,
-            None => text.parse::<Mailboxes>().err().map(|_| format!("{text:?} is not a mail address")),
+            None => text.parse::<Mailboxes>().err().map(|_| format!("{text:?} is not an email address")),
         };
-        self.all().iter().filter_map(fault).map(move |fault| ConfigViolation::new(path, fault))
+        self.all().iter().filter_map(invalid).map(move |message| ConfigViolation::new(path, message))
     }
 
-    /// What is wrong with those that stand in the context.
-    pub(super) fn objections(&self, path: &'static str, known: &Context) -> Vec<ConfigViolation> {
-        let wrong = |text: &String| {
-            let hole = text::sole_hole(text)?;
-            let value = known.get(hole).ok()?;
-            let why = match mailboxes(path, value) {
-                Ok(found) if found.is_empty() => "names nobody",
+    /// Validates the addresses that are constants of the context.
+    pub(super) fn validate_constants(&self, path: &'static str, constants: &Context) -> Vec<ConfigViolation> {
+        let invalid = |text: &String| {
+            let placeholder = text::only_placeholder(text)?;
+            let value = constants.get(placeholder).ok()?;
+            let problem = match mailboxes(path, value) {
+                Ok(found) if found.is_empty() => "has no addresses",
                 Ok(_) => return None,
-                Err(_) => "is not mail addresses with commas between them",
+                Err(_) => "is not a comma-separated list of email addresses",
             };
-            Some(ConfigViolation::new(path, format!("{value} at {hole} {why}")))
+            Some(ConfigViolation::new(path, format!("{value} at {placeholder} {problem}")))
         };
-        self.all().iter().filter_map(wrong).collect()
+        self.all().iter().filter_map(invalid).collect()
     }
 
-    /// With their holes filled.
+    /// Replaces the placeholders.
     pub(super) fn fill(&self, path: &str, context: &Context) -> Result<Vec<Mailbox>, StepError> {
         let mut found = Vec::new();
         for text in self.all() {
             // `Message.To` is a list.
-            let value = if let Some(hole) = text::sole_hole(text) {
-                context.get(hole).cloned()
+            let value = if let Some(placeholder) = text::only_placeholder(text) {
+                context.get(placeholder).cloned()
             } else {
                 text::fill(text, context).map(Value::from)
             };
@@ -73,22 +72,22 @@ impl Addresses {
     }
 }
 
-/// A text with addresses, or a list of such texts.
+/// Parses a comma-separated text, or a list of such texts.
 pub(super) fn mailboxes(path: &str, value: &Value) -> Result<Vec<Mailbox>, StepError> {
-    let bad = |shown: &str| StepError::Failed(format!("{path}: {shown:?} is not a mail address"));
+    let invalid = |text: &str| StepError::Failed(format!("{path}: {text:?} is not an email address"));
     let texts: Vec<&str> = match value {
         Value::String(text) => vec![text.as_str()],
         Value::Array(all) => {
-            all.iter().map(|one| one.as_str().ok_or_else(|| bad(&one.to_string()))).collect::<Result<_, _>>()?
+            all.iter().map(|one| one.as_str().ok_or_else(|| invalid(&one.to_string()))).collect::<Result<_, _>>()?
         }
-        other => return Err(bad(&other.to_string())),
+        other => return Err(invalid(&other.to_string())),
     };
     let mut found = Vec::new();
     for text in texts.into_iter().filter(|text| !text.trim().is_empty()) {
-        // An address or name of its own with a comma in it is not a list.
+        // One address whose name contains a comma is not a list.
         match text.trim().parse::<Mailbox>() {
             Ok(one) => found.push(one),
-            Err(_) => found.extend(text.parse::<Mailboxes>().map_err(|_| bad(text))?),
+            Err(_) => found.extend(text.parse::<Mailboxes>().map_err(|_| invalid(text))?),
         }
     }
     Ok(found)

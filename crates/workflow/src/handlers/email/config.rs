@@ -1,11 +1,11 @@
-//! The config of `Email`: what is wrong with it, what it lacks, and the mail that it makes of a context.
+//! The config of `Email`, and the mail that it renders from a context.
 
-use super::super::outside::merged;
+use super::super::outbound::merge_fields;
 use super::addresses::{Addresses, mailboxes};
+use super::all_clear::QuietConfig;
 use super::mail::{Mail, Via, one_line};
-use super::quiet::Quiet;
-use super::template::{self, Kind};
-use crate::config::Settings;
+use super::template::{self, TemplateKind};
+use crate::config::ActionConfig;
 use crate::fields::FieldMap;
 use crate::{ConfigViolation, Context, StepError, text};
 use lettre::message::Mailbox;
@@ -14,124 +14,124 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use stormwire_extract::html_to_text;
 
+/// Sends an email.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
+#[schemars(title = "Email")]
 pub(in super::super) struct Config {
-    /// What is done, and with what.
+    /// Operation and its options.
     pub(super) op: Op,
-    /// More names for the templates: literals.
+    /// Template variables with fixed values.
     #[serde(default)]
     data: Map<String, Value>,
-    /// More names for the templates, each with the path of its value.
+    /// Template variables, each with the path of its value.
     #[serde(default)]
     field_map: FieldMap,
-    /// When the mail is held back, and what is mailed at the end; left out, every message is mailed.
-    pub(super) quiet: Option<Quiet>,
+    /// Limits how often emails are sent, and sends an all-clear email. Default: an email for every message.
+    pub(super) quiet: Option<QuietConfig>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Op {
-    /// What is done.
-    #[expect(dead_code, reason = "there is one, and it must be named")]
-    action: Verb,
-    /// Which way it goes; `Smtp` when left out.
+    /// Operation.
+    #[expect(dead_code, reason = "required, and has only one value")]
+    action: Operation,
+    /// Transport. Default: `Smtp`.
     #[serde(default)]
     pub(super) via: Via,
-    /// The sender: `smtp.from` when left out; the mailbox that sends with `Graph`. `From` at the root of the context wins.
+    /// Sender address; with `Graph` the sending mailbox. Default: `smtp.from`. `From` in the context takes precedence.
     from: Option<String>,
-    /// Addresses, which may have holes. `To` at the root of the context wins.
+    /// Recipients. Can contain placeholders. `To` in the context takes precedence.
     #[serde(default)]
     to: Addresses,
-    /// Copies.
+    /// Recipients of a copy.
     #[serde(default)]
     cc: Addresses,
-    /// Where answers go.
+    /// Addresses for replies.
     #[serde(default)]
     reply_to: Addresses,
-    /// A template. `Subject` at the root of the context wins.
+    /// Template of the subject. `Subject` in the context takes precedence.
     subject: Option<String>,
-    /// A template whose values are escaped.
+    /// Template of the HTML body. Values are escaped.
     #[schemars(extend("contentMediaType" = "text/html"))]
     html: Option<String>,
-    /// A template for those who see no HTML; made from `Html` when left out.
+    /// Template of the plain text body. Default: created from `Html`.
     #[schemars(extend("contentMediaType" = "text/plain"))]
     text: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-enum Verb {
+enum Operation {
     Send,
 }
 
-impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigViolation> {
+impl ActionConfig for Config {
+    fn validate(&self) -> Vec<ConfigViolation> {
         let op = &self.op;
-        let mut faults = self.field_map.root_faults();
-        let from = op.from.as_ref().filter(|from| !from.contains("{{"));
-        if from.is_some_and(|from| from.parse::<Mailbox>().is_err()) {
-            faults.push(ConfigViolation::new("Op.From", "not a mail address"));
+        let mut violations = self.field_map.validate_without_records();
+        if let Some(from) = op.from.as_ref().filter(|from| !from.contains("{{"))
+            && from.parse::<Mailbox>().is_err()
+        {
+            violations.push(ConfigViolation::new("Op.From", format!("{from:?} is not an email address")));
         }
-        faults.extend(op.from.as_deref().and_then(text::fault).map(|fault| ConfigViolation::new("Op.From", fault)));
-        faults.extend(op.to.faults("Op.To").chain(op.cc.faults("Op.Cc")).chain(op.reply_to.faults("Op.ReplyTo")));
+        let from = op.from.as_deref().and_then(text::validate);
+        violations.extend(from.map(|message| ConfigViolation::new("Op.From", message)));
+        violations.extend(op.to.validate("Op.To"));
+        violations.extend(op.cc.validate("Op.Cc"));
+        violations.extend(op.reply_to.validate("Op.ReplyTo"));
         let templates = [
-            ("Op.Subject", Kind::Text, &op.subject),
-            ("Op.Html", Kind::Html, &op.html),
-            ("Op.Text", Kind::Text, &op.text),
+            ("Op.Subject", TemplateKind::Text, &op.subject),
+            ("Op.Html", TemplateKind::Html, &op.html),
+            ("Op.Text", TemplateKind::Text, &op.text),
         ];
         for (path, kind, source) in templates {
-            faults.extend(
-                source
-                    .as_deref()
-                    .and_then(|source| template::fault(kind, source))
-                    .map(|fault| ConfigViolation::new(path, fault)),
-            );
+            let message = source.as_deref().and_then(|source| template::validate(kind, source));
+            violations.extend(message.map(|message| ConfigViolation::new(path, message)));
         }
         if op.html.is_none() && op.text.is_none() {
-            faults.push(ConfigViolation::new("Op.Text", "give Html, Text or both"));
+            violations.push(ConfigViolation::new("Op.Text", "Html or Text is required"));
         }
-        faults.extend(self.quiet.iter().flat_map(Quiet::faults));
-        faults
+        violations.extend(self.quiet.iter().flat_map(QuietConfig::validate));
+        violations
     }
 }
 
 impl Config {
-    /// What is needed and must come from elsewhere.
+    /// Reports required values that only the configuration or the context can provide.
     pub(super) fn warnings(&self, has_server: bool) -> Vec<ConfigViolation> {
         let op = &self.op;
         let mut warnings = Vec::new();
         if op.via == Via::Smtp && !has_server {
             warnings.push(ConfigViolation::new(
                 "Op.Via",
-                "there is no mail server: set smtp.url and smtp.from, or use Graph",
+                "no mail server is configured. Set smtp.url and smtp.from, or use Graph.",
             ));
         }
-        let lacking = [
-            ("From", op.from.is_none() && !has_server, "Graph sends from the mailbox that Op.From names"),
-            ("To", op.to.is_empty(), "there is nobody to send it to"),
-            ("Subject", op.subject.is_none(), "a mail without a subject is not sent"),
+        let required = [
+            ("From", op.from.is_none() && !has_server && op.via == Via::Graph, "Graph needs the sending mailbox"),
+            ("To", op.to.is_empty(), "no recipient"),
+            ("Subject", op.subject.is_none(), "no subject"),
         ];
-        let lacking =
-            lacking.into_iter().filter(|(key, is_lacking, _)| *is_lacking && (*key != "From" || op.via == Via::Graph));
-        warnings.extend(lacking.map(|(key, _, why)| {
-            let words = format!("{why}, unless an earlier action puts {key} at the root of the context");
-            ConfigViolation::new(format!("Op.{key}"), words)
+        let missing = required.into_iter().filter(|(_, is_missing, _)| *is_missing);
+        warnings.extend(missing.map(|(key, _, problem)| {
+            let message = format!("{problem}. The action fails unless an earlier action sets {key} in the context.");
+            ConfigViolation::new(format!("Op.{key}"), message)
         }));
         warnings
     }
 
-    /// What would fail at every message with what is known of the context.
-    pub(super) fn objections(&self, known: &Context) -> Vec<ConfigViolation> {
+    pub(super) fn validate_constants(&self, constants: &Context) -> Vec<ConfigViolation> {
         let op = &self.op;
         let all = [("Op.To", &op.to), ("Op.Cc", &op.cc), ("Op.ReplyTo", &op.reply_to)];
-        let addresses = all.into_iter().flat_map(|(path, addresses)| addresses.objections(path, known));
-        addresses.chain(self.quiet.iter().flat_map(|quiet| quiet.objections(known))).collect()
+        let addresses = all.into_iter().flat_map(|(path, addresses)| addresses.validate_constants(path, constants));
+        addresses.chain(self.quiet.iter().flat_map(|quiet| quiet.validate_constants(constants))).collect()
     }
 
-    /// What is to be sent. At the root of the context, `From`, `To` and `Subject` win.
+    /// `From`, `To` and `Subject` at the root of the context take precedence.
     pub(super) fn mail(&self, context: &Context, sender: Option<&Mailbox>) -> Result<Mail, StepError> {
         let op = &self.op;
-        let failed = |path: &str, why: &str| StepError::Failed(format!("{path}: {why}"));
+        let failed = |path: &str, error: &str| StepError::Failed(format!("{path}: {error}"));
         let root = |key: &str| Some(&context.root()[key]).filter(|value| !value.is_null());
         let from = match (root("From"), &op.from) {
             (Some(from), _) => mailboxes("From", from)?.into_iter().next(),
@@ -143,29 +143,29 @@ impl Config {
             None => op.to.fill("Op.To", context)?,
         };
         if to.is_empty() {
-            return Err(failed("Op.To", "there is nobody to send it to"));
+            return Err(failed("Op.To", "no recipient"));
         }
-        let mut names = context.clone();
-        for (name, value) in merged(self.data.clone(), self.field_map.resolve(context, None)?) {
-            names.set(&name, value);
+        let mut variables = context.clone();
+        for (name, value) in merge_fields(self.data.clone(), self.field_map.resolve(context, None)?) {
+            variables.set(&name, value);
         }
         let render = |path: &str, kind, source: &Option<String>| {
-            let rendered = source.as_deref().map(|source| template::render(kind, source, &names));
-            rendered.transpose().map_err(|why| failed(path, &why))
+            let rendered = source.as_deref().map(|source| template::render(kind, source, &variables));
+            rendered.transpose().map_err(|error| failed(path, &error))
         };
         let subject = match root("Subject") {
             Some(subject) => Some(text::plain(subject)),
-            None => render("Op.Subject", Kind::Text, &op.subject)?,
+            None => render("Op.Subject", TemplateKind::Text, &op.subject)?,
         };
         let subject = subject.map(|subject| one_line(&subject)).unwrap_or_default();
         if subject.is_empty() {
-            return Err(failed("Op.Subject", "the mail has no subject"));
+            return Err(failed("Op.Subject", "no subject"));
         }
-        let html = render("Op.Html", Kind::Html, &op.html)?;
-        let text = render("Op.Text", Kind::Text, &op.text)?;
+        let html = render("Op.Html", TemplateKind::Html, &op.html)?;
+        let text = render("Op.Text", TemplateKind::Text, &op.text)?;
         let text = text.or_else(|| html.as_deref().map(html_to_text)).unwrap_or_default();
         Ok(Mail {
-            from: from.ok_or_else(|| failed("Op.From", "the mail has no sender"))?,
+            from: from.ok_or_else(|| failed("Op.From", "no sender"))?,
             to,
             cc: op.cc.fill("Op.Cc", context)?,
             reply_to: op.reply_to.fill("Op.ReplyTo", context)?,
@@ -187,7 +187,7 @@ mod tests {
         if op["Text"].is_null() && op["Html"].is_null() {
             op["Text"] = json!("Strike");
         }
-        Config::read(&json!({"Op": op}))
+        Config::from_json(&json!({"Op": op}))
     }
 
     fn mail(config: &Config, context: Value) -> Result<Mail, String> {
@@ -197,27 +197,27 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_found_with_their_path() {
+    fn violations_have_their_path() {
         for (config, path) in [
-            (json!({"Via": "Pigeon"}), "Op.Via"),
-            (json!({"From": "nobody"}), "Op.From"),
-            (json!({"To": "nobody"}), "Op.To"),
+            (json!({"Via": "Fax"}), "Op.Via"),
+            (json!({"From": "crew"}), "Op.From"),
+            (json!({"To": "crew"}), "Op.To"),
             (json!({"To": ["a@b.c", "x@"]}), "Op.To"),
             (json!({"Cc": "{{ Boss }}"}), "Op.Cc"),
             (json!({"Subject": "{{ x"}), "Op.Subject"),
             (json!({"Html": "<p>\n{% if x %}"}), "Op.Html"),
             (json!({"Bcc": "a@b.c"}), "Op.Bcc"),
         ] {
-            let faults = op(config.clone()).unwrap_err();
-            assert!(faults[0].path == path, "{config} {faults:?}");
+            let violations = op(config.clone()).unwrap_err();
+            assert!(violations[0].path == path, "{config} {violations:?}");
         }
         let line = op(json!({"Html": "<p>\n{% if x %}"})).unwrap_err()[0].message.clone();
         assert!(line.starts_with("line 2"), "{line}");
-        assert!(Config::read(&json!({"Op": {"Action": "Send"}})).unwrap_err()[0].path == "Op.Text");
+        assert!(Config::from_json(&json!({"Op": {"Action": "Send"}})).unwrap_err()[0].path == "Op.Text");
     }
 
     #[test]
-    fn the_root_of_the_context_wins_over_the_config() {
+    fn the_context_takes_precedence_over_the_config() {
         let config = op(json!({"From": "a@b.example", "To": "c@d.example", "Subject": "S {{ N }}"})).unwrap();
         let plain = mail(&config, json!({"N": 7})).unwrap();
         assert_eq!((plain.from.to_string(), plain.to.len(), plain.subject), ("a@b.example".into(), 1, "S 7".into()));
@@ -232,14 +232,14 @@ mod tests {
     fn a_mail_without_sender_recipient_or_subject_is_not_sent() {
         let whole = json!({"To": "c@d.example", "Subject": "S"});
         for (key, value, word) in [
-            ("To", json!([]), "nobody"),
-            ("To", json!("{{ $.Nobody }}"), "nothing at"),
+            ("To", json!([]), "no recipient"),
+            ("To", json!("{{ $.Absent }}"), "no value at"),
             ("Subject", json!("  "), "no subject"),
         ] {
             let mut config = whole.clone();
             config[key] = value;
-            let refused = mail(&op(config).unwrap(), json!({})).err().unwrap();
-            assert!(refused.contains(word), "{key}: {refused}");
+            let error = mail(&op(config).unwrap(), json!({})).err().unwrap();
+            assert!(error.contains(word), "{key}: {error}");
         }
         let config = op(whole).unwrap();
         assert!(mail(&config, json!({"To": "not an address"})).is_err());
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_in_the_context_names_several_recipients() {
+    fn a_list_in_the_context_gives_several_recipients() {
         let config =
             op(json!({"To": "{{ $.Message.To }}", "Cc": ["{{ $.Boss }}", "b@c.example, d@e.example"], "Subject": "S"}))
                 .unwrap();

@@ -1,14 +1,13 @@
-//! To whom a mail goes and how, kept for the mail that follows it.
+//! Sender, recipients and transport of a mail, stored for the all-clear mail.
 
+use super::all_clear::AllClearConfig;
 use super::mail::{Mail, Via, one_line};
-use super::quiet::AllClear;
-use super::template::{self, Kind};
+use super::template::{self, TemplateKind};
 use crate::{Context, StepError};
 use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};
 use stormwire_extract::html_to_text;
 
-/// To whom, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Envelope {
     pub(super) via: Via,
@@ -24,7 +23,7 @@ impl Envelope {
         Self { via, from: mail.from.to_string(), to: all(&mail.to), cc: all(&mail.cc), reply_to: all(&mail.reply_to) }
     }
 
-    /// The bare addresses, each once, in an order of their own: the same people are the same list.
+    /// The bare addresses, sorted and without duplicates: they identify the mailing list.
     pub(super) fn recipients(&self) -> Vec<String> {
         let bare = |one: &String| one.parse::<Mailbox>().map_or(one.clone(), |one| one.email.to_string());
         let mut all: Vec<String> = self.to.iter().chain(&self.cc).map(|one| bare(one).to_lowercase()).collect();
@@ -35,19 +34,20 @@ impl Envelope {
 }
 
 impl Mail {
-    /// The mail at the end, to those who got the mails before it.
-    pub(super) fn closing(mail: &AllClear, envelope: &Envelope, context: &Context) -> Result<Self, StepError> {
-        let failed = |path: &str, why: String| StepError::Failed(format!("Quiet.AllClear.{path}: {why}"));
+    /// The all-clear mail, to the recipients of the mails before it.
+    pub(super) fn all_clear(mail: &AllClearConfig, envelope: &Envelope, context: &Context) -> Result<Self, StepError> {
+        let failed = |path: &str, error: String| StepError::Failed(format!("Quiet.AllClear.{path}: {error}"));
         let render = |path: &str, kind, source: &Option<String>| {
             let rendered = source.as_deref().map(|source| template::render(kind, source, context));
-            rendered.transpose().map_err(|why| failed(path, why))
+            rendered.transpose().map_err(|error| failed(path, error))
         };
-        let all = |some: &[String]| some.iter().map(|one| read(one)).collect::<Result<_, _>>();
-        let subject = template::render(Kind::Text, &mail.subject, context).map_err(|why| failed("Subject", why))?;
-        let html = render("Html", Kind::Html, &mail.html)?;
-        let text = render("Text", Kind::Text, &mail.text)?;
+        let all = |some: &[String]| some.iter().map(|one| parse(one)).collect::<Result<_, _>>();
+        let subject = template::render(TemplateKind::Text, &mail.subject, context);
+        let subject = subject.map_err(|error| failed("Subject", error))?;
+        let html = render("Html", TemplateKind::Html, &mail.html)?;
+        let text = render("Text", TemplateKind::Text, &mail.text)?;
         Ok(Self {
-            from: read(&envelope.from)?,
+            from: parse(&envelope.from)?,
             to: all(&envelope.to)?,
             cc: all(&envelope.cc)?,
             reply_to: all(&envelope.reply_to)?,
@@ -58,6 +58,6 @@ impl Mail {
     }
 }
 
-fn read(address: &str) -> Result<Mailbox, StepError> {
-    address.parse().map_err(|_| StepError::Failed(format!("{address:?} is not a mail address")))
+fn parse(address: &str) -> Result<Mailbox, StepError> {
+    address.parse().map_err(|_| StepError::Failed(format!("{address:?} is not an email address")))
 }

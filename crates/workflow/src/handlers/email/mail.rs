@@ -1,4 +1,4 @@
-//! A mail before it goes out: what it is known by, and how it is written for a mail server.
+//! A mail that is ready to send.
 
 use lettre::message::Mailbox;
 use schemars::JsonSchema;
@@ -14,7 +14,6 @@ pub(super) enum Via {
     Graph,
 }
 
-/// A mail, complete.
 pub(super) struct Mail {
     pub(super) from: Mailbox,
     pub(super) to: Vec<Mailbox>,
@@ -26,7 +25,7 @@ pub(super) struct Mail {
 }
 
 impl Mail {
-    /// What the book of effects knows it by.
+    /// Identifies the effect: the same for the same mail.
     pub(super) fn record(&self, via: Via, credential_id: Option<CredentialId>) -> Value {
         let all = |some: &[Mailbox]| some.iter().map(ToString::to_string).collect::<Vec<_>>();
         json!({
@@ -40,9 +39,9 @@ impl Mail {
         self.to.iter().chain(&self.cc)
     }
 
-    /// For a mail server.
+    /// For SMTP. `sender` is the configured address of the service.
     pub(super) fn email(self, key: &str, sender: &Mailbox) -> Email {
-        // The same for the same effect, so that whoever gets it twice can tell.
+        // The same for the same effect, so that mail programs recognize a duplicate.
         let message_id = format!("{key}@{}", sender.email.domain());
         let sender = (sender.email != self.from.email).then(|| sender.clone());
         let Self { from, to, cc, reply_to, subject, html, text } = self;
@@ -61,9 +60,11 @@ impl Mail {
     }
 }
 
-/// A subject holds no line end, and is no longer than what every mailbox shows.
+/// Removes line ends and control characters and limits the length, as every mailbox accepts it.
 pub(super) fn one_line(subject: &str) -> String {
-    let words: Vec<&str> =
-        subject.split(|sign: char| sign.is_whitespace() || sign.is_control()).filter(|word| !word.is_empty()).collect();
-    words.join(" ").chars().take(255).collect()
+    let parts: Vec<&str> = subject
+        .split(|character: char| character.is_whitespace() || character.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    parts.join(" ").chars().take(255).collect()
 }

@@ -1,6 +1,6 @@
-//! Hands a mail to the mail server or to Microsoft Graph, once.
+//! Sends a mail by SMTP or Microsoft Graph, once.
 
-use super::super::outside::Outside;
+use super::super::outbound::Outbound;
 use super::mail::{Mail, Via};
 use crate::effects::{AttemptError, EffectOutcome, RepeatPolicy};
 use crate::{Context, StepError, StepRun};
@@ -15,14 +15,14 @@ use stormwire_mailer::{SendError, Smtp};
 use stormwire_store::StoreError;
 use stormwire_store::tables::watcher;
 
-/// How long an unavailable mail server is retried, and how soon the first time.
+/// How long an unavailable mail server is retried.
 const RETRY_TIMEOUT: SignedDuration = SignedDuration::from_secs(90);
 const FIRST_RETRY_DELAY: Duration = Duration::from_secs(2);
-/// In the outcome: the recipients that the server refused.
-const LEFT_OUT: &str = "Refused";
+/// Key in the stored output: the recipients that the server rejected.
+const REJECTED: &str = "Refused";
 
 #[derive(Clone)]
-pub(super) struct MailSender(pub(super) Outside);
+pub(super) struct MailSender(pub(super) Outbound);
 
 impl MailSender {
     pub(super) async fn feed(&self) -> Result<Feed, StepError> {
@@ -34,8 +34,7 @@ impl MailSender {
         read.await.map_err(|error: StoreError| StepError::Failed(error.to_string()))
     }
 
-    /// Sends a mail, once.
-    pub(super) async fn hand_over(
+    pub(super) async fn send_once(
         &self,
         step: &StepRun<'_>,
         mail: Mail,
@@ -44,29 +43,33 @@ impl MailSender {
     ) -> Result<EffectOutcome, StepError> {
         let effects = &self.0.effects;
         match via {
-            Via::Smtp => effects.once(step, request, RepeatPolicy::Doubles, |key| self.by_smtp(mail, key)).await,
+            Via::Smtp => {
+                let send = |key| self.send_by_smtp(mail, key);
+                effects.run_once(step, request, RepeatPolicy::Duplicates, send).await
+            }
             Via::Graph => {
                 let credential = self.graph_credential(step).await?;
-                effects.once(step, request, RepeatPolicy::Doubles, |key| self.by_graph(mail, key, credential)).await
+                let send = |key| self.send_by_graph(mail, key, credential);
+                effects.run_once(step, request, RepeatPolicy::Duplicates, send).await
             }
         }
     }
 
-    async fn by_smtp(&self, mail: Mail, key: String) -> Result<Value, AttemptError> {
-        let missing = || AttemptError::Failed("there is no mail server: set smtp.url and smtp.from".into());
+    async fn send_by_smtp(&self, mail: Mail, key: String) -> Result<Value, AttemptError> {
+        let missing = || AttemptError::Failed("no mail server is configured. Set smtp.url and smtp.from.".into());
         let smtp = self.0.deps.smtp.as_ref().ok_or_else(missing)?;
         let to: Vec<_> = mail.recipients().map(|one| one.email.clone()).collect();
         let email = mail.email(&key, smtp.from());
         let message_id = email.message_id.clone();
-        let written = email.into_message().map_err(|error| AttemptError::Failed(error.to_string()))?;
-        match self.with_retries(smtp, &to, &written.formatted()).await {
-            Ok(left_out) => Ok(json!({"MessageId": message_id, LEFT_OUT: left_out})),
+        let message = email.into_message().map_err(|error| AttemptError::Failed(error.to_string()))?;
+        match self.with_retries(smtp, &to, &message.formatted()).await {
+            Ok(rejected) => Ok(json!({"MessageId": message_id, REJECTED: rejected})),
             Err(SendError::Rejected(why) | SendError::Temporary(why)) => Err(AttemptError::Failed(why)),
             Err(error @ SendError::Unknown(_)) => Err(AttemptError::Unknown(error.to_string())),
         }
     }
 
-    /// A server that is away for a moment must not cost anybody a warning.
+    /// A short outage of the server must not lose a warning.
     async fn with_retries(
         &self,
         smtp: &Smtp,
@@ -74,21 +77,21 @@ impl MailSender {
         message: &[u8],
     ) -> Result<Vec<String>, SendError> {
         let clock = &self.0.deps.clock;
-        let begun = clock.now();
-        let mut pause = FIRST_RETRY_DELAY;
+        let started_at = clock.now();
+        let mut delay = FIRST_RETRY_DELAY;
         loop {
             match smtp.send(to, message).await {
-                Err(SendError::Temporary(why)) if clock.now().duration_since(begun) < RETRY_TIMEOUT => {
-                    tracing::warn!(why, "the mail is tried again");
+                Err(SendError::Temporary(why)) if clock.now().duration_since(started_at) < RETRY_TIMEOUT => {
+                    tracing::warn!(error = why, delay_seconds = delay.as_secs(), "mail server unavailable; retrying");
                 }
-                ended => return ended,
+                result => return result,
             }
-            clock.sleep(pause).await;
-            pause *= 2;
+            clock.sleep(delay).await;
+            delay *= 2;
         }
     }
 
-    async fn by_graph(
+    async fn send_by_graph(
         &self,
         mail: Mail,
         key: String,
@@ -99,7 +102,7 @@ impl MailSender {
         let addresses = |some: Vec<Mailbox>| {
             some.into_iter().map(|one| Address { address: one.email.to_string(), name: one.name }).collect()
         };
-        // The provider takes no other headers, and makes the message id itself.
+        // Graph accepts only headers that start with `X-`, and sets the message id itself.
         let headers = [("X-Auto-Response-Suppress", "All".to_owned()), ("X-Stormwire-Effect", key)];
         let outgoing = OutgoingMessage {
             to: addresses(to),
@@ -118,7 +121,7 @@ impl MailSender {
         }
     }
 
-    /// The action's, or that of its watcher, or the only one there is.
+    /// The action's, else the watcher's, else the only one that exists.
     async fn graph_credential(&self, step: &StepRun<'_>) -> Result<stormwire_graph::Credential, StepError> {
         let mut id = step.credential_id;
         if id.is_none() {
@@ -131,21 +134,21 @@ impl MailSender {
     }
 }
 
-pub(super) fn healthy() -> Feed {
+pub(super) fn healthy_feed() -> Feed {
     Feed { healthy: Some(true), ..Feed::default() }
 }
 
-/// With what the templates see as `Feed`, where the context does not say otherwise.
-pub(super) fn fed(context: &Context, feed: &Feed) -> Context {
-    let mut whole = context.clone();
-    if whole.root()["Feed"].is_null() {
-        whole.set("Feed", json!({"Healthy": feed.healthy, "Reason": feed.reason}));
+/// Adds `Feed` for the templates. A value already in the context is kept.
+pub(super) fn with_feed(context: &Context, feed: &Feed) -> Context {
+    let mut context = context.clone();
+    if context.root()["Feed"].is_null() {
+        context.set("Feed", json!({"Healthy": feed.healthy, "Reason": feed.reason}));
     }
-    whole
+    context
 }
 
-/// Whom the mail did not go to although it went out, in words.
-pub(super) fn left_out(happened: &EffectOutcome) -> Option<String> {
-    let refused = happened.output.as_ref()?[LEFT_OUT].as_array().filter(|refused| !refused.is_empty())?;
-    Some(refused.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "))
+/// The recipients that the server rejected although it accepted the mail, each with the server's reason.
+pub(super) fn rejected_recipients(outcome: &EffectOutcome) -> Option<String> {
+    let rejected = outcome.output.as_ref()?[REJECTED].as_array().filter(|rejected| !rejected.is_empty())?;
+    Some(rejected.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "))
 }

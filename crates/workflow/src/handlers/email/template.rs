@@ -1,8 +1,8 @@
-//! The texts of a mail: minijinja over the context. `{{ $.Path }}` is a hole here as everywhere; loops and conditions are
-//! there for what holes cannot say. What stands in no place is an error, never an empty spot in a warning.
+//! Templates of a mail: minijinja with the context as variables. `{{ $.Path }}` works here as in all other texts. A missing
+//! value is an error, so that a warning is never sent with a gap.
 
 use crate::Context;
-use crate::context::{one, parse};
+use crate::context::{parse_path, value_at};
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
 use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
@@ -11,32 +11,30 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehav
 use std::fmt::Write;
 use std::io;
 
-/// As much as a template may do.
+/// Minijinja's limit of instructions.
 const FUEL: u64 = 500_000;
-/// As long as a text may get.
-const LONGEST: usize = 2 * 1024 * 1024;
+const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// How values are put into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TemplateKind {
     Text,
-    /// As text of an HTML document, whatever signs they hold.
+    /// Values are escaped.
     Html,
 }
 
-/// What is wrong with a template, with the line.
-pub(super) fn fault(kind: Kind, source: &str) -> Option<String> {
+/// Returns the first error with its line.
+pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
     let translated = match translate(source) {
         Ok(translated) => translated,
         Err((line, why)) => return Some(format!("line {line}: {why}")),
     };
     let mut environment = environment(kind, &Context::default());
-    // Names that are not there yet are no mistake; filters, tests and functions that do not exist are.
+    // Variables may be unknown until the run; filters, tests and functions must exist.
     environment.set_undefined_behavior(UndefinedBehavior::Chainable);
     environment.add_function("at", |_: String| Value::UNDEFINED);
     let template = match environment.template_from_named_str("template", &translated) {
         Ok(template) => template,
-        Err(error) => return Some(words(&error)),
+        Err(error) => return Some(error_text(&error)),
     };
     match template.render(()) {
         Err(error)
@@ -45,27 +43,26 @@ pub(super) fn fault(kind: Kind, source: &str) -> Option<String> {
                 ErrorKind::UnknownFilter | ErrorKind::UnknownTest | ErrorKind::UnknownFunction
             ) =>
         {
-            Some(words(&error))
+            Some(error_text(&error))
         }
         _ => None,
     }
 }
 
-/// The text, with everything in its place.
-pub(super) fn render(kind: Kind, source: &str, context: &Context) -> Result<String, String> {
+pub(super) fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
     let translated = translate(source).map_err(|(line, why)| format!("line {line}: {why}"))?;
     let environment = environment(kind, context);
-    let template = environment.template_from_named_str("template", &translated).map_err(|error| words(&error))?;
-    let mut text = Capped(Vec::new());
-    template.render_captured_to(Value::from(Serde(context.root())), &mut text).map_err(|error| words(&error))?;
+    let template = environment.template_from_named_str("template", &translated).map_err(|error| error_text(&error))?;
+    let mut text = LimitedBuffer(Vec::new());
+    template.render_captured_to(Value::from(Serde(context.root())), &mut text).map_err(|error| error_text(&error))?;
     String::from_utf8(text.0).map_err(|error| error.to_string())
 }
 
-fn environment<'e>(kind: Kind, context: &Context) -> Environment<'e> {
+fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(move |_| match kind {
-        Kind::Html => AutoEscape::Html,
-        Kind::Text => AutoEscape::None,
+        TemplateKind::Html => AutoEscape::Html,
+        TemplateKind::Text => AutoEscape::None,
     });
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_fuel(Some(FUEL));
@@ -73,70 +70,69 @@ fn environment<'e>(kind: Kind, context: &Context) -> Environment<'e> {
     environment.add_filter("next_minute", next_minute);
     let root = context.root().clone();
     environment.add_function("at", move |path: String| {
-        let wrong = |error: crate::ContextError| Error::new(ErrorKind::UndefinedError, error.to_string());
-        let path = parse(&path).map_err(wrong)?;
-        one(&root, &path).map(|found| Value::from(Serde(found))).map_err(wrong)
+        let failed = |error: crate::ContextError| Error::new(ErrorKind::UndefinedError, error.to_string());
+        let path = parse_path(&path).map_err(failed)?;
+        value_at(&root, &path).map(|found| Value::from(Serde(found))).map_err(failed)
     });
     environment
 }
 
-/// `{{ StruckAt | local }}`: a time as people of the city read it, `2:03 PM`, or in a strftime format that is given. A mail
-/// must not show an empty spot for a time, so nothing is no time.
+/// `{{ StruckAt | local }}`: a time in the city's time zone, as `2:03 PM` or in the given strftime format. A missing time is
+/// an error.
 fn local(state: &State<'_, '_>, value: &Value, format: Option<&str>) -> Result<String, Error> {
-    let wrong = |why: String| Error::new(ErrorKind::InvalidOperation, why);
+    let failed = |error: String| Error::new(ErrorKind::InvalidOperation, error);
     let at = time(value)?;
     let city = state.lookup("City").and_then(|city| city.get_attr("TimeZone").ok());
     let zone = city.and_then(|zone| TimeZone::get(zone.as_str()?).ok()).unwrap_or(TimeZone::UTC);
     let zoned = at.to_zoned(zone);
-    strtime::format(format.unwrap_or("%-I:%M %p"), &zoned).map_err(|error| wrong(error.to_string()))
+    strtime::format(format.unwrap_or("%-I:%M %p"), &zoned).map_err(|error| failed(error.to_string()))
 }
 
-/// `{{ ClearAt | next_minute | local }}`: whoever is told the minute only must not go out before the second. A whole minute
-/// stays as it is.
+/// `{{ ClearAt | next_minute | local }}`: rounds up to a whole minute. A time shown in minutes must not be too early.
 fn next_minute(value: &Value) -> Result<String, Error> {
-    let wrong = |error: jiff::Error| Error::new(ErrorKind::InvalidOperation, error.to_string());
+    let failed = |error: jiff::Error| Error::new(ErrorKind::InvalidOperation, error.to_string());
     let up = TimestampRound::new().smallest(Unit::Minute).mode(RoundMode::Ceil);
-    Ok(time(value)?.round(up).map_err(wrong)?.to_string())
+    Ok(time(value)?.round(up).map_err(failed)?.to_string())
 }
 
 fn time(value: &Value) -> Result<Timestamp, Error> {
     if value.is_undefined() {
-        return Err(Error::new(ErrorKind::UndefinedError, "there is no time to show"));
+        return Err(Error::new(ErrorKind::UndefinedError, "the time is missing"));
     }
-    let wrong = |_| Error::new(ErrorKind::InvalidOperation, format!("{value} is not a time"));
-    value.to_string().parse().map_err(wrong)
+    let invalid = |_| Error::new(ErrorKind::InvalidOperation, format!("{value} is not a time"));
+    value.to_string().parse().map_err(invalid)
 }
 
-/// `{{ $.Path }}` becomes `{{ at("$.Path") }}`, filters behind it included.
+/// Turns `{{ $.Path | filter }}` into `{{ at("$.Path") | filter }}`.
 fn translate(source: &str) -> Result<String, (usize, String)> {
     let (mut out, mut rest) = (String::with_capacity(source.len()), source);
     while let Some(start) = rest.find("{{") {
-        let (before, hole) = rest.split_at(start);
-        let Some(end) = hole.find("}}") else { break };
-        let inside = &hole[2..end];
+        let (before, placeholder) = rest.split_at(start);
+        let Some(end) = placeholder.find("}}") else { break };
+        let inside = &placeholder[2..end];
         let bare = inside.trim_start_matches(['-', '+']).trim_start();
         out.push_str(before);
         if bare.starts_with('$') {
             let marks = &inside[..inside.len() - bare.len()];
             let (path, filters) = split(bare.trim_end_matches(['-', '+']).trim_end());
             let line = source[..source.len() - rest.len() + start].matches('\n').count() + 1;
-            parse(path).map_err(|error| (line, error.to_string()))?;
+            parse_path(path).map_err(|error| (line, error.to_string()))?;
             let _ = write!(out, "{{{{{marks}at({}){filters}", serde_json::Value::from(path));
             let tail = bare.trim_end();
             out.push_str(&tail[tail.trim_end_matches(['-', '+']).len()..]);
         } else {
-            out.push_str(&hole[..end]);
+            out.push_str(&placeholder[..end]);
         }
         out.push_str("}}");
-        rest = &hole[end + 2..];
+        rest = &placeholder[end + 2..];
     }
     out.push_str(rest);
     Ok(out)
 }
 
-/// The path, and the filters behind it.
+/// The path and the filters after it.
 fn split(expression: &str) -> (&str, &str) {
-    if parse(expression).is_ok() {
+    if parse_path(expression).is_ok() {
         return (expression, "");
     }
     let at = expression.find('|').unwrap_or(expression.len());
@@ -144,17 +140,17 @@ fn split(expression: &str) -> (&str, &str) {
     (path.trim_end(), filters)
 }
 
-fn words(error: &Error) -> String {
+fn error_text(error: &Error) -> String {
     let what = error.detail().map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind()));
     error.line().map_or(what.clone(), |line| format!("line {line}: {what}"))
 }
 
-struct Capped(Vec<u8>);
+struct LimitedBuffer(Vec<u8>);
 
-impl io::Write for Capped {
+impl io::Write for LimitedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > LONGEST {
-            return Err(io::Error::other(format!("the text is longer than {} KiB", LONGEST / 1024)));
+        if self.0.len() + bytes.len() > MAX_BYTES {
+            return Err(io::Error::other(format!("the rendered text is larger than {} KiB", MAX_BYTES / 1024)));
         }
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -182,15 +178,15 @@ mod tests {
     }
 
     #[test]
-    fn values_are_text_in_whatever_they_are_put_into() {
+    fn values_are_escaped_and_never_parsed() {
         let of = |kind, source: &str| render(kind, source, &context()).unwrap();
-        assert_eq!(of(Kind::Text, "{{ Message.Subject }}"), "<b>{{ 7*7 }}</b> & \"x\"");
-        assert_eq!(of(Kind::Text, "{{ $.Message.Subject }}"), "<b>{{ 7*7 }}</b> & \"x\"");
+        assert_eq!(of(TemplateKind::Text, "{{ Message.Subject }}"), "<b>{{ 7*7 }}</b> & \"x\"");
+        assert_eq!(of(TemplateKind::Text, "{{ $.Message.Subject }}"), "<b>{{ 7*7 }}</b> & \"x\"");
         let escaped = "&lt;b&gt;{{ 7*7 }}&lt;&#x2f;b&gt; &amp; &quot;x&quot;";
-        assert_eq!(of(Kind::Html, "<p>{{ Message.Subject }}</p>"), format!("<p>{escaped}</p>"));
-        assert_eq!(of(Kind::Html, "<p>{{ $.Message.Subject }}</p>"), format!("<p>{escaped}</p>"));
+        assert_eq!(of(TemplateKind::Html, "<p>{{ Message.Subject }}</p>"), format!("<p>{escaped}</p>"));
+        assert_eq!(of(TemplateKind::Html, "<p>{{ $.Message.Subject }}</p>"), format!("<p>{escaped}</p>"));
         assert_eq!(
-            of(Kind::Html, "<a title=\"{{ $.Message.Subject | upper }}\">"),
+            of(TemplateKind::Html, "<a title=\"{{ $.Message.Subject | upper }}\">"),
             format!(
                 "<a title=\"{}\">",
                 escaped
@@ -205,23 +201,23 @@ mod tests {
     }
 
     #[test]
-    fn loops_conditions_and_paths_work_side_by_side() {
+    fn loops_conditions_and_paths_can_be_combined() {
         let source = "{% for strike in Extract.Items %}{{ loop.index }} {{ strike.Type }};{% endfor %} {{ $.Extract.Items[1].Type }}{% if Missing %}never{% endif %}";
-        assert_eq!(render(Kind::Text, source, &context()).unwrap(), "1 cloud;2 ground; ground");
-        assert_eq!(render(Kind::Text, "a {{- $.Extract.Count -}} b", &context()).unwrap(), "a2b");
+        assert_eq!(render(TemplateKind::Text, source, &context()).unwrap(), "1 cloud;2 ground; ground");
+        assert_eq!(render(TemplateKind::Text, "a {{- $.Extract.Count -}} b", &context()).unwrap(), "a2b");
     }
 
     #[test]
-    fn what_is_not_there_is_an_error_with_its_line() {
+    fn a_missing_value_is_an_error_with_its_line() {
         for source in ["a\n{{ Nothing }}", "a\n{{ $.Nothing }}", "a\n{{ Message.Nothing.More }}"] {
-            let error = render(Kind::Text, source, &context()).unwrap_err();
+            let error = render(TemplateKind::Text, source, &context()).unwrap_err();
             assert!(error.starts_with("line 2: "), "{source}: {error}");
-            assert_eq!(fault(Kind::Text, source), None, "it may be there when it runs");
+            assert_eq!(validate(TemplateKind::Text, source), None, "it may exist at run time");
         }
     }
 
     #[test]
-    fn mistakes_are_found_when_the_action_is_saved() {
+    fn invalid_templates_are_rejected() {
         for (source, line) in [
             ("a\n{{ $.[ }}", "line 2"),
             ("a\n{% for x in y %}", "line 2"),
@@ -230,23 +226,23 @@ mod tests {
             ("{% nothing %}", "line 1"),
             ("{{ nothing() }}", "line 1"),
         ] {
-            let found = fault(Kind::Html, source);
-            assert!(found.as_ref().is_some_and(|fault| fault.starts_with(line)), "{source}: {found:?}");
+            let found = validate(TemplateKind::Html, source);
+            assert!(found.as_ref().is_some_and(|message| message.starts_with(line)), "{source}: {found:?}");
         }
     }
 
     #[test]
-    fn times_are_told_as_the_city_reads_them() {
+    fn times_are_shown_in_the_time_zone_of_the_city() {
         let serde_json::Value::Object(root) =
             json!({"City": {"TimeZone": "America/Chicago"}, "At": "2026-05-01T18:03:09.000000Z", "None": null})
         else {
             unreachable!()
         };
         let context = Context::new(root);
-        let of = |source: &str| render(Kind::Text, source, &context);
+        let of = |source: &str| render(TemplateKind::Text, source, &context);
         assert_eq!(of("{{ At | local }}").unwrap(), "1:03 PM");
         assert_eq!(of("{{ $.At | local('%a %b %-d, %H:%M %Z') }}").unwrap(), "Fri May 1, 13:03 CDT");
-        assert_eq!(of("{{ At | next_minute | local('%H:%M:%S') }}").unwrap(), "13:04:00", "nobody goes out too early");
+        assert_eq!(of("{{ At | next_minute | local('%H:%M:%S') }}").unwrap(), "13:04:00", "never too early");
         assert_eq!(of("{{ '2026-05-01T18:03:00Z' | next_minute | local('%H:%M:%S') }}").unwrap(), "13:03:00");
         for source in [
             "{{ None | next_minute }}",
@@ -257,12 +253,12 @@ mod tests {
         ] {
             assert!(of(source).unwrap_err().starts_with("line 1: "), "{source}");
         }
-        assert_eq!(fault(Kind::Text, "{{ At | local }}"), None);
+        assert_eq!(validate(TemplateKind::Text, "{{ At | local }}"), None);
     }
 
     #[test]
-    fn a_template_ends() {
+    fn an_endless_template_is_stopped() {
         let endless = "{% for a in range(10000) %}{% for b in range(10000) %}{{ a }}{% endfor %}{% endfor %}";
-        assert!(render(Kind::Text, endless, &context()).is_err());
+        assert!(render(TemplateKind::Text, endless, &context()).is_err());
     }
 }

@@ -1,5 +1,5 @@
-//! `data.BatchThreat` where the database has no functions: what the strikes of one message mean for each facility. The same
-//! parameters, columns, order and refusals as the function of PostgreSQL (migration `data/0002`); a test compares them.
+//! `data.BatchThreat` for SQLite: the threat of the strikes of one message to each facility. Parameters, columns, order and
+//! error texts are those of the PostgreSQL function (migration `data/0002`); a test compares both.
 
 use super::procedure::{Procedure, ProcedureError};
 use futures_util::FutureExt;
@@ -38,7 +38,7 @@ impl Procedure for BatchThreat {
         arguments: Map<String, Value>,
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
         async move {
-            let request = Request::read(&arguments).map_err(ProcedureError::Arguments)?;
+            let request = Request::parse(&arguments).map_err(ProcedureError::Arguments)?;
             let facilities = if let Some(as_of) = request.as_of {
                 survey_facilities(conn, &request.parameters, as_of).await?.0
             } else {
@@ -58,45 +58,45 @@ struct Request {
 }
 
 impl Request {
-    fn read(arguments: &Map<String, Value>) -> Result<Self, String> {
-        let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
-        let rows = given("rows").and_then(Value::as_array);
-        let rows = rows.ok_or("rows: an array of strikes is needed; name its path in Op.Source")?;
+    fn parse(arguments: &Map<String, Value>) -> Result<Self, String> {
+        let argument = |name: &str| arguments.get(name).filter(|value| !value.is_null());
+        let rows = argument("rows").and_then(Value::as_array);
+        let rows = rows.ok_or("rows: an array of strikes is required; set Op.Source to its path")?;
         let mut parameters = ThreatParameters::default();
         for (name, parameter) in [
             ("RadiusMiles", ThreatParameter::Radius),
             ("DangerMinutes", ThreatParameter::Danger),
             ("AllClearMinutes", ThreatParameter::AllClear),
         ] {
-            if let Some(value) = given(name) {
+            if let Some(value) = argument(name) {
                 let value = number(value).ok_or_else(|| format!("{name}: {value} is not a number"))?;
                 parameters = parameters.with(parameter, value).map_err(|error| format!("{name}: {error}"))?;
             }
         }
-        let as_of = given("AsOf").map(|value| time(value).ok_or_else(|| format!("AsOf: {value} is not a time")));
-        let batch = rows.iter().enumerate().map(|(place, row)| strike(place, row)).collect::<Result<_, _>>()?;
+        let as_of = argument("AsOf").map(|value| time(value).ok_or_else(|| format!("AsOf: {value} is not a time")));
+        let batch = rows.iter().enumerate().map(|(index, row)| strike(index, row)).collect::<Result<_, _>>()?;
         Ok(Self { batch, parameters, as_of: as_of.transpose()? })
     }
 }
 
-/// A strike of the batch with its type; its place in the batch stands for its row.
-fn strike(place: usize, row: &Value) -> Result<(Strike, Option<String>), String> {
+/// A strike with its type. Its id is its index in the batch.
+fn strike(index: usize, row: &Value) -> Result<(Strike, Option<String>), String> {
     let at = |field: &str| match &row[field] {
-        Value::Null => Err(format!("rows[{place}].{field}: a value is needed")),
+        Value::Null => Err(format!("rows[{index}].{field}: a value is needed")),
         value => Ok(value),
     };
-    let bad = |field: &str, what: &str| format!("rows[{place}].{field}: {} is not {what}", row[field]);
+    let invalid = |field: &str, what: &str| format!("rows[{index}].{field}: {} is not {what}", row[field]);
     let (when, latitude, longitude) = (at("Timestamp")?, at("Latitude")?, at("Longitude")?);
-    let when = time(when).ok_or_else(|| bad("Timestamp", "a time"))?;
-    let latitude = number(latitude).ok_or_else(|| bad("Latitude", "a number"))?;
-    let longitude = number(longitude).ok_or_else(|| bad("Longitude", "a number"))?;
-    let position = LonLat::new(longitude, latitude).map_err(|error| format!("rows[{place}]: {error}"))?;
-    let id = i64::try_from(place).unwrap_or(i64::MAX);
+    let when = time(when).ok_or_else(|| invalid("Timestamp", "a time"))?;
+    let latitude = number(latitude).ok_or_else(|| invalid("Latitude", "a number"))?;
+    let longitude = number(longitude).ok_or_else(|| invalid("Longitude", "a number"))?;
+    let position = LonLat::new(longitude, latitude).map_err(|error| format!("rows[{index}]: {error}"))?;
+    let id = i64::try_from(index).unwrap_or(i64::MAX);
     let kind = row["Type"].as_str().map(str::to_owned);
     Ok((Strike { id, at: moment(when), position, tag: 0 }, kind))
 }
 
-/// Digits in a text are a number too, as they are for the database.
+/// Text with digits is a number too, as in PostgreSQL.
 fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
 }
@@ -108,12 +108,12 @@ fn time(value: &Value) -> Option<Timestamp> {
     text.parse().ok().or_else(civil)
 }
 
-/// A facility with the batch as impact from it.
+/// A facility with the strikes of the batch.
 struct Impact {
     surveyed: SurveyedFacility,
     closest: Option<StrikeDistance>,
     count: usize,
-    /// What it is ranked by: its threat, and the closest strike of the batch where it is clear or nobody request.
+    /// Determines the order: the threat, and the closest strike of the batch if the facility is clear or there is no `AsOf`.
     ranked: Option<Proximity>,
 }
 
@@ -136,7 +136,7 @@ fn impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radi
             closest = Some(found);
         }
     }
-    let quiet = Proximity {
+    let clear = Proximity {
         status: ThreatStatus::Clear,
         last_strike: None,
         closest,
@@ -146,11 +146,11 @@ fn impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radi
         clear_at: None,
         status_changes_at: None,
     };
-    let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(quiet) });
+    let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(clear) });
     Impact { surveyed, closest, count, ranked }
 }
 
-/// Of equally near ones the newest, then the last one of the batch.
+/// At equal distance the newest strike wins, then the last one of the batch.
 fn is_closer(one: &StrikeDistance, other: &StrikeDistance) -> bool {
     let newer = (one.strike.at, one.strike.id) > (other.strike.at, other.strike.id);
     one.distance < other.distance || (one.distance == other.distance && newer)
@@ -162,7 +162,7 @@ fn ranked(impact: &Impact) -> RankedFacility<'_> {
 }
 
 fn row(request: &Request, impact: &Impact) -> Value {
-    let written = |at: Timestamp| format!("{at:.6}");
+    let format_time = |at: Timestamp| format!("{at:.6}");
     let surveyed = &impact.surveyed;
     let kind = impact.closest.and_then(|closest| request.batch.get(usize::try_from(closest.strike.id).ok()?));
     json!({
@@ -170,10 +170,10 @@ fn row(request: &Request, impact: &Impact) -> Value {
         "Facility": surveyed.facility.name,
         "Status": request.as_of.map(|_| surveyed.status()),
         "DistanceMiles": impact.closest.map(|closest| closest.distance.miles().rounded()),
-        "StruckAt": impact.closest.map(|closest| written(timestamp(closest.strike.at))),
+        "StruckAt": impact.closest.map(|closest| format_time(timestamp(closest.strike.at))),
         "Type": kind.map(|(_, kind)| kind),
         "CountInRadius": surveyed.facility.lat_long.map(|_| impact.count),
         "CountInWindow": surveyed.proximity.map(|proximity| proximity.count_in_window),
-        "ClearAt": surveyed.clear_at().map(written),
+        "ClearAt": surveyed.clear_at().map(format_time),
     })
 }

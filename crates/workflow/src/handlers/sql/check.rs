@@ -1,83 +1,80 @@
-//! What can be found wrong with a config when it is saved, by a look at the catalogue. The same is refused when it runs.
+//! Checks a config against the catalog when it is saved. The same errors occur at run time.
 
-use super::config::{Config, Verb};
-use super::error::{SqlError, shown};
-use super::plan::{check, places};
-use super::target::{Table, missing};
-use super::{Sql, call, query, value};
+use super::config::{Config, Operation};
+use super::error::{SqlError, preview};
+use super::plan::{IN_MATCH_ON, check, column_indexes};
+use super::procedure_call::{argument_names, choose, match_parameters, not_a_procedure};
+use super::target::{Table, not_found};
+use super::{Sql, query, value};
 use crate::ConfigViolation;
 use serde_json::Value;
 use stormwire_store::Dialect;
 use stormwire_store::user_tables::catalog::Column;
 
 impl Sql {
-    /// A target, columns or parameters that are not there, and values that they cannot take. A database that does not answer finds nothing.
-    pub(super) async fn catalogue_faults(&self, config: &Config) -> Vec<ConfigViolation> {
-        let fault = |path: &str, error: SqlError| match error {
+    /// Returns unknown targets, columns and parameters, and values that a column cannot take. Returns nothing if the database
+    /// is unavailable.
+    pub(super) async fn check_against_catalog(&self, config: &Config) -> Vec<ConfigViolation> {
+        let at_target = |error: SqlError| match error {
             SqlError::Store(_) => Vec::new(),
-            other => vec![ConfigViolation::new(path, other.to_string())],
+            other => vec![ConfigViolation::new("Op.Target", other.to_string())],
         };
         match (self.table(config).await, config.op.action) {
-            (Err(error), _) => fault("Op.Target", error),
-            (Ok(Some(table)), _) => table_faults(config, &table),
-            (Ok(None), Verb::Merge | Verb::Insert) => {
-                fault("Op.Target", missing("table", config.target(), std::iter::empty()))
+            (Err(error), _) => at_target(error),
+            (Ok(Some(table)), _) => check_columns(config, &table),
+            (Ok(None), Operation::Merge | Operation::Insert) => {
+                at_target(not_found("table", config.target(), std::iter::empty()))
             }
-            (Ok(None), _) => {
-                self.procedure_takes(config).await.err().map_or_else(Vec::new, |error| fault("Op.Target", error))
-            }
+            (Ok(None), _) => self.check_procedure(config).await.err().map_or_else(Vec::new, at_target),
         }
     }
 
-    /// That there is such a procedure, and that it takes what it will be given.
-    async fn procedure_takes(&self, config: &Config) -> Result<(), SqlError> {
-        let given: Vec<(String, Value)> = call::names(config).map(|name| (name, Value::Null)).collect();
+    /// Checks that the procedure exists and takes these arguments.
+    async fn check_procedure(&self, config: &Config) -> Result<(), SqlError> {
+        let arguments: Vec<(String, Value)> = argument_names(config).map(|name| (name, Value::Null)).collect();
         match self.store.dialect() {
-            Dialect::Sqlite => call::arguments_of(self.procedures.find(config.target())?.as_ref(), given).map(|_| ()),
-            Dialect::Postgres => call::choose(&self.functions().await?, config, &given).map(|_| ()),
+            Dialect::Sqlite => match_parameters(self.procedures.find(config.target())?.as_ref(), arguments).map(|_| ()),
+            Dialect::Postgres => choose(&self.functions().await?, config, &arguments).map(|_| ()),
         }
     }
 }
 
-fn table_faults(config: &Config, table: &Table) -> Vec<ConfigViolation> {
-    let mut faults = Vec::new();
-    let mut note = |path: &str, found: Result<(), SqlError>| {
-        faults.extend(found.err().map(|error| ConfigViolation::new(path, error.to_string())));
+fn check_columns(config: &Config, table: &Table) -> Vec<ConfigViolation> {
+    let mut violations = Vec::new();
+    let mut add = |path: &str, result: Result<(), SqlError>| {
+        violations.extend(result.err().map(|error| ConfigViolation::new(path, error.to_string())));
     };
-    let named = |names: Vec<String>, by: &'static str| places(table, &names, by).map(|_| ());
+    let exist = |names: Vec<String>, origin: &'static str| column_indexes(table, &names, origin).map(|_| ());
     match config.op.action {
-        Verb::Execute => {
-            let words = format!("{} is no procedure; Execute needs one", table.label());
-            note("Op.Target", Err(SqlError::Unfit(words)));
+        Operation::Execute => add("Op.Target", Err(not_a_procedure(table))),
+        Operation::Merge | Operation::Insert => {
+            add("Op.Target", check(table, None));
+            add("MatchOn", exist(config.match_on.clone().unwrap_or_default(), IN_MATCH_ON));
         }
-        Verb::Merge | Verb::Insert => {
-            note("Op.Target", check(table, None));
-            note("MatchOn", named(config.match_on.clone().unwrap_or_default(), "MatchOn"));
-        }
-        Verb::Query => note("Op.Source", query::needs_no_source(config, table)),
+        Operation::Query => add("Op.Source", query::reject_source(config, table)),
     }
-    note("Data", named(config.data.keys().cloned().collect(), "Data"));
-    note("FieldMap", named(config.field_map.keys().map(str::to_owned).collect(), "FieldMap"));
-    faults.extend(config.data.iter().filter_map(|(name, value)| {
-        let column = &table.columns[table.place(name)?];
-        literal_fault(config, column, value).map(|words| ConfigViolation::new(format!("Data.{name}"), words))
+    add("Data", exist(config.data.keys().cloned().collect(), "named in Data"));
+    add("FieldMap", exist(config.field_map.keys().map(str::to_owned).collect(), "named in FieldMap"));
+    violations.extend(config.data.iter().filter_map(|(name, value)| {
+        let column = &table.columns[table.column_index(name)?];
+        check_value(config, column, value).map(|message| ConfigViolation::new(format!("Data.{name}"), message))
     }));
     if config.writes() {
         let written = config.data.keys().map(|name| ("Data", name.as_str()));
         let written = written.chain(config.field_map.keys().map(|name| ("FieldMap", name)));
-        faults.extend(written.filter_map(|(by, name)| {
-            let column = table.place(name).map(|place| &table.columns[place]).filter(|column| column.is_generated)?;
-            let words = format!("{} computes {} itself; leave it out", table.label(), column.label);
-            Some(ConfigViolation::new(format!("{by}.{name}"), words))
+        violations.extend(written.filter_map(|(key, name)| {
+            let column = &table.columns[table.column_index(name)?];
+            let message = format!("{} computes \"{}\" itself; remove it", table.label(), column.label);
+            column.is_generated.then(|| ConfigViolation::new(format!("{key}.{name}"), message))
         }));
     }
-    faults
+    violations
 }
 
-/// A literal that no row could be written or found with.
-fn literal_fault(config: &Config, column: &Column, value: &Value) -> Option<String> {
+/// Checks a fixed value of `Data`.
+fn check_value(config: &Config, column: &Column, value: &Value) -> Option<String> {
     if config.writes() && column.is_required && value.is_null() {
-        return Some("null is not allowed: the column needs a value".into());
+        return Some("null is not allowed; the column requires a value".into());
     }
-    value::brought(value, column.kind).err().map(|why| format!("{} {why}", shown(value)))
+    value::convert(value, column.kind).err().map(|error| format!("{} {error}", preview(value)))
 }

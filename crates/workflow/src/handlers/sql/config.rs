@@ -1,9 +1,9 @@
-//! What the handler is told.
+//! The config of `Sql`.
 
 use super::error::SqlError;
 use super::expect::ExpectRows;
-use crate::config::Settings;
-use crate::context::parse;
+use crate::config::ActionConfig;
+use crate::context::parse_path;
 use crate::fields::FieldMap;
 use crate::{ConfigViolation, Context, StepError};
 use schemars::JsonSchema;
@@ -11,14 +11,16 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use stormwire_store::Schema;
 
+/// Reads and writes rows of the user's tables.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
+#[schemars(title = "Sql")]
 pub(in super::super) struct Config {
-    /// What is done, and with what.
+    /// Operation and its options.
     pub(super) op: Op,
-    /// For `Merge`: the columns by which a row is known. Left out: the first of Id, Key and Name that data and table have.
+    /// For `Merge`: columns that identify a row. Default: the first of Id, Key and Name that source rows and table have.
     pub(super) match_on: Option<Vec<String>>,
-    /// Literals: columns of every row, or parameters.
+    /// Columns or parameters with fixed values.
     #[serde(default)]
     pub(super) data: Map<String, Value>,
     /// Columns or parameters, each with the path of its value.
@@ -29,59 +31,64 @@ pub(in super::super) struct Config {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Op {
-    /// What is done.
-    pub(super) action: Verb,
-    /// A table, view or procedure, as in `LightningStrike` or `data.LightningStrike`.
+    /// Operation.
+    pub(super) action: Operation,
+    /// Table, view or procedure, such as `LightningStrike` or `data.LightningStrike`.
     pub(super) target: String,
-    /// Where the rows stand in the context: the path of an array.
+    /// Path of the source rows in the context, such as `$.Extract.Items`.
     pub(super) source: Option<String>,
-    /// The key of the context that takes what comes out; `$.Query` for `Query`, `$.Execute` for `Execute`.
+    /// Context key for the output. Default: `$.Query` for `Query`, `$.Execute` for `Execute`.
     pub(super) output: Option<String>,
-    /// Drop rows that equal another in every column first.
+    /// Removes source rows that are equal in every column.
     #[serde(default)]
     pub(super) distinct: bool,
-    /// How many rows there have to be.
+    /// Expected number of rows. The action fails for any other number.
     pub(super) expect_rows: Option<ExpectRows>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-pub(super) enum Verb {
+pub(super) enum Operation {
     Merge,
     Insert,
     Query,
     Execute,
 }
 
-impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigViolation> {
-        let mut faults = self.target_faults();
-        if let Some(Err(error)) = self.source().map(parse) {
-            faults.push(ConfigViolation::new("Op.Source", error.to_string()));
+impl ActionConfig for Config {
+    fn validate(&self) -> Vec<ConfigViolation> {
+        let mut violations = self.validate_target();
+        if let Some(Err(error)) = self.source().map(parse_path) {
+            violations.push(ConfigViolation::new("Op.Source", error.to_string()));
         }
         if self.output().is_some_and(|key| key.is_empty() || key.contains(['.', '[', '$', '\'', '"', '*'])) {
-            faults
-                .push(ConfigViolation::new("Op.Output", "one key at the root of the context is needed, as in $.Query"));
+            let message = "must be one key at the root of the context, such as $.Query";
+            violations.push(ConfigViolation::new("Op.Output", message));
         }
         if let Some(ExpectRows { min, max }) = self.op.expect_rows {
             match (min, max) {
-                (None, None) => faults.push(ConfigViolation::new("Op.ExpectRows", "Min, Max or both are needed")),
+                (None, None) => violations.push(ConfigViolation::new("Op.ExpectRows", "Min or Max is required")),
                 (Some(min), Some(max)) if min > max => {
-                    faults.push(ConfigViolation::new("Op.ExpectRows", "Min is larger than Max"));
+                    let message = format!("Min {min} is larger than Max {max}");
+                    violations.push(ConfigViolation::new("Op.ExpectRows", message));
                 }
                 _ => {}
             }
         }
-        faults.extend(self.verb_faults());
-        // Rows come from Op.Source alone, and only Merge and Insert read each of them.
+        violations.extend(self.validate_operation());
+        // Only Merge and Insert read each source row.
         let has_records = self.writes() && self.source().is_some();
-        faults.extend(if has_records { self.field_map.faults() } else { self.field_map.root_faults() });
-        let twice = self.data.keys().filter(|key| self.field_map.keys().any(|other| same(key, other)));
-        faults.extend(twice.map(|key| ConfigViolation::new(format!("Data.{key}"), "is in FieldMap too")));
-        faults
+        violations.extend(if has_records {
+            self.field_map.validate()
+        } else {
+            self.field_map.validate_without_records()
+        });
+        let in_both = self.data.keys().filter(|key| self.field_map.keys().any(|other| same_name(key, other)));
+        violations.extend(in_both.map(|key| ConfigViolation::new(format!("Data.{key}"), "is also in FieldMap")));
+        violations
     }
 }
 
-/// What a config names, perhaps without its schema.
+/// `Op.Target`, split into schema and name.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TargetName<'a> {
     pub(super) schema: Option<Schema>,
@@ -89,7 +96,6 @@ pub(super) struct TargetName<'a> {
 }
 
 impl Config {
-    /// The schema, where one is named, and the name.
     pub(super) fn target(&self) -> TargetName<'_> {
         let target = self.op.target.trim();
         match target.split_once('.') {
@@ -98,87 +104,89 @@ impl Config {
         }
     }
 
-    /// The path of the rows.
     pub(super) fn source(&self) -> Option<&str> {
         self.op.source.as_deref().map(str::trim).filter(|path| !path.is_empty())
     }
 
-    /// Whether rows are written, not read.
+    /// Whether it is a `Merge` or `Insert`.
     pub(super) fn writes(&self) -> bool {
-        matches!(self.op.action, Verb::Merge | Verb::Insert)
+        matches!(self.op.action, Operation::Merge | Operation::Insert)
     }
 
-    /// The key at the root of the context that takes the output, if any does.
+    /// The key at the root of the context for the output.
     pub(super) fn output(&self) -> Option<&str> {
-        let given = self.op.output.as_deref().map(str::trim).filter(|path| !path.is_empty());
+        let path = self.op.output.as_deref().map(str::trim).filter(|path| !path.is_empty());
         let default = match self.op.action {
-            Verb::Query => Some("Query"),
-            Verb::Execute => Some("Execute"),
-            Verb::Merge | Verb::Insert => None,
+            Operation::Query => Some("Query"),
+            Operation::Execute => Some("Execute"),
+            Operation::Merge | Operation::Insert => None,
         };
-        given.map(|path| path.strip_prefix("$.").unwrap_or(path)).or(default)
+        path.map(|path| path.strip_prefix("$.").unwrap_or(path)).or(default)
     }
 
-    /// Named values other than rows: literals, then what the paths lead to.
+    /// The values of `Data` and of `FieldMap`.
     pub(super) fn parameters(&self, context: &Context) -> Result<Vec<(String, Value)>, StepError> {
-        let literals = self.data.iter().map(|(name, value)| (name.clone(), value.clone()));
-        Ok(literals.chain(self.field_map.resolve(context, None)?).collect())
+        let data = self.data.iter().map(|(name, value)| (name.clone(), value.clone()));
+        Ok(data.chain(self.field_map.resolve(context, None)?).collect())
     }
 
-    /// That many rows are as expected.
-    pub(super) fn expect(&self, found: usize) -> Result<(), SqlError> {
-        match self.op.expect_rows.filter(|expected| !expected.holds(found)) {
+    /// Checks `Op.ExpectRows`.
+    pub(super) fn check_row_count(&self, found: usize) -> Result<(), SqlError> {
+        match self.op.expect_rows.filter(|expected| !expected.accepts(found)) {
             Some(expected) => Err(SqlError::RowCount { found, expected }),
             None => Ok(()),
         }
     }
 
-    fn target_faults(&self) -> Vec<ConfigViolation> {
-        let fault = |message: &str| vec![ConfigViolation::new("Op.Target", message)];
+    fn validate_target(&self) -> Vec<ConfigViolation> {
+        let violation = |message: String| vec![ConfigViolation::new("Op.Target", message)];
         let TargetName { schema, name } = self.target();
         if name.is_empty() {
-            return fault("the name of a table, view or procedure is needed");
+            return violation("the name of a table, view or procedure is required".into());
         }
-        if self.op.target.contains('.') && (schema.is_none() || name.contains('.')) {
-            return fault("only data and organization can be reached, as in data.LightningStrike");
+        let target = &self.op.target;
+        if target.contains('.') && (schema.is_none() || name.contains('.')) {
+            return violation(format!(
+                "{target:?} is not in the schema data or organization; use a name such as data.LightningStrike"
+            ));
         }
         Vec::new()
     }
 
-    fn verb_faults(&self) -> Vec<ConfigViolation> {
-        let mut faults = Vec::new();
+    fn validate_operation(&self) -> Vec<ConfigViolation> {
+        let mut violations = Vec::new();
+        let mut add =
+            |path: &str, message: &str| violations.push(ConfigViolation::new(path.to_owned(), message.to_owned()));
         let writes = self.writes();
         if writes && self.source().is_none() && self.data.is_empty() && self.field_map.is_empty() {
-            faults.push(ConfigViolation::new("Op.Source", "the path of the rows is needed, as in $.Extract.Items"));
+            add("Op.Source", "the path of the source rows is required, such as $.Extract.Items");
         }
         if self.op.distinct && !writes {
-            faults.push(ConfigViolation::new("Op.Distinct", "is for Merge and Insert"));
+            add("Op.Distinct", "is only for Merge and Insert");
         }
         match &self.match_on {
-            Some(_) if self.op.action != Verb::Merge => faults.push(ConfigViolation::new("MatchOn", "is for Merge")),
-            Some(columns) if columns.is_empty() => {
-                faults.push(ConfigViolation::new("MatchOn", "name at least one column, or leave it out"));
-            }
+            Some(_) if self.op.action != Operation::Merge => add("MatchOn", "is only for Merge"),
+            Some(columns) if columns.is_empty() => add("MatchOn", "must have at least one column; otherwise remove it"),
             Some(columns) => {
-                for (place, column) in columns.iter().enumerate() {
-                    if column.trim().is_empty() || columns[..place].iter().any(|other| same(other, column)) {
-                        faults.push(ConfigViolation::new(format!("MatchOn[{place}]"), "is empty or named twice"));
+                for (index, column) in columns.iter().enumerate() {
+                    if column.trim().is_empty() || columns[..index].iter().any(|other| same_name(other, column)) {
+                        add(&format!("MatchOn[{index}]"), "is empty or given twice");
                     }
                 }
             }
             None => {}
         }
-        faults
+        violations
     }
 }
 
-/// Names match without regard to case.
-pub(super) fn same(one: &str, other: &str) -> bool {
+/// Ignores case.
+pub(super) fn same_name(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other) || (!one.is_ascii() && one.to_lowercase() == other.to_lowercase())
 }
 
 fn user_schema(name: &str) -> Option<Schema> {
-    [Schema::Data, Schema::Organization].into_iter().find(|schema| same(schema.name(), name.trim()))
+    [Schema::Data, Schema::Organization].into_iter().find(|schema| same_name(schema.name(), name.trim()))
 }
 
 #[cfg(test)]
@@ -186,12 +194,12 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn faults(config: &Value) -> Vec<String> {
-        Config::read(config).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    fn violations(config: &Value) -> Vec<String> {
+        Config::from_json(config).err().unwrap_or_default().iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn good_configs_have_no_fault() {
+    fn valid_configs_have_no_violations() {
         for config in [
             json!({"Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"}}),
             json!({"Op": {"Action": "Merge", "Target": "data.lightningstrike", "Source": "$.Extract.Items", "Distinct": true,
@@ -200,12 +208,12 @@ mod tests {
             json!({"Op": {"Action": "Query", "Target": "V", "Output": "$.Found"}, "FieldMap": {"Name": "$.Message.From"}}),
             json!({"Op": {"Action": "Execute", "Target": "data.NearestStrikes", "Source": "$.Extract.Items"}}),
         ] {
-            assert_eq!(faults(&config), Vec::<String>::new(), "{config}");
+            assert_eq!(violations(&config), Vec::<String>::new(), "{config}");
         }
     }
 
     #[test]
-    fn mistakes_are_found_with_their_path() {
+    fn violations_have_their_path() {
         let merge = |more: Value| {
             let mut config = json!({"Op": {"Action": "Merge", "Target": "T", "Source": "$.Items"}});
             for (key, value) in more.as_object().unwrap() {
@@ -239,8 +247,8 @@ mod tests {
             (json!({"FieldMap": {"a": "$.x["}}), "FieldMap.a"),
             (json!({"More": 1}), "More"),
         ] {
-            let found = faults(&merge(more.clone()));
-            assert!(found.iter().any(|fault| fault.starts_with(path)), "{more} {found:?}");
+            let found = violations(&merge(more.clone()));
+            assert!(found.iter().any(|violation| violation.starts_with(path)), "{more} {found:?}");
         }
     }
 }

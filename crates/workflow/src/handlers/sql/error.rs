@@ -1,68 +1,59 @@
-//! Why rows were not written or read, in words that name what to mend.
+//! Errors of the `Sql` handler.
 
 use super::expect::ExpectRows;
-use crate::StepError;
+use crate::{StepError, text};
 use serde_json::Value;
 use stormwire_store::StoreError;
 use thiserror::Error;
 
-/// Why a step failed.
+/// Of a value in a message.
+const MAX_SHOWN_CHARS: usize = 80;
+
 #[derive(Debug, Clone, Error)]
 pub(super) enum SqlError {
-    #[error("{}", in_words(.0))]
+    #[error("{}", store_error_text(.0))]
     Store(#[from] StoreError),
-    /// Nothing of that name.
-    #[error("there is no {what} {target}{}", among(.known))]
-    NoTarget { what: &'static str, target: String, known: Vec<String> },
-    /// Several of that name.
-    #[error("{target} could be {}; name the schema", .found.join(" or "))]
-    Ambiguous { target: String, found: Vec<String> },
-    /// A view, where rows are to be written.
+    #[error("{what} \"{target}\" not found{}", available_text(.available))]
+    TargetNotFound { what: &'static str, target: String, available: Vec<String> },
+    #[error("\"{target}\" matches {}; add the schema", .found.join(" and "))]
+    AmbiguousTarget { target: String, found: Vec<String> },
     #[error("{0} is a view; Merge and Insert need a table")]
     IsView(String),
-    /// Columns that the table lacks.
-    #[error("{table} has no column {} ({wanted_by})", .columns.join(", "))]
-    NoColumn { table: String, columns: Vec<String>, wanted_by: &'static str },
-    /// Columns that the data lack.
-    #[error("MatchOn names {}, which the source rows lack{}", .columns.join(", "), at(*.record))]
-    NotInSource { columns: Vec<String>, record: Option<usize> },
-    /// A key without a value.
-    #[error("record {record}: {} is null, and MatchOn needs a value", .columns.join(", "))]
-    NullKey { record: usize, columns: Vec<String> },
-    /// No way to tell rows apart.
-    #[error("MatchOn is missing, and the source and {0} share none of Id, Key and Name")]
+    /// `origin` is the part of the config that names the columns.
+    #[error("{table} has no {} ({origin})", named("column", .columns))]
+    ColumnNotFound { table: String, columns: Vec<String>, origin: &'static str },
+    #[error("{}", missing_in_source_text(.fields, .record.as_ref(), .source_path.as_deref()))]
+    MissingInSource { fields: Vec<String>, record: Option<usize>, source_path: Option<String> },
+    #[error("record {record}: MatchOn {} must not be null", named("field", .fields))]
+    NullKey { record: usize, fields: Vec<String> },
+    #[error(
+        "MatchOn is missing, and the source rows and {0} have none of Id, Key and Name in common. \
+         Set MatchOn to the columns that identify a row."
+    )]
     NoKey(String),
-    /// Written by the database alone.
-    #[error("{table} computes {column} itself; leave it out of the source")]
+    #[error("{table} computes \"{column}\" itself; remove it from the source rows")]
     Generated { table: String, column: String },
     #[error("the source rows have no fields")]
     NoFields,
-    /// Two fields for one column.
-    #[error("record {record}: two fields for the column {column}")]
-    TwoFields { record: usize, column: String },
-    /// A value that the column does not take.
-    #[error("record {record}, {column}: {value} {why}")]
-    Value { record: usize, column: String, value: String, why: String },
-    /// A parameter that cannot be used.
-    #[error("parameter {name}: {value} {why}")]
-    Parameter { name: String, value: String, why: String },
-    #[error("{target} takes {takes}; given are {given}")]
-    Parameters { target: String, takes: String, given: String },
-    /// What stands at `Op.Source` is not rows.
-    #[error("{path}: {why}")]
-    Source { path: String, why: String },
-    /// Two source rows for one row of the table.
+    #[error("record {record}: two fields for column \"{column}\"")]
+    DuplicateField { record: usize, column: String },
+    #[error("record {record}, {column}: {value} {error}")]
+    InvalidValue { record: usize, column: String, value: String, error: String },
+    #[error("parameter {name}: {value} {error}")]
+    InvalidParameter { name: String, value: String, error: String },
+    #[error("{target} takes {expected}, but got {actual}")]
+    WrongParameters { target: String, expected: String, actual: String },
+    #[error("{path}: {error}")]
+    Source { path: String, error: String },
     #[error("records {first} and {second} match the same row of {table}; nothing was written")]
     DoubleMatch { table: String, first: i64, second: i64 },
-    /// Too few or too many.
-    #[error("{found} rows where Op.ExpectRows asks for {expected}; nothing was written")]
+    #[error("found {}, but Op.ExpectRows is {expected}; nothing was written", text::count_of(*.found as u64, "row"))]
     RowCount { found: usize, expected: ExpectRows },
-    /// More than is handled at once.
     #[error("{0}")]
-    TooMuch(String),
-    /// The verb does not fit the target.
+    TooLarge(String),
+    /// The operation does not work with this target.
     #[error("{0}")]
-    Unfit(String),
+    WrongTarget(String),
     #[error("{0}")]
     Step(StepError),
 }
@@ -76,38 +67,47 @@ impl From<SqlError> for StepError {
     }
 }
 
-/// What the database says, with the detail that PostgreSQL keeps apart.
-fn in_words(error: &StoreError) -> String {
+/// The message of the database, with PostgreSQL's detail.
+fn store_error_text(error: &StoreError) -> String {
     let (StoreError::Conflict(inner) | StoreError::Statement(inner)) = error else { return error.to_string() };
-    let Some(problem) = inner.as_database_error() else { return error.to_string() };
-    let words = format!("the database refuses it: {}", problem.message());
-    let postgres = problem.try_downcast_ref::<sqlx::postgres::PgDatabaseError>();
-    let words = match postgres.and_then(sqlx::postgres::PgDatabaseError::detail) {
-        Some(detail) => format!("{words}: {detail}"),
-        None => words,
-    };
-    match problem.code().as_deref() {
-        Some("42501") => format!("{words}; GRANT the role stormwire_workflow the right to it"),
-        _ => words,
-    }
-}
-
-fn among(known: &[String]) -> String {
-    match known {
-        [] => String::new(),
-        known => format!("; there are {}", known.join(", ")),
-    }
-}
-
-fn at(record: Option<usize>) -> String {
-    record.map(|record| format!(" (record {record})")).unwrap_or_default()
-}
-
-/// Enough of a value to find it.
-pub(super) fn shown(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(80) {
-        Some((end, _)) => format!("{}…", &text[..end]),
+    let Some(error) = inner.as_database_error() else { return error.to_string() };
+    let text = format!("rejected by the database: {}", error.message());
+    let postgres = error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>();
+    let text = match postgres.and_then(sqlx::postgres::PgDatabaseError::detail) {
+        Some(detail) => format!("{text}: {detail}"),
         None => text,
+    };
+    match error.code().as_deref() {
+        Some("42501") => format!("{text}. Grant the permission to the role stormwire_workflow."),
+        _ => text,
     }
+}
+
+fn available_text(available: &[String]) -> String {
+    match available {
+        [] => String::new(),
+        available => format!("; available: {}", available.join(", ")),
+    }
+}
+
+/// `field "A"`, or `fields "A", "B"`.
+fn named(noun: &str, names: &[String]) -> String {
+    let plural = if names.len() == 1 { "" } else { "s" };
+    let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("{noun}{plural} {}", names.join(", "))
+}
+
+fn missing_in_source_text(fields: &[String], record: Option<&usize>, source_path: Option<&str>) -> String {
+    let (are, values) = if fields.len() == 1 { ("is", "a fixed value") } else { ("are", "fixed values") };
+    let fields = named("field", fields);
+    let location = record.map_or_else(|| "the source rows".to_owned(), |record| format!("source record {record}"));
+    let fix = match source_path {
+        Some(path) => format!("Add {fields} to the extraction that fills {path}, or set {values} under Data."),
+        None => format!("Set {values} under Data."),
+    };
+    format!("MatchOn {fields} {are} missing in {location}. {fix}")
+}
+
+pub(super) fn preview(value: &Value) -> String {
+    text::preview(value, MAX_SHOWN_CHARS)
 }

@@ -1,4 +1,4 @@
-//! How many rows there have to be.
+//! `Op.ExpectRows`: a check of the number of rows.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,15 +6,14 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct ExpectRows {
-    /// At least.
+    /// Minimum number of rows.
     pub(super) min: Option<u64>,
-    /// At most.
+    /// Maximum number of rows.
     pub(super) max: Option<u64>,
 }
 
 impl ExpectRows {
-    /// Whether that many are as expected.
-    pub(super) fn holds(self, count: usize) -> bool {
+    pub(super) fn accepts(self, count: usize) -> bool {
         let count = count as u64;
         self.min.is_none_or(|min| count >= min) && self.max.is_none_or(|max| count <= max)
     }

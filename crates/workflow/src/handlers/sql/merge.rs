@@ -1,49 +1,45 @@
-//! The rows of a `Merge` or `Insert`, written inside the caller's transaction, and what became of them.
+//! Writes the rows of a `Merge` or `Insert` inside the caller's transaction, and counts the changes.
 
-use super::config::{Config, Verb};
+use super::config::{Config, Operation};
 use super::error::SqlError;
 use super::rows::Prepared;
 use super::statement::{postgres, sqlite};
 use super::target::Table;
+use crate::text::count_of;
 use serde_json::{Value, json};
 use stormwire_store::user_tables::generated::{MatchCount, count, execute};
 use stormwire_store::{Conn, Dialect};
 
-/// What became of the rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Tally {
+struct RowCounts {
     rows: u64,
     inserted: u64,
-    /// Known, and written again.
     updated: u64,
-    /// Known, and left as they were.
-    known: u64,
+    /// Existed before and were not written.
+    unchanged: u64,
 }
 
-impl Tally {
+impl RowCounts {
     fn output(self) -> Value {
-        let Self { rows, inserted, updated, known } = self;
-        json!({"Rows": rows, "Inserted": inserted, "Updated": updated, "Known": known})
+        let Self { rows, inserted, updated, unchanged } = self;
+        json!({"Rows": rows, "Inserted": inserted, "Updated": updated, "Known": unchanged})
     }
 }
 
-/// What became of the rows, in words.
-pub(super) fn summary(verb: Verb, output: &Value) -> String {
+/// The result for the log.
+pub(super) fn summary(operation: Operation, output: &Value) -> String {
     let number = |key: &str| output[key].as_u64().unwrap_or(0);
-    let rows = counted(number("Rows"));
-    match (verb, number("Inserted"), number("Updated"), number("Known")) {
-        (Verb::Insert, ..) => format!("{rows} inserted"),
-        (_, inserted, 0, known) if known > 0 => format!("{rows}: {inserted} inserted, {known} known"),
+    let rows = count_of(number("Rows"), "row");
+    match (operation, number("Inserted"), number("Updated"), number("Known")) {
+        (Operation::Insert, ..) => format!("{rows} inserted"),
+        (_, inserted, 0, unchanged) if unchanged > 0 => {
+            format!("{rows}: {inserted} inserted, {unchanged} unchanged")
+        }
         (_, inserted, updated, _) => format!("{rows}: {inserted} inserted, {updated} updated"),
     }
 }
 
-/// A number of rows, in words.
-pub(super) fn counted(rows: u64) -> String {
-    if rows == 1 { "1 row".into() } else { format!("{rows} rows") }
-}
-
-/// Writes the rows; the caller's transaction is undone when this fails.
+/// The caller rolls its transaction back if this fails.
 pub(super) async fn write(
     conn: &mut Conn,
     table: &Table,
@@ -51,16 +47,16 @@ pub(super) async fn write(
     config: &Config,
     dialect: Dialect,
 ) -> Result<Value, SqlError> {
-    config.expect(prepared.count)?;
-    let tally = match (config.op.action, dialect) {
-        (Verb::Merge, Dialect::Sqlite) => merge_sqlite(conn, table, prepared).await?,
-        (Verb::Merge, Dialect::Postgres) => merge_postgres(conn, table, prepared).await?,
+    config.check_row_count(prepared.count)?;
+    let counts = match (config.op.action, dialect) {
+        (Operation::Merge, Dialect::Sqlite) => merge_sqlite(conn, table, prepared).await?,
+        (Operation::Merge, Dialect::Postgres) => merge_postgres(conn, table, prepared).await?,
         _ => insert(conn, table, prepared, dialect).await?,
     };
-    Ok(Tally { rows: prepared.count as u64, ..tally }.output())
+    Ok(RowCounts { rows: prepared.count as u64, ..counts }.output())
 }
 
-async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Result<Tally, SqlError> {
+async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Result<RowCounts, SqlError> {
     let merge = sqlite::merge(table, &prepared.plan);
     execute(conn, &merge.make, None).await?;
     for chunk in &prepared.chunks {
@@ -75,24 +71,24 @@ async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Re
     };
     let inserted = execute(conn, &merge.insert, None).await?;
     execute(conn, &merge.clear, None).await?;
-    let known = if merge.update.is_none() { prepared.count as u64 - inserted } else { 0 };
-    Ok(Tally { inserted, updated, known, ..Tally::default() })
+    let unchanged = if merge.update.is_none() { prepared.count as u64 - inserted } else { 0 };
+    Ok(RowCounts { inserted, updated, unchanged, ..RowCounts::default() })
 }
 
-async fn merge_postgres(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Result<Tally, SqlError> {
+async fn merge_postgres(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Result<RowCounts, SqlError> {
     let merge = postgres::merge(table, &prepared.plan);
     let rows = prepared.chunks.first().map_or("[]", String::as_str);
     let updated = match &merge.count {
         Some(statement) => matched(table, count(conn, statement, Some(rows)).await?)?,
         None => 0,
     };
-    let touched = execute(conn, &merge.merge, Some(rows)).await?;
-    let inserted = touched.saturating_sub(updated);
-    let known = if merge.count.is_none() { prepared.count as u64 - inserted } else { 0 };
-    Ok(Tally { inserted, updated, known, ..Tally::default() })
+    let written = execute(conn, &merge.merge, Some(rows)).await?;
+    let inserted = written.saturating_sub(updated);
+    let unchanged = if merge.count.is_none() { prepared.count as u64 - inserted } else { 0 };
+    Ok(RowCounts { inserted, updated, unchanged, ..RowCounts::default() })
 }
 
-async fn insert(conn: &mut Conn, table: &Table, prepared: &Prepared, dialect: Dialect) -> Result<Tally, SqlError> {
+async fn insert(conn: &mut Conn, table: &Table, prepared: &Prepared, dialect: Dialect) -> Result<RowCounts, SqlError> {
     let statement = match dialect {
         Dialect::Sqlite => sqlite::insert(table, &prepared.plan),
         Dialect::Postgres => postgres::insert(table, &prepared.plan),
@@ -101,10 +97,10 @@ async fn insert(conn: &mut Conn, table: &Table, prepared: &Prepared, dialect: Di
     for chunk in &prepared.chunks {
         inserted += execute(conn, &statement, Some(chunk)).await?;
     }
-    Ok(Tally { inserted, ..Tally::default() })
+    Ok(RowCounts { inserted, ..RowCounts::default() })
 }
 
-/// How many rows of the table are matched; two source rows that match the same one are an error, as `merge` has it.
+/// The number of matched rows. Two source rows that match the same row are an error, as in SQL `merge`.
 fn matched(table: &Table, counted: MatchCount) -> Result<u64, SqlError> {
     match (counted.first, counted.second) {
         (Some(first), Some(second)) => Err(SqlError::DoubleMatch { table: table.label(), first, second }),
@@ -117,14 +113,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_says_what_became_of_the_rows() {
-        let words =
-            |verb, rows, inserted, updated, known| summary(verb, &Tally { rows, inserted, updated, known }.output());
-        assert_eq!(words(Verb::Merge, 12, 10, 2, 0), "12 rows: 10 inserted, 2 updated");
-        assert_eq!(words(Verb::Merge, 1, 0, 1, 0), "1 row: 0 inserted, 1 updated");
-        assert_eq!(words(Verb::Merge, 3, 1, 0, 2), "3 rows: 1 inserted, 2 known");
-        assert_eq!(words(Verb::Merge, 2, 2, 0, 0), "2 rows: 2 inserted, 0 updated");
-        assert_eq!(words(Verb::Insert, 12, 12, 0, 0), "12 rows inserted");
-        assert_eq!(words(Verb::Merge, 0, 0, 0, 0), "0 rows: 0 inserted, 0 updated");
+    fn a_summary_counts_the_changes() {
+        let text = |operation, rows, inserted, updated, unchanged| {
+            summary(operation, &RowCounts { rows, inserted, updated, unchanged }.output())
+        };
+        assert_eq!(text(Operation::Merge, 12, 10, 2, 0), "12 rows: 10 inserted, 2 updated");
+        assert_eq!(text(Operation::Merge, 1, 0, 1, 0), "1 row: 0 inserted, 1 updated");
+        assert_eq!(text(Operation::Merge, 3, 1, 0, 2), "3 rows: 1 inserted, 2 unchanged");
+        assert_eq!(text(Operation::Merge, 2, 2, 0, 0), "2 rows: 2 inserted, 0 updated");
+        assert_eq!(text(Operation::Insert, 12, 12, 0, 0), "12 rows inserted");
+        assert_eq!(text(Operation::Merge, 0, 0, 0, 0), "0 rows: 0 inserted, 0 updated");
     }
 }

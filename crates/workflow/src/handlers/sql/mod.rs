@@ -2,30 +2,31 @@
 //!
 //! | `Op.Action` | |
 //! |---|---|
-//! | `Merge` | known rows are updated, new ones inserted |
-//! | `Insert` | all rows are new |
-//! | `Query` | rows of a table, view or procedure go into the context |
-//! | `Execute` | a procedure is called |
+//! | `Merge` | updates existing rows and inserts new ones |
+//! | `Insert` | inserts all rows |
+//! | `Query` | reads rows of a table, view or procedure into the context |
+//! | `Execute` | calls a procedure |
 //!
-//! No SQL text comes in: a config names things, the catalogue knows them, and this room generates the statements. Values
-//! travel as one bound parameter. What changes rows leaves its key in the same transaction ([`stormwire_store::user_tables::workflow_access`]).
+//! A config contains no SQL: it names tables and columns, which are looked up in the catalog, and this module generates the
+//! statements. Values are passed as one bound parameter. A change stores its idempotency key in the same transaction
+//! ([`stormwire_store::user_tables::workflow_access`]).
 //!
-//! The way of a step: [`config`] is read, [`source`] gives the rows, [`target`] finds the table, [`plan`] decides the columns,
-//! [`rows`] brings the values to their types, [`statement`] has the texts, [`mod@write`], [`query`] and [`call`] run them.
+//! Steps: [`config`] is parsed, [`source`] returns the rows, [`target`] finds the table, [`plan`] selects the columns,
+//! [`rows`] converts the values, [`statement`] generates the SQL, [`mod@write`], [`query`] and [`procedure_call`] run it.
 
-mod answer;
 mod batch_threat;
-mod call;
 mod check;
 mod config;
 mod error;
 mod expect;
 mod merge;
-mod once;
 mod plan;
 mod procedure;
+mod procedure_call;
 mod query;
+mod read_rows;
 mod rows;
+mod run_once;
 mod source;
 mod statement;
 mod target;
@@ -35,9 +36,10 @@ mod write;
 pub(super) use batch_threat::BatchThreat;
 pub use procedure::{Procedure, ProcedureError, Procedures};
 
-use crate::typed::Typed;
+use crate::text::count_of;
+use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
-use config::{Config, TargetName, Verb};
+use config::{Config, Operation, TargetName};
 use error::SqlError;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -59,11 +61,11 @@ impl Sql {
         Self { store, clock, procedures }
     }
 
-    /// The table or view that a config names, if there is one.
+    /// `None` if the target is not a table or view.
     async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
         let TargetName { schema, name } = config.target();
         let name = name.to_owned();
-        let look = self.store.read_as_workflow(move |conn| {
+        let read = self.store.read_as_workflow(move |conn| {
             async move {
                 let all = relations(conn).await?;
                 let Some(relation) = find(&all, TargetName { schema, name: &name })?.cloned() else { return Ok(None) };
@@ -72,7 +74,7 @@ impl Sql {
             }
             .boxed()
         });
-        look.await
+        read.await
     }
 
     async fn relations(&self) -> Result<Vec<Relation>, SqlError> {
@@ -84,54 +86,56 @@ impl Sql {
     }
 }
 
-impl Typed for Sql {
+impl TypedHandler for Sql {
     type Config = Config;
 
     const ACTION_TYPE: &'static str = "Sql";
     const EFFECT: Effect = Effect::Outside;
-    /// Long enough for a hundred thousand rows and for a lock that another program holds for a while.
-    const LIMIT: Duration = Duration::from_mins(2);
+    /// Long enough for 100,000 rows and for waiting for a lock of another program.
+    const TIMEOUT: Duration = Duration::from_mins(2);
 
-    fn look_around<'a>(
+    fn warnings(&self, config: &Config) -> Vec<ConfigViolation> {
+        let is_missing = config.op.action == Operation::Merge && config.match_on.is_none();
+        let message = "is missing. Rows are then matched by the first of Id, Key and Name only, so a row with the same name \
+                       overwrites another. Set MatchOn to the columns that identify a row.";
+        is_missing.then(|| ConfigViolation::new("MatchOn", message)).into_iter().collect()
+    }
+
+    fn check<'a>(
         &'a self,
         config: &'a Config,
         _credential_id: Option<CredentialId>,
     ) -> BoxFuture<'a, Vec<ConfigViolation>> {
-        self.catalogue_faults(config).boxed()
+        self.check_against_catalog(config).boxed()
     }
 
-    fn doubts(&self, config: &Config) -> Vec<ConfigViolation> {
-        let guesses = config.op.action == Verb::Merge && config.match_on.is_none();
-        let words = "without it a row is known by the first of Id, Key and Name alone, and one with a known name overwrites \
-                     the other; name the columns that tell rows apart";
-        guesses.then(|| ConfigViolation::new("MatchOn", words)).into_iter().collect()
-    }
-
-    fn given(&self, config: &Config, context: &Context) -> Option<String> {
+    fn input(&self, config: &Config, context: &Context) -> Option<String> {
         let rows = config.source().map(|path| match source::records(path, context) {
-            Ok(records) => format!("{} of {path}", merge::counted(records.len() as u64)),
+            Ok(records) => format!("{} of {path}", count_of(records.len() as u64, "row")),
             Err(error) => error.to_string(),
         });
         let target = &config.op.target;
-        let words = match (config.op.action, rows) {
-            (Verb::Merge | Verb::Insert, rows) => format!("{} into {target}", rows.unwrap_or_else(|| "1 row".into())),
+        let input = match (config.op.action, rows) {
+            (Operation::Merge | Operation::Insert, rows) => {
+                format!("{} into {target}", rows.unwrap_or_else(|| "1 row".into()))
+            }
             (_, Some(rows)) => format!("{target} with {rows}"),
             (_, None) => target.clone(),
         };
         match &config.match_on {
-            Some(columns) => Some(format!("{words}, matched on {}", columns.join(", "))),
-            None => Some(words),
+            Some(columns) => Some(format!("{input}, matched on {}", columns.join(", "))),
+            None => Some(input),
         }
     }
 
-    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn run<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         async move {
-            let done = match config.op.action {
-                Verb::Merge | Verb::Insert => self.write(config, step).await,
-                Verb::Query => self.query(config, step).await,
-                Verb::Execute => self.execute(config, step).await,
+            let summary = match config.op.action {
+                Operation::Merge | Operation::Insert => self.write(config, step).await,
+                Operation::Query => self.query(config, step).await,
+                Operation::Execute => self.execute(config, step).await,
             };
-            Ok(done?)
+            Ok(summary?)
         }
         .boxed()
     }

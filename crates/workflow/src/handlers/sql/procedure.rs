@@ -1,26 +1,24 @@
-//! Procedures that SQLite lacks. PostgreSQL has functions of its own; on SQLite the same names are served in Rust.
+//! Procedures for SQLite, which has none: implemented in Rust under the names that they have on PostgreSQL.
 
-use super::config::{TargetName, same};
+use super::config::{TargetName, same_name};
 use super::error::SqlError;
-use super::target::missing;
+use super::target::not_found;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use stormwire_store::{Conn, Schema, StoreError};
 
-/// A procedure that SQLite lacks, served in Rust under the name that it has on PostgreSQL. It reads and computes, and
-/// writes nothing.
+/// A procedure for SQLite. It only reads.
 pub trait Procedure: Send + Sync {
-    /// Where PostgreSQL has it.
+    /// Of the PostgreSQL function.
     fn schema(&self) -> Schema;
 
     fn name(&self) -> &'static str;
 
-    /// What it takes, `rows` among it where it takes rows. What is not given is left out of the arguments.
+    /// Includes `rows` if it takes source rows. All are optional: those that a config leaves out are not in the arguments.
     fn parameters(&self) -> &'static [&'static str];
 
-    /// The rows that it answers with. The connection sees `data` and `organization`, read-only; the arguments stand under
-    /// the names of the parameters.
+    /// Returns rows. The connection can read `data` and `organization`. The arguments are keyed by parameter name.
     fn call<'c>(
         &'c self,
         conn: &'c mut Conn,
@@ -28,17 +26,15 @@ pub trait Procedure: Send + Sync {
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>>;
 }
 
-/// Why a procedure failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ProcedureError {
-    /// What it was given cannot be used.
+    /// Invalid arguments.
     #[error("{0}")]
     Arguments(String),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The procedures that SQLite lacks.
 #[derive(Clone, Default)]
 pub struct Procedures(Arc<[Arc<dyn Procedure>]>);
 
@@ -51,7 +47,7 @@ impl Procedures {
         let TargetName { schema, name } = target;
         let inside = |one: &&Arc<dyn Procedure>| schema.is_none_or(|schema| schema == one.schema());
         let known = || self.0.iter().map(|one| format!("{}.{}", one.schema().name(), one.name()));
-        let found = self.0.iter().filter(inside).find(|one| same(one.name(), name));
-        found.ok_or_else(|| missing("table, view or procedure", target, known()))
+        let found = self.0.iter().filter(inside).find(|one| same_name(one.name(), name));
+        found.ok_or_else(|| not_found("table, view or procedure", target, known()))
     }
 }

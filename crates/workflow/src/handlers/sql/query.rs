@@ -1,13 +1,13 @@
-//! `Query`: rows of a table or view whose columns have the given values, or of a procedure.
+//! `Query`: reads rows of a table or view whose columns have given values, or of a procedure.
 
-use super::answer::{MOST, output, whole};
 use super::config::Config;
-use super::error::{SqlError, shown as in_short};
-use super::merge::counted;
-use super::plan::places;
+use super::error::{SqlError, preview};
+use super::plan::column_indexes;
+use super::read_rows::{MAX_ROWS, complete, output};
 use super::statement::{postgres, sqlite};
 use super::target::Table;
-use super::{Sql, call, value};
+use super::{Sql, procedure_call, value};
+use crate::text::count_of;
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
@@ -18,50 +18,50 @@ impl Sql {
     pub(super) async fn query(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
         let dialect = self.store.dialect();
         let (rows, from) = if let Some(table) = self.table(&config).await? {
-            needs_no_source(&config, &table)?;
-            let (given, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
-            let look = self
+            reject_source(&config, &table)?;
+            let (filter, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
+            let read = self
                 .store
-                .read_as_workflow(move |conn| async move { rows(conn, &table, given, dialect).await }.boxed());
-            (look.await?, from)
+                .read_as_workflow(move |conn| async move { rows(conn, &table, filter, dialect).await }.boxed());
+            (read.await?, from)
         } else {
-            let given = call::given(&config, step.context)?;
-            (self.called(&config, given).await?, config.op.target.clone())
+            let arguments = procedure_call::arguments(&config, step.context)?;
+            (self.call(&config, arguments).await?, config.op.target.clone())
         };
-        let words = format!("{} from {from}", counted(rows.len() as u64));
+        let result = format!("{} from {from}", count_of(rows.len() as u64, "row"));
         let output = output(rows, config.op.expect_rows)?;
         if let Some(key) = config.output() {
             step.context.set(key, output);
         }
-        Ok(StepSummary::new(words))
+        Ok(StepSummary::new(result))
     }
 }
 
-/// A table or view is told which rows by values of its columns alone.
-pub(super) fn needs_no_source(config: &Config, table: &Table) -> Result<(), SqlError> {
+/// Tables and views are filtered by columns only; source rows are for procedures.
+pub(super) fn reject_source(config: &Config, table: &Table) -> Result<(), SqlError> {
     match config.source() {
-        Some(_) => {
-            Err(SqlError::Unfit(format!("Op.Source is for procedures, and {} is none; leave it out", table.label())))
-        }
+        Some(_) => Err(SqlError::WrongTarget(format!(
+            "Op.Source is only for procedures, and {} is not one; remove Op.Source",
+            table.label()
+        ))),
         None => Ok(()),
     }
 }
 
-/// The rows of a table or view.
 async fn rows(
     conn: &mut Conn,
     table: &Table,
-    given: Vec<(String, Value)>,
+    filter: Vec<(String, Value)>,
     dialect: Dialect,
 ) -> Result<Vec<Value>, SqlError> {
-    let names: Vec<String> = given.iter().map(|(name, _)| name.clone()).collect();
-    let places = places(table, &names, "Data and FieldMap")?;
+    let names: Vec<String> = filter.iter().map(|(name, _)| name.clone()).collect();
+    let indexes = column_indexes(table, &names, "named in Data or FieldMap")?;
     let mut equal = Vec::new();
     let mut values = Vec::new();
-    for (place, (name, given)) in places.into_iter().zip(given) {
-        let refuse = |why: String| SqlError::Parameter { name, value: in_short(&given), why };
-        let value = value::brought(&given, table.columns[place].kind).map_err(refuse)?;
-        equal.push((place, value.is_null()));
+    for (index, (name, expected)) in indexes.into_iter().zip(filter) {
+        let reject = |error: String| SqlError::InvalidParameter { name, value: preview(&expected), error };
+        let value = value::convert(&expected, table.columns[index].kind).map_err(reject)?;
+        equal.push((index, value.is_null()));
         values.push(value);
     }
     let has_values = equal.iter().any(|(_, is_null)| !is_null);
@@ -71,12 +71,12 @@ async fn rows(
     };
     let shown: Vec<OutputColumn> =
         table.columns.iter().map(|one| OutputColumn { label: one.label.clone(), kind: one.kind }).collect();
-    let answer = read(conn, &statement, has_values.then_some(values.as_str()), &shown, MOST).await?;
-    whole(answer).map(|answer| answer.rows)
+    let answer = read(conn, &statement, has_values.then_some(values.as_str()), &shown, MAX_ROWS).await?;
+    complete(answer).map(|answer| answer.rows)
 }
 
 fn one_object(values: Vec<Value>) -> String {
     let fields: Map<String, Value> =
-        values.into_iter().enumerate().map(|(place, value)| (format!("c{place}"), value)).collect();
+        values.into_iter().enumerate().map(|(index, value)| (format!("c{index}"), value)).collect();
     json!([fields]).to_string()
 }

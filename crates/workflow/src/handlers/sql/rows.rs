@@ -1,37 +1,35 @@
-//! The rows of a step as a statement takes them: values in the order of the plan's columns, brought to their types, as JSON
-//! text.
+//! Prepares the rows for a statement: values in the order of the plan's columns, converted to their types, as JSON text.
 
 use super::config::Config;
-use super::error::{SqlError, shown};
-use super::plan::{Plan, plan};
+use super::error::{SqlError, preview};
+use super::plan::{Plan, PlanOptions, plan};
 use super::target::Table;
 use super::value;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+use stormwire_store::user_tables::catalog::Column;
 use stormwire_store::{Dialect, Schema};
 
-/// Rows of one JSON text on SQLite, which stages them; PostgreSQL's `merge` has to see all of them at once.
-const CHUNK: usize = 5_000;
-/// Rows after which other tasks get their turn.
+/// Rows per JSON text on SQLite, which stages them. PostgreSQL's `merge` needs all rows at once.
+const CHUNK_ROWS: usize = 5_000;
+/// Rows between two yields to other tasks.
 const ROWS_PER_YIELD: usize = 1_000;
-/// The longest JSON text of a statement.
-const BYTES: usize = 256 * 1024 * 1024;
+/// Of the JSON text of one statement.
+const MAX_BYTES: usize = 256 * 1024 * 1024;
 
-/// Rows that are ready.
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) plan: Plan,
-    /// How many rows there are.
+    /// Of rows.
     pub(super) count: usize,
-    /// The rows: on SQLite arrays that begin with their number, on PostgreSQL objects.
+    /// JSON arrays of rows: on SQLite arrays that start with the row number, on PostgreSQL objects.
     pub(super) chunks: Vec<String>,
-    /// The newest strike among them.
+    /// `None` if the target is not the table of strikes.
     pub(super) newest_strike_at: Option<Timestamp>,
 }
 
-/// Plans and brings all values to their columns.
 pub(super) async fn prepare(
     table: &Table,
     rows: &[Map<String, Value>],
@@ -45,49 +43,70 @@ pub(super) async fn prepare(
             fields.push(field.clone());
         }
     }
-    let plan = plan(table, &fields, config.op.action, config.match_on.as_deref())?;
-    let place = |field: &String| {
-        let name = &table.columns[table.place(field)?].name;
+    let plan = plan(table, &fields, PlanOptions::new(config))?;
+    let index = |field: &String| {
+        let name = &table.columns[table.column_index(field)?].name;
         Some((field.clone(), plan.columns.iter().position(|column| column.name == *name)?))
     };
-    let places: HashMap<String, usize> = fields.iter().filter_map(place).collect();
-    let mut writing = Writing::new(dialect, config.op.distinct);
+    let indexes: HashMap<String, usize> = fields.iter().filter_map(index).collect();
+    let mut writer = RowWriter::new(dialect, config.op.distinct);
     for (record, row) in rows.iter().enumerate() {
-        let values = brought(row, record, &plan, &places)?;
-        writing.add(&values);
-        writing.note_strike(table, &plan, &values);
+        let values = convert_row(row, &plan, &indexes).map_err(|error| error.in_record(record, config.source()))?;
+        writer.add(&values);
+        writer.track_newest_strike(table, &plan, &values);
         if record % ROWS_PER_YIELD == ROWS_PER_YIELD - 1 {
             tokio::task::yield_now().await;
         }
     }
-    writing.finish(plan)
+    writer.finish(plan)
 }
 
-/// The values of a row in the order of the columns. A field that it lacks is null.
-fn brought(
-    row: &Map<String, Value>,
-    record: usize,
-    plan: &Plan,
-    places: &HashMap<String, usize>,
-) -> Result<Vec<Value>, SqlError> {
-    let mut values = vec![None; plan.columns.len()];
-    for (field, given) in row {
-        let Some(place) = places.get(field) else { continue };
-        let column = &plan.columns[*place];
-        let refuse = |why: String| SqlError::Value { record, column: column.label.clone(), value: shown(given), why };
-        let value = value::brought(given, column.kind).map_err(refuse)?;
-        if values[*place].replace(value).is_some() {
-            return Err(SqlError::TwoFields { record, column: column.label.clone() });
+/// An error in one row.
+enum RowError {
+    InvalidValue { column: String, value: String, error: String },
+    DuplicateField { column: String },
+    MissingKeys(Vec<String>),
+    NullKeys(Vec<String>),
+}
+
+impl RowError {
+    fn in_record(self, record: usize, source_path: Option<&str>) -> SqlError {
+        match self {
+            Self::InvalidValue { column, value, error } => SqlError::InvalidValue { record, column, value, error },
+            Self::DuplicateField { column } => SqlError::DuplicateField { record, column },
+            Self::MissingKeys(fields) => {
+                let source_path = source_path.map(str::to_owned);
+                SqlError::MissingInSource { fields, record: Some(record), source_path }
+            }
+            Self::NullKeys(fields) => SqlError::NullKey { record, fields },
         }
     }
-    let labels = |places: Vec<&usize>| places.into_iter().map(|place| plan.columns[*place].label.clone()).collect();
-    let absent: Vec<&usize> = plan.keys.iter().filter(|key| values[**key].is_none()).collect();
-    if !absent.is_empty() {
-        return Err(SqlError::NotInSource { columns: labels(absent), record: Some(record) });
+}
+
+/// The values of a row in the order of the columns. A missing field is null.
+fn convert_row(
+    row: &Map<String, Value>,
+    plan: &Plan,
+    indexes: &HashMap<String, usize>,
+) -> Result<Vec<Value>, RowError> {
+    let mut values = vec![None; plan.columns.len()];
+    for (field, value) in row {
+        let Some(index) = indexes.get(field) else { continue };
+        let Column { label, kind, .. } = &plan.columns[*index];
+        let reject = |error: String| RowError::InvalidValue { column: label.clone(), value: preview(value), error };
+        let converted = value::convert(value, *kind).map_err(reject)?;
+        if values[*index].replace(converted).is_some() {
+            return Err(RowError::DuplicateField { column: label.clone() });
+        }
+    }
+    let labels = |keys: Vec<&usize>| keys.into_iter().map(|key| plan.columns[*key].label.clone()).collect();
+    let missing: Vec<&usize> = plan.keys.iter().filter(|key| values[**key].is_none()).collect();
+    if !missing.is_empty() {
+        return Err(RowError::MissingKeys(labels(missing)));
     }
     let nulls: Vec<&usize> = plan.keys.iter().filter(|key| values[**key] == Some(Value::Null)).collect();
     if !nulls.is_empty() {
-        return Err(SqlError::NullKey { record, columns: labels(nulls) });
+        return Err(RowError::NullKeys(labels(nulls)));
     }
     let required = plan
         .columns
@@ -95,14 +114,14 @@ fn brought(
         .zip(&values)
         .find(|(column, value)| column.is_required && value.as_ref().is_none_or(Value::is_null));
     if let Some((column, _)) = required {
-        let why = "is not allowed: the column needs a value".to_owned();
-        return Err(SqlError::Value { record, column: column.label.clone(), value: shown(&Value::Null), why });
+        let error = "is not allowed; the column requires a value".to_owned();
+        return Err(RowError::InvalidValue { column: column.label.clone(), value: "null".into(), error });
     }
     Ok(values.into_iter().map(Option::unwrap_or_default).collect())
 }
 
-/// JSON text that grows row by row.
-struct Writing {
+/// Writes the JSON chunks row by row.
+struct RowWriter {
     dialect: Dialect,
     distinct: Option<HashSet<String>>,
     chunks: Vec<String>,
@@ -110,7 +129,7 @@ struct Writing {
     newest: Option<String>,
 }
 
-impl Writing {
+impl RowWriter {
     fn new(dialect: Dialect, is_distinct: bool) -> Self {
         let distinct = is_distinct.then(HashSet::new);
         Self { dialect, distinct, chunks: Vec::new(), count: 0, newest: None }
@@ -122,12 +141,13 @@ impl Writing {
         {
             return;
         }
-        let begins = self.chunks.is_empty() || (self.dialect == Dialect::Sqlite && self.count.is_multiple_of(CHUNK));
-        if begins {
+        let starts_chunk =
+            self.chunks.is_empty() || (self.dialect == Dialect::Sqlite && self.count.is_multiple_of(CHUNK_ROWS));
+        if starts_chunk {
             self.chunks.push(String::from("["));
         }
         let Some(text) = self.chunks.last_mut() else { return };
-        if !begins {
+        if !starts_chunk {
             text.push(',');
         }
         // Writing to a String cannot fail.
@@ -135,11 +155,11 @@ impl Writing {
             Dialect::Sqlite => write!(text, "[{}", self.count),
             Dialect::Postgres => write!(text, "{{"),
         };
-        for (place, value) in values.iter().enumerate() {
-            let _ = match (self.dialect, place) {
+        for (index, value) in values.iter().enumerate() {
+            let _ = match (self.dialect, index) {
                 (Dialect::Sqlite, _) => write!(text, ",{value}"),
                 (Dialect::Postgres, 0) => write!(text, "\"c0\":{value}"),
-                (Dialect::Postgres, _) => write!(text, ",\"c{place}\":{value}"),
+                (Dialect::Postgres, _) => write!(text, ",\"c{index}\":{value}"),
             };
         }
         text.push(if self.dialect == Dialect::Sqlite { ']' } else { '}' });
@@ -147,12 +167,12 @@ impl Writing {
     }
 
     /// Times have a fixed width, so the newest is the largest text.
-    fn note_strike(&mut self, table: &Table, plan: &Plan, values: &[Value]) {
+    fn track_newest_strike(&mut self, table: &Table, plan: &Plan, values: &[Value]) {
         if table.relation.schema != Schema::Data || !table.relation.name.eq_ignore_ascii_case("LightningStrike") {
             return;
         }
-        let at = plan.columns.iter().position(|column| column.label == "Timestamp");
-        if let Some(at) = at.and_then(|place| values[place].as_str())
+        let index = plan.columns.iter().position(|column| column.label == "Timestamp");
+        if let Some(at) = index.and_then(|index| values[index].as_str())
             && self.newest.as_deref().is_none_or(|newest| newest < at)
         {
             self.newest = Some(at.to_owned());
@@ -162,9 +182,9 @@ impl Writing {
     fn finish(mut self, plan: Plan) -> Result<Prepared, SqlError> {
         for chunk in &mut self.chunks {
             chunk.push(']');
-            if chunk.len() > BYTES {
-                let (found, most) = (chunk.len() >> 20, BYTES >> 20);
-                return Err(SqlError::TooMuch(format!("{found} MiB of rows are more than the {most} MiB of one step")));
+            if chunk.len() > MAX_BYTES {
+                let (found, max) = (chunk.len() >> 20, MAX_BYTES >> 20);
+                return Err(SqlError::TooLarge(format!("the rows have {found} MiB; a step takes at most {max} MiB")));
             }
         }
         let newest_strike_at = self.newest.and_then(|at| at.parse().ok());

@@ -1,43 +1,43 @@
-//! The rows that a config asks for, as they stand in the context.
+//! The source rows of a step, from the context and the config.
 
 use super::config::Config;
 use super::error::SqlError;
 use crate::Context;
 use serde_json::{Map, Value};
 
-/// The most rows of one step.
-const MOST: usize = 1_000_000;
+/// Per step.
+const MAX_ROWS: usize = 1_000_000;
 
 /// The records at `Op.Source`.
 pub(super) fn records<'c>(path: &str, context: &'c Context) -> Result<&'c [Value], SqlError> {
-    let refuse = |why: String| SqlError::Source { path: path.to_owned(), why };
-    let found = context.get(path).map_err(|error| refuse(error.to_string()))?;
+    let reject = |error: String| SqlError::Source { path: path.to_owned(), error };
+    let found = context.get(path).map_err(|error| reject(error.to_string()))?;
     let records = match found {
         Value::Array(records) => records,
         Value::Object(fields) if fields.get("Items").is_some_and(Value::is_array) => {
-            return Err(refuse(format!("is an object; the rows are at {path}.Items")));
+            return Err(reject(format!("is an object; use {path}.Items")));
         }
-        _ => return Err(refuse("is not an array of rows".into())),
+        _ => return Err(reject("is not an array of rows".into())),
     };
-    if records.len() > MOST {
-        return Err(refuse(format!("{} rows are more than the {MOST} of one step", records.len())));
+    if records.len() > MAX_ROWS {
+        return Err(reject(format!("has {} rows; a step takes at most {MAX_ROWS}", records.len())));
     }
     Ok(records)
 }
 
-/// The rows of a `Merge` or `Insert`. A FieldMap with a path from the record says all of the row; one whose paths start at
-/// the root adds to the record. Literals of `Data` stand in every row.
+/// The rows of a `Merge` or `Insert`. A `FieldMap` with a path from the record defines the whole row; one with only paths
+/// from the root adds to the record. `Data` is added to every row.
 pub(super) fn rows(config: &Config, context: &Context) -> Result<Vec<Map<String, Value>>, SqlError> {
-    let fields = config.field_map.read().map_err(SqlError::Step)?;
+    let fields = config.field_map.parse().map_err(SqlError::Step)?;
     let nothing = [Value::Object(Map::new())];
     let records = config.source().map_or(Ok(nothing.as_slice()), |path| records(path, context))?;
     let row = |(number, record): (usize, &Value)| {
         let mut row = match record {
-            _ if fields.is_from_record() => Map::new(),
+            _ if fields.uses_record() => Map::new(),
             Value::Object(record) => record.clone(),
             _ => {
-                let why = format!("record {number} is not an object of fields");
-                return Err(SqlError::Source { path: config.source().unwrap_or_default().to_owned(), why });
+                let error = format!("record {number} is not an object");
+                return Err(SqlError::Source { path: config.source().unwrap_or_default().to_owned(), error });
             }
         };
         for (field, value) in &config.data {
@@ -45,7 +45,7 @@ pub(super) fn rows(config: &Config, context: &Context) -> Result<Vec<Map<String,
         }
         let found = fields
             .values(context, Some(record))
-            .map_err(|error| SqlError::Source { path: format!("record {number}"), why: error.to_string() })?;
+            .map_err(|error| SqlError::Source { path: format!("record {number}"), error: error.to_string() })?;
         for (field, value) in found {
             put(&mut row, &field, value);
         }
@@ -54,16 +54,16 @@ pub(super) fn rows(config: &Config, context: &Context) -> Result<Vec<Map<String,
     records.iter().enumerate().map(row).collect()
 }
 
-/// What the config says stands instead of what the record has, also when that is written in other letters.
+/// Replaces a field of the record, ignoring case.
 fn put(row: &mut Map<String, Value>, field: &str, value: Value) {
-    row.retain(|other, _| !super::config::same(other, field));
+    row.retain(|other, _| !super::config::same_name(other, field));
     row.insert(field.to_owned(), value);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Settings;
+    use crate::config::ActionConfig;
     use serde_json::json;
 
     fn found(mut config: Value) -> Result<Value, String> {
@@ -72,17 +72,17 @@ mod tests {
         let Value::Object(root) = json!({
             "Message": {"From": "a@b.c"},
             "Extract": {"Items": [{"Lat": 1, "Name": "x"}, {"Lat": 2, "Name": null}], "Count": 2},
-            "Odd": [1, {"A": 1}],
+            "Mixed": [1, {"A": 1}],
             "Text": "{{ $.Message.From }}",
         }) else {
             unreachable!()
         };
-        let config = Config::read(&config).map_err(|faults| format!("{faults:?}"))?;
+        let config = Config::from_json(&config).map_err(|violations| format!("{violations:?}"))?;
         rows(&config, &Context::new(root)).map(|rows| json!(rows)).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn rows_are_records_with_what_the_config_adds() {
+    fn rows_are_records_plus_data_and_field_map() {
         let items = |more: Value| {
             let mut config = json!({"Op": {"Source": "$.Extract.Items"}});
             config.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -104,19 +104,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_rows_is_refused() {
-        for (config, words) in [
-            (json!({"Op": {"Source": "$.Extract"}}), "the rows are at $.Extract.Items"),
+    fn sources_without_rows_are_rejected() {
+        for (config, expected) in [
+            (json!({"Op": {"Source": "$.Extract"}}), "use $.Extract.Items"),
             (json!({"Op": {"Source": "$.Text"}}), "not an array"),
-            (json!({"Op": {"Source": "$.Nothing"}}), "there is nothing at $.Nothing"),
-            (json!({"Op": {"Source": "$.Odd"}}), "record 0 is not an object"),
-            (
-                json!({"Op": {"Source": "$.Odd"}, "FieldMap": {"A": "A"}}),
-                "record 0: FieldMap.A: there is nothing at $.A",
-            ),
+            (json!({"Op": {"Source": "$.Nothing"}}), "no value at $.Nothing"),
+            (json!({"Op": {"Source": "$.Mixed"}}), "record 0 is not an object"),
+            (json!({"Op": {"Source": "$.Mixed"}, "FieldMap": {"A": "A"}}), "record 0: FieldMap.A: no value at $.A"),
         ] {
-            let why = found(config).unwrap_err();
-            assert!(why.contains(words), "{why}");
+            let error = found(config).unwrap_err();
+            assert!(error.contains(expected), "{error}");
         }
     }
 }

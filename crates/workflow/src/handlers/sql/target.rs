@@ -1,6 +1,6 @@
-//! Names of a config, found in the catalogue without regard to case.
+//! Looks up the names of a config in the catalog, ignoring case.
 
-use super::config::{TargetName, same};
+use super::config::{TargetName, same_name};
 use super::error::SqlError;
 use stormwire_store::user_tables::catalog::{Column, Function, Relation};
 
@@ -16,51 +16,54 @@ impl Table {
         self.relation.label()
     }
 
-    /// The columns of its primary key, in their order.
+    /// The columns of the primary key, in their order.
     pub(super) fn key(&self) -> Vec<&Column> {
         let mut key: Vec<&Column> = self.columns.iter().filter(|column| column.key_position > 0).collect();
         key.sort_by_key(|column| column.key_position);
         key
     }
 
-    /// Where a column stands. The exact name wins over one in other letters.
-    pub(super) fn place(&self, name: &str) -> Option<usize> {
+    /// An exact match takes precedence over one that ignores case.
+    pub(super) fn column_index(&self, name: &str) -> Option<usize> {
         let exact = self.columns.iter().position(|column| column.name == name);
-        exact.or_else(|| self.columns.iter().position(|column| same(&column.name, name.trim())))
+        exact.or_else(|| self.columns.iter().position(|column| same_name(&column.name, name.trim())))
     }
 }
 
-/// At most this many names are listed in an error.
-const LISTED: usize = 12;
+/// In an error.
+const MAX_NAMES: usize = 12;
 
-/// The one of that name.
 pub(super) fn find<'r>(relations: &'r [Relation], target: TargetName<'_>) -> Result<Option<&'r Relation>, SqlError> {
     let TargetName { schema, name } = target;
     let inside = |relation: &&Relation| schema.is_none_or(|schema| schema == relation.schema);
-    let found: Vec<&Relation> = relations.iter().filter(inside).filter(|relation| same(&relation.name, name)).collect();
+    let found: Vec<&Relation> =
+        relations.iter().filter(inside).filter(|relation| same_name(&relation.name, name)).collect();
     let exact: Vec<&Relation> = found.iter().copied().filter(|relation| relation.name == name).collect();
     match (found.as_slice(), exact.as_slice()) {
         ([], _) => Ok(None),
         ([one], _) | (_, [one]) => Ok(Some(one)),
         (several, _) => {
             let found = several.iter().map(|relation| relation.label()).collect();
-            Err(SqlError::Ambiguous { target: name.to_owned(), found })
+            Err(SqlError::AmbiguousTarget { target: name.to_owned(), found })
         }
     }
 }
 
-/// Those of that name; PostgreSQL may have several that take different parameters.
+/// All functions of that name. PostgreSQL may have several with different parameters.
 pub(super) fn functions<'f>(all: &'f [Function], target: TargetName<'_>) -> Vec<&'f Function> {
     let TargetName { schema, name } = target;
     let inside = |function: &&Function| schema.is_none_or(|schema| schema == function.schema);
-    all.iter().filter(inside).filter(|function| same(&function.name, name)).collect()
+    all.iter().filter(inside).filter(|function| same_name(&function.name, name)).collect()
 }
 
-/// Nothing of that name is there.
-pub(super) fn missing(what: &'static str, target: TargetName<'_>, known: impl Iterator<Item = String>) -> SqlError {
+pub(super) fn not_found(
+    what: &'static str,
+    target: TargetName<'_>,
+    available: impl Iterator<Item = String>,
+) -> SqlError {
     let TargetName { schema, name } = target;
     let target = schema.map_or_else(|| name.to_owned(), |schema| format!("{}.{name}", schema.name()));
-    SqlError::NoTarget { what, target, known: known.take(LISTED).collect() }
+    SqlError::TargetNotFound { what, target, available: available.take(MAX_NAMES).collect() }
 }
 
 #[cfg(test)]
@@ -73,21 +76,21 @@ mod tests {
     }
 
     #[test]
-    fn names_match_without_regard_to_case_and_never_by_chance() {
+    fn names_match_ignoring_case() {
         let all = [
             relation(Schema::Data, "lightningstrike"),
             relation(Schema::Data, "both"),
             relation(Schema::Organization, "both"),
-            relation(Schema::Data, "Odd"),
-            relation(Schema::Data, "odd"),
+            relation(Schema::Data, "Twin"),
+            relation(Schema::Data, "twin"),
         ];
         let found = |schema, name| find(&all, TargetName { schema, name }).map(|found| found.map(Relation::label));
         assert_eq!(found(None, "LightningStrike").unwrap().as_deref(), Some("data.LightningStrike"));
         assert_eq!(found(Some(Schema::Organization), "LightningStrike").unwrap(), None);
         assert_eq!(found(Some(Schema::Organization), "Both").unwrap().as_deref(), Some("organization.both"));
-        assert_eq!(found(None, "Odd").unwrap().as_deref(), Some("data.Odd"));
+        assert_eq!(found(None, "Twin").unwrap().as_deref(), Some("data.Twin"));
         assert_eq!(found(None, "LightningStrike\"; drop table x; --").unwrap(), None);
         let several = found(None, "BOTH").unwrap_err().to_string();
-        assert_eq!(several, "BOTH could be data.both or organization.both; name the schema");
+        assert_eq!(several, "\"BOTH\" matches data.both and organization.both; add the schema");
     }
 }

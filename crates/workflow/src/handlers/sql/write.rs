@@ -2,9 +2,9 @@
 
 use super::config::Config;
 use super::error::SqlError;
-use super::once::OnceRequest;
-use super::target::missing;
-use super::{Sql, merge, once, plan, rows, source};
+use super::run_once::{OnceRequest, output_and_result};
+use super::target::not_found;
+use super::{Sql, merge, plan, rows, source};
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::json;
@@ -17,11 +17,11 @@ impl Sql {
         let Some(table) = self.table(&config).await? else {
             let all = self.relations().await?;
             let known = all.iter().filter(|relation| !relation.is_view).map(Relation::label);
-            return Err(missing("table", config.target(), known));
+            return Err(not_found("table", config.target(), known));
         };
         if rows.is_empty() {
             plan::check(&table, config.match_on.as_deref())?;
-            config.expect(0)?;
+            config.check_row_count(0)?;
             return Ok(StepSummary::new("0 rows"));
         }
         let dialect = self.store.dialect();
@@ -37,23 +37,23 @@ impl Sql {
             key: step.effect_key(&request),
             force: step.force,
             schema: table.relation.schema,
-            lock_table: Some(table.relation.id),
+            lock: Some(table.relation.id),
         };
         let newest_strike_at = prepared.newest_strike_at;
         let work = Arc::new((config, table, prepared));
-        let unit = work.clone();
-        let done = self.once(request, move |conn| {
+        let shared = work.clone();
+        let done = self.run_once(request, move |conn| {
             async move {
-                let (config, table, prepared) = &*unit;
+                let (config, table, prepared) = &*shared;
                 merge::write(conn, table, prepared, config, dialect).await
             }
             .boxed()
         });
         let config = &work.0;
-        let (output, words) = once::told(done.await?, |output| merge::summary(config.op.action, output));
+        let (output, result) = output_and_result(done.await?, |output| merge::summary(config.op.action, output));
         if let Some(key) = config.output() {
             step.context.set(key, output);
         }
-        Ok(StepSummary { newest_strike_at, ..StepSummary::new(words) })
+        Ok(StepSummary { newest_strike_at, ..StepSummary::new(result) })
     }
 }

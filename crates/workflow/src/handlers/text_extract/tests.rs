@@ -1,4 +1,4 @@
-//! Section 2.5 of the specification and the rows of section 7 that are about extraction, one test each, through the handler.
+//! Section 2.5 of the specification and the rows of section 7 about extraction, one test each, through the handler.
 
 use super::*;
 use serde_json::Map;
@@ -32,7 +32,7 @@ fn config(op: &Value, segment: &Value, fields: &Value) -> Value {
     whole
 }
 
-/// Over the text above.
+/// For [`TEXT`].
 fn strikes(segment: &Value, fields: &Value) -> Value {
     config(&json!({ "Source": "$.BodyText" }), segment, fields)
 }
@@ -52,7 +52,7 @@ async fn run(config: &Value, context: &mut Context) -> Result<StepSummary, Strin
     handler().run(step).await.map_err(|error| error.to_string())
 }
 
-/// What stands at `$.Extract` afterwards.
+/// The value at `$.Extract` afterwards.
 async fn extracted(config: &Value, body: &str, is_html: bool) -> Result<Value, String> {
     let mut context = context(body, is_html);
     run(config, &mut context).await?;
@@ -67,19 +67,19 @@ fn whole() -> Value {
     json!({ "All": { "Pattern": "(?s).*" } })
 }
 
-fn faults(config: &Value) -> Vec<String> {
-    handler().faults(config).into_iter().map(|fault| fault.path).collect()
+fn violations(config: &Value) -> Vec<String> {
+    handler().validate(config).into_iter().map(|violation| violation.path).collect()
 }
 
 #[tokio::test]
 async fn op_action_is_extract() {
     let good = strikes(&json!({ "StartPattern": "\\A" }), &whole());
-    assert_eq!(faults(&good), [] as [&str; 0]);
+    assert_eq!(violations(&good), [] as [&str; 0]);
     for action in [json!("Merge"), json!("extract"), json!(null), json!(1)] {
-        let mut bad = good.clone();
-        bad["Op"]["Action"] = action;
-        assert_eq!(faults(&bad), ["Op.Action"]);
-        assert!(run(&bad, &mut context(TEXT, false)).await.unwrap_err().contains("Op.Action"), "also when it runs");
+        let mut invalid = good.clone();
+        invalid["Op"]["Action"] = action;
+        assert_eq!(violations(&invalid), ["Op.Action"]);
+        assert!(run(&invalid, &mut context(TEXT, false)).await.unwrap_err().contains("Op.Action"), "also at run time");
     }
 }
 
@@ -89,20 +89,20 @@ async fn op_source_is_the_context_path_of_the_text() {
     let found = extracted(&at(json!("$.Message.Subject")), TEXT, false).await.unwrap();
     assert_eq!(found["Items"][0]["All"], "Strike Lat 1");
     let found = extracted(&at(json!(null)), TEXT, false).await.unwrap();
-    assert_eq!(found["Items"][0]["All"], TEXT.trim(), "left out it is $.BodyText");
-    for (source, words) in [
-        ("$.Nobody", "Op.Source: there is nothing at $.Nobody"),
-        ("$.Count", "Op.Source: what stands at $.Count is not text"),
-        ("$.Message.*", "Op.Source: $.Message.* leads to several values, one is needed"),
+    assert_eq!(found["Items"][0]["All"], TEXT.trim(), "default is $.BodyText");
+    for (source, error) in [
+        ("$.Absent", "Op.Source: no value at $.Absent"),
+        ("$.Count", "Op.Source: the value at $.Count is not text"),
+        ("$.Message.*", "Op.Source: $.Message.* matches several values; use a path that matches one"),
     ] {
-        assert_eq!(extracted(&at(json!(source)), TEXT, false).await.unwrap_err(), words);
+        assert_eq!(extracted(&at(json!(source)), TEXT, false).await.unwrap_err(), error);
     }
-    assert_eq!(faults(&at(json!("$.Message["))), ["Op.Source"], "a path that cannot be read is found on save");
-    assert_eq!(faults(&at(json!("BodyText"))), ["Op.Source"]);
+    assert_eq!(violations(&at(json!("$.Message["))), ["Op.Source"], "an invalid path is reported on save");
+    assert_eq!(violations(&at(json!("BodyText"))), ["Op.Source"]);
 }
 
 #[tokio::test]
-async fn op_target_names_one_top_level_key_and_blank_is_extract() {
+async fn op_target_is_one_root_key_and_defaults_to_extract() {
     let to = |target: Value| config(&json!({ "Target": target }), &json!({ "StartPattern": "\\A" }), &whole());
     for (target, key) in [
         (json!("$.Strikes"), "Strikes"),
@@ -111,28 +111,28 @@ async fn op_target_names_one_top_level_key_and_blank_is_extract() {
         (json!(null), "Extract"),
     ] {
         let mut context = context(TEXT, false);
-        let told = run(&to(target.clone()), &mut context).await.unwrap();
+        let summary = run(&to(target.clone()), &mut context).await.unwrap();
         assert_eq!(context.root()[key]["Count"], 1, "{target}");
-        assert_eq!(told.result, format!("1 records at $.{key}"));
+        assert_eq!(summary.result, format!("1 record at $.{key}"));
     }
     for nested in ["$.A.B", "$.A[0]", "$", "$..A", "$.*"] {
-        assert_eq!(faults(&to(json!(nested))), ["Op.Target"], "{nested}");
+        assert_eq!(violations(&to(json!(nested))), ["Op.Target"], "{nested}");
     }
 }
 
 #[tokio::test]
-async fn segment_start_pattern_marks_where_each_record_begins_and_is_needed() {
+async fn segment_start_pattern_starts_each_record_and_is_required() {
     let found = items(json!({ "StartPattern": "Strike" }), whole()).await;
     assert_eq!(found.as_array().unwrap().len(), 3);
     assert!(found[1]["All"].as_str().unwrap().starts_with("Strike Lat 35"), "a scope includes its start match");
-    assert_eq!(faults(&strikes(&json!({}), &whole())), ["Segment.StartPattern"]);
-    assert_eq!(faults(&strikes(&json!({ "StartPattern": "(" }), &whole())), ["Segment.StartPattern"]);
+    assert_eq!(violations(&strikes(&json!({}), &whole())), ["Segment.StartPattern"]);
+    assert_eq!(violations(&strikes(&json!({ "StartPattern": "(" }), &whole())), ["Segment.StartPattern"]);
 }
 
 #[tokio::test]
-async fn segment_close_pattern_ends_a_scope_and_scanning_resumes_after_it() {
+async fn segment_close_pattern_ends_a_scope() {
     let found = items(json!({ "StartPattern": "Strike", "ClosePattern": "End" }), whole()).await;
-    assert_eq!(found[2]["All"], "Strike test.", "the close match is left out");
+    assert_eq!(found[2]["All"], "Strike test.", "without the close match");
     let open = items(json!({ "StartPattern": "Strike" }), whole()).await;
     assert_eq!(
         open[0]["All"], "Strike Lat 34.7 at 5/1/2025 7:00:01 AM -05:00 seen yes. End\nnews",
@@ -156,13 +156,13 @@ async fn fields_are_an_object_of_names_and_specs() {
     .await;
     assert_eq!(found[0].to_string(), r#"{"B":"Lat","A":"at"}"#, "in the order of the config");
     let start = json!({ "StartPattern": "Strike" });
-    assert_eq!(faults(&strikes(&start, &json!({}))), ["Fields"]);
-    assert_eq!(faults(&strikes(&start, &json!([]))), ["Fields"]);
-    assert_eq!(faults(&strikes(&start, &json!({ "A": { "Pattern": "x", "Unit": "mi" } }))), ["Fields.A.Unit"]);
+    assert_eq!(violations(&strikes(&start, &json!({}))), ["Fields"]);
+    assert_eq!(violations(&strikes(&start, &json!([]))), ["Fields"]);
+    assert_eq!(violations(&strikes(&start, &json!({ "A": { "Pattern": "x", "Unit": "mi" } }))), ["Fields.A.Unit"]);
 }
 
 #[tokio::test]
-async fn fields_pattern_gives_its_first_group_or_the_whole_match() {
+async fn fields_pattern_returns_its_first_group_or_the_whole_match() {
     let fields = json!({ "Group": { "Pattern": "Lat (\\S+) (at)" }, "Whole": { "Pattern": "Lat \\S+" } });
     let found = items(json!({ "StartPattern": "Strike", "Filter": "Lat" }), fields).await;
     assert_eq!(found[0], json!({ "Group": "34.7", "Whole": "Lat 34.7" }));
@@ -182,13 +182,13 @@ async fn fields_type_is_string_number_boolean_or_datetime() {
         json!({ "String": "34.7", "Number": 34.7, "Boolean": true, "Datetime": "2025-05-01T12:00:01Z" })
     );
     assert_eq!(
-        faults(&strikes(&json!({ "StartPattern": "x" }), &json!({ "A": { "Pattern": "x", "Type": "float" } }))),
+        violations(&strikes(&json!({ "StartPattern": "x" }), &json!({ "A": { "Pattern": "x", "Type": "float" } }))),
         ["Fields.A.Type"]
     );
 }
 
 #[tokio::test]
-async fn fields_format_says_how_a_datetime_is_written_and_warns_without_offset_and_zone() {
+async fn fields_format_parses_times_and_warns_without_offset_and_zone() {
     let field = |format: &str, zone: Value| {
         let spec = json!({ "Pattern": "(?m)^T (.*)$", "Type": "datetime", "Format": format, "TimeZone": zone, "Required": true });
         strikes(&json!({ "StartPattern": "\\A" }), &json!({ "T": spec }))
@@ -209,7 +209,7 @@ async fn fields_format_says_how_a_datetime_is_written_and_warns_without_offset_a
 }
 
 #[tokio::test]
-async fn fields_required_is_false_by_default_and_what_does_not_match_is_null() {
+async fn fields_are_optional_by_default_and_null_without_a_match() {
     let found =
         items(json!({ "StartPattern": "Strike" }), json!({ "Seen": { "Pattern": "seen (\\w+)", "Type": "boolean" } }))
             .await;
@@ -217,7 +217,7 @@ async fn fields_required_is_false_by_default_and_what_does_not_match_is_null() {
 }
 
 #[tokio::test]
-async fn the_presets_cut_paragraphs_table_rows_and_the_whole_message() {
+async fn presets_match_paragraphs_table_rows_and_the_whole_message() {
     let expected = [
         ("Paragraph", r"(?:\A|\n[ \t]*\n)\s*(?=\S)", None),
         ("HTML table row", "<tr[^>]*>", Some("</tr>")),
@@ -241,7 +241,7 @@ async fn the_output_is_items_and_count_even_for_one_record() {
 }
 
 #[tokio::test]
-async fn tags_are_dropped_and_entities_decoded_only_in_the_raw_body_of_an_html_message() {
+async fn tags_are_removed_only_in_the_raw_body_of_html_messages() {
     let rows = json!({ "StartPattern": HTML_TABLE_ROW.start_pattern, "ClosePattern": "</tr>" });
     let fields = json!({ "Cell": { "Pattern": "<td>(.*)</td>" } });
     let cells = async |source: &str, is_html: bool| {
@@ -251,8 +251,8 @@ async fn tags_are_dropped_and_entities_decoded_only_in_the_raw_body_of_an_html_m
     let decoded = (json!("Smith & Sons"), json!("1 234"));
     let verbatim = (json!("Smith &amp; <b>Sons</b>"), json!("1&nbsp;234"));
     assert_eq!(cells("$._RawBody", true).await, decoded);
-    assert_eq!(cells("$['_RawBody']", true).await, decoded, "however the path is written");
-    assert_eq!(cells("$._RawBody", false).await, verbatim, "a message of text");
+    assert_eq!(cells("$['_RawBody']", true).await, decoded, "in any notation of the path");
+    assert_eq!(cells("$._RawBody", false).await, verbatim, "a text message");
     let mut copied = context(HTML, true);
     copied.set("Copy", json!(HTML));
     run(&config(&json!({ "Source": "$.Copy" }), &rows, &fields), &mut copied).await.unwrap();
@@ -260,7 +260,7 @@ async fn tags_are_dropped_and_entities_decoded_only_in_the_raw_body_of_an_html_m
 }
 
 #[tokio::test]
-async fn a_required_field_that_is_missing_or_unparseable_fails_the_whole_action_with_record_and_pattern() {
+async fn a_missing_or_invalid_required_field_fails_the_action() {
     let fields = |pattern: &str, kind: &str| json!({ "F": { "Pattern": pattern, "Type": kind, "Required": true } });
     let config = |pattern: &str, kind: &str| {
         strikes(&json!({ "StartPattern": "Strike", "Filter": "Lat" }), &fields(pattern, kind))
@@ -268,13 +268,13 @@ async fn a_required_field_that_is_missing_or_unparseable_fails_the_whole_action_
     let mut shared = context(TEXT, false);
     let missing = run(&config(r"seen (\w+)", "boolean"), &mut shared).await.unwrap_err();
     assert_eq!(missing, r"record 1: required field F is missing: the pattern `seen (\w+)` did not match");
-    assert_eq!(shared, context(TEXT, false), "nothing is extracted in part");
+    assert_eq!(shared, context(TEXT, false), "no partial result");
     let unparseable = run(&config(r"\bat (\S+)", "number"), &mut shared).await.unwrap_err();
     assert!(unparseable.starts_with("record 0: ") && unparseable.contains(r"`\bat (\S+)`"), "{unparseable}");
 }
 
 #[tokio::test]
-async fn zero_scopes_that_survive_segmentation_and_filtering_fail_the_action() {
+async fn zero_remaining_scopes_fail_the_action() {
     for segment in [json!({ "StartPattern": "Flash" }), json!({ "StartPattern": "Strike", "Filter": "Flash" })] {
         let error = extracted(&strikes(&segment, &whole()), TEXT, false).await.unwrap_err();
         assert!(error.starts_with("no record found") && error.contains("change of the mail's format"), "{error}");
@@ -282,7 +282,7 @@ async fn zero_scopes_that_survive_segmentation_and_filtering_fail_the_action() {
 }
 
 #[tokio::test]
-async fn mail_that_looks_like_something_else_stays_text() {
+async fn text_that_looks_like_code_stays_text() {
     for text in
         ["'; drop table data.LightningStrike; --", "{{ $.Message.Subject }}", "$.Message.Subject", "<script>1</script>"]
     {
@@ -290,12 +290,12 @@ async fn mail_that_looks_like_something_else_stays_text() {
         assert_eq!(found["Items"][0]["All"], text);
     }
     let nul = extracted(&strikes(&json!({ "StartPattern": "\\A" }), &whole()), "a\0b", false).await.unwrap();
-    assert_eq!(nul["Items"][0]["All"], "ab", "a database may refuse the NUL character");
+    assert_eq!(nul["Items"][0]["All"], "ab", "databases reject the NUL character");
 }
 
 #[tokio::test]
-async fn a_pattern_without_end_fails_the_step_by_name_while_others_go_on() {
-    // A clock on which the time is up at once.
+async fn an_endless_pattern_fails_the_step_and_is_named() {
+    // This clock reaches the timeout at once.
     let clock = Arc::new(VirtualClock::running());
     let extract = TextExtract { clock: clock.clone() };
     let pattern = r"(?=a)a+(?!b)d(?<!ad)";
@@ -313,18 +313,18 @@ async fn a_pattern_without_end_fails_the_step_by_name_while_others_go_on() {
         context: &mut shared,
     };
     let running = extract.run(step);
-    let moved = async {
+    let advance = async {
         loop {
-            clock.advance(TIME);
+            clock.advance(PATTERN_TIMEOUT);
             tokio::task::yield_now().await;
         }
     };
-    let error = tokio::select! { ended = running => ended.unwrap_err().to_string(), () = moved => unreachable!() };
+    let error = tokio::select! { ended = running => ended.unwrap_err().to_string(), () = advance => unreachable!() };
     assert!(error.contains(pattern) && error.contains("the action timed out"), "{error}");
 }
 
 #[test]
-fn the_log_is_told_which_text_and_never_what_it_says() {
+fn the_input_in_the_log_does_not_show_the_text() {
     let config = strikes(&json!({ "StartPattern": "x" }), &whole());
     assert_eq!(
         handler().input(&config, &context(TEXT, false)).unwrap(),

@@ -1,10 +1,10 @@
-//! Degrees in a config: a number, or a text with holes.
+//! Degrees in a config: a number, or text with placeholders.
 
 use crate::{Context, StepError, text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A number, or a text with holes.
+/// A number, or text with placeholders.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Degrees {
@@ -13,27 +13,25 @@ pub(super) enum Degrees {
 }
 
 impl Degrees {
-    /// What is wrong with it.
-    pub(super) fn fault(&self, most: f64) -> Option<String> {
+    pub(super) fn validate(&self, max: f64) -> Option<String> {
         match self {
-            Self::Text(text) if text.contains("{{") => text::fault(text),
-            Self::Text(text) => degrees(text, most).err(),
-            Self::Number(number) => degrees(&number.to_string(), most).err(),
+            Self::Text(text) if text.contains("{{") => text::validate(text),
+            Self::Text(text) => parse(text, max).err(),
+            Self::Number(number) => parse(&number.to_string(), max).err(),
         }
     }
 
-    /// With its holes filled.
-    pub(super) fn fill(&self, path: &str, most: f64, context: &Context) -> Result<f64, StepError> {
-        let failed = |why: String| StepError::Failed(format!("{path}: {why}"));
+    pub(super) fn resolve(&self, path: &str, max: f64, context: &Context) -> Result<f64, StepError> {
+        let failed = |error: String| StepError::Failed(format!("{path}: {error}"));
         let text = match self {
             Self::Number(number) => number.to_string(),
             Self::Text(text) => text::fill(text, context).map_err(|error| failed(error.to_string()))?,
         };
-        degrees(&text, most).map_err(failed)
+        parse(&text, max).map_err(failed)
     }
 }
 
-fn degrees(text: &str, most: f64) -> Result<f64, String> {
-    let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() <= most);
-    number.ok_or_else(|| format!("{text:?} is not a number of degrees from -{most} to {most}"))
+fn parse(text: &str, max: f64) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() <= max);
+    number.ok_or_else(|| format!("{text:?} is not a number of degrees from -{max} to {max}"))
 }

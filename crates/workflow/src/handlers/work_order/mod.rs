@@ -1,22 +1,22 @@
-//! `WorkOrder`: asks for work at an Open311 GeoReport v2 endpoint, or writes it into `it.WorkOrder` where there is none.
+//! `WorkOrder`: creates a work order at an Open311 GeoReport v2 endpoint, or in `it.WorkOrder` if no endpoint is set.
 //! Guide: `docs/guide/reference/actions/work-order.md`.
 
 mod degrees;
 mod order;
 
-use super::outside::{CALL_LIMIT, Outside, merged, timeout, timeout_fault};
-use crate::config::Settings;
+use super::outbound::{Outbound, STEP_TIMEOUT, call_timeout, merge_fields, validate_timeout};
+use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
-use crate::output::Output;
+use crate::http_client::{HttpRequest, validate_url};
+use crate::output::OutputKey;
 use crate::text::{self, plain};
-use crate::typed::Typed;
-use crate::web::{Ask, url_fault};
+use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use degrees::Degrees;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use order::{Order, judge};
+use order::{Order, read_response};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use schemars::JsonSchema;
@@ -27,68 +27,71 @@ use std::time::Duration;
 use stormwire_store::tables::work_order;
 use url::Url;
 
-/// The handler.
-pub(super) struct WorkOrder(pub(super) Outside);
+const NO_LOCATION: &str = "no location. Set Latitude and Longitude, AddressString or AddressId.";
 
+pub(super) struct WorkOrder(pub(super) Outbound);
+
+/// Creates a work order.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
+#[schemars(title = "WorkOrder")]
 pub(super) struct Config {
-    /// What is done, and with what.
+    /// Operation and its options.
     op: Op,
-    /// Attributes of the service: literals.
+    /// Attributes of the order with fixed values.
     #[serde(default)]
     data: Map<String, Value>,
-    /// Attributes of the service, each with the path of its value.
+    /// Attributes of the order, each with the path of its value.
     #[serde(default)]
     field_map: FieldMap,
 }
 
-/// Texts may have holes, `{{ $.Path }}`.
+/// Text can contain placeholders such as `{{ $.Path }}`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 struct Op {
-    /// What is done.
-    #[expect(dead_code, reason = "there is one, and it must be named")]
-    action: Verb,
-    /// The GeoReport v2 endpoint, to which `/requests.json` is added. Left out, the order goes into `it.WorkOrder`.
+    /// Operation.
+    #[expect(dead_code, reason = "required, and has only one value")]
+    action: Operation,
+    /// URL of the GeoReport v2 endpoint, without `/requests.json`. Default: the order is stored in `it.WorkOrder`.
     endpoint: Option<String>,
-    /// Which city, where an endpoint serves several.
+    /// Jurisdiction, if the endpoint serves several cities.
     jurisdiction_id: Option<String>,
-    /// What kind of work.
+    /// Code of the service, 1 to 100 characters.
     service_code: String,
-    /// For whoever does it.
+    /// Description of the work.
     description: Option<String>,
-    /// Where, in words.
+    /// Address as text.
     address_string: Option<String>,
-    /// Where, as the endpoint's own id.
+    /// Address as an id of the endpoint.
     address_id: Option<String>,
-    /// Where, in degrees north; a number or a text.
+    /// Latitude in degrees.
     latitude: Option<Degrees>,
-    /// Where, in degrees east.
+    /// Longitude in degrees.
     longitude: Option<Degrees>,
-    /// Who asks.
+    /// Email address of the requester.
     email: Option<String>,
-    /// Who asks.
+    /// First name of the requester.
     first_name: Option<String>,
-    /// Who asks.
+    /// Last name of the requester.
     last_name: Option<String>,
-    /// Who asks.
+    /// Phone number of the requester.
     phone: Option<String>,
-    /// A picture.
+    /// URL of an image.
     media_url: Option<String>,
-    /// Where the number of the order goes; `$.WorkOrder` when left out.
-    output: Option<Output>,
-    /// For the whole call: 1 to 300, 30 when left out.
+    /// Context key for the id of the order. Default: `$.WorkOrder`.
+    output: Option<OutputKey>,
+    /// Timeout of the call in seconds, 1 to 300. Default: 30.
     timeout_seconds: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-enum Verb {
+enum Operation {
     Create,
 }
 
 impl Op {
-    /// The texts, by their names here and at the endpoint.
+    /// Each with its path in the config and its GeoReport name.
     fn texts(&self) -> [(&'static str, &'static str, Option<&String>); 9] {
         [
             ("Op.JurisdictionId", "jurisdiction_id", self.jurisdiction_id.as_ref()),
@@ -103,39 +106,40 @@ impl Op {
         ]
     }
 
-    fn faults(&self) -> Vec<ConfigViolation> {
-        let mut faults = Vec::new();
-        let mut add =
-            |path: &str, fault: Option<String>| faults.extend(fault.map(|fault| ConfigViolation::new(path, fault)));
+    fn validate(&self) -> Vec<ConfigViolation> {
+        let mut violations = Vec::new();
+        let mut add = |path: &str, message: Option<String>| {
+            violations.extend(message.map(|message| ConfigViolation::new(path, message)));
+        };
         for (path, _, text) in self.texts() {
-            add(path, text.and_then(|text| text::fault(text)));
+            add(path, text.and_then(|text| text::validate(text)));
         }
-        add("Op.Endpoint", self.endpoint.as_deref().and_then(url_fault));
-        add("Op.ServiceCode", text::fault(&self.service_code));
+        add("Op.Endpoint", self.endpoint.as_deref().and_then(validate_url));
+        add("Op.ServiceCode", text::validate(&self.service_code));
         if !(1..=100).contains(&self.service_code.trim().chars().count()) {
-            add("Op.ServiceCode", Some("1 to 100 characters are needed".into()));
+            add("Op.ServiceCode", Some("must have 1 to 100 characters".into()));
         }
-        add("Op.Latitude", self.latitude.as_ref().and_then(|degrees| degrees.fault(90.0)));
-        add("Op.Longitude", self.longitude.as_ref().and_then(|degrees| degrees.fault(180.0)));
-        add("Op.TimeoutSeconds", timeout_fault(self.timeout_seconds));
+        add("Op.Latitude", self.latitude.as_ref().and_then(|degrees| degrees.validate(90.0)));
+        add("Op.Longitude", self.longitude.as_ref().and_then(|degrees| degrees.validate(180.0)));
         match (&self.latitude, &self.longitude) {
-            (Some(_), None) => add("Op.Longitude", Some("Latitude needs it".into())),
-            (None, Some(_)) => add("Op.Latitude", Some("Longitude needs it".into())),
+            (Some(_), None) => add("Op.Longitude", Some("is required with Latitude".into())),
+            (None, Some(_)) => add("Op.Latitude", Some("is required with Longitude".into())),
             (None, None) if self.address_string.is_none() && self.address_id.is_none() => {
-                add("Op.Latitude", Some("give Latitude and Longitude, AddressString or AddressId".into()));
+                add("Op.Latitude", Some(NO_LOCATION.into()));
             }
             _ => {}
         }
-        faults.extend(self.output.as_ref().and_then(|output| output.fault("Op.Output")));
-        faults
+        violations.extend(validate_timeout(self.timeout_seconds));
+        violations.extend(self.output.as_ref().and_then(|output| output.validate("Op.Output")));
+        violations
     }
 }
 
-impl Settings for Config {
-    fn faults(&self) -> Vec<ConfigViolation> {
-        let mut faults = self.op.faults();
-        faults.extend(self.field_map.root_faults());
-        faults
+impl ActionConfig for Config {
+    fn validate(&self) -> Vec<ConfigViolation> {
+        let mut violations = self.op.validate();
+        violations.extend(self.field_map.validate_without_records());
+        violations
     }
 }
 
@@ -149,31 +153,31 @@ impl Config {
         for (path, name, text) in op.texts() {
             if let Some(filled) = text.map(|text| fill(path, text)).transpose()?.filter(|text| !text.trim().is_empty())
             {
-                // The specification's longest description.
-                texts.push((name, filled.chars().filter(|sign| *sign != '\0').take(4_000).collect()));
+                // GeoReport limits a description to 4,000 characters.
+                texts.push((name, filled.chars().filter(|character| *character != '\0').take(4_000).collect()));
             }
         }
         let position = match (&op.latitude, &op.longitude) {
             (Some(latitude), Some(longitude)) => {
-                Some((latitude.fill("Op.Latitude", 90.0, context)?, longitude.fill("Op.Longitude", 180.0, context)?))
+                let latitude = latitude.resolve("Op.Latitude", 90.0, context)?;
+                Some((latitude, longitude.resolve("Op.Longitude", 180.0, context)?))
             }
             _ => None,
         };
-        let is_somewhere = position.is_some() || texts.iter().any(|(name, _)| name.starts_with("address_"));
-        if !is_somewhere {
-            return Err(StepError::Failed("Op.AddressString: the order has no place".into()));
+        let has_location = position.is_some() || texts.iter().any(|(name, _)| name.starts_with("address_"));
+        if !has_location {
+            return Err(StepError::Failed(format!("Op.AddressString: {NO_LOCATION}")));
         }
-        let attributes = merged(self.data.clone(), self.field_map.resolve(context, None)?);
+        let attributes = merge_fields(self.data.clone(), self.field_map.resolve(context, None)?);
         Ok(Order { service_code: fill("Op.ServiceCode", &op.service_code)?, texts, position, attributes })
     }
 }
 
-/// An order on its way to an Open311 endpoint.
 struct OrderRequest<'a> {
     endpoint: &'a str,
     order: Order,
     api_key: Option<SecretString>,
-    limit: Duration,
+    timeout: Duration,
 }
 
 impl WorkOrder {
@@ -181,54 +185,54 @@ impl WorkOrder {
         let order = config.order(step.context)?;
         let record = order.record(config.op.endpoint.as_ref(), step.credential_id);
         let effects = &self.0.effects;
-        let happened = if let Some(endpoint) = &config.op.endpoint {
+        let outcome = if let Some(endpoint) = &config.op.endpoint {
             let credential = self.0.own_credential(step.credential_id).await?;
             let api_key = credential.map(|credential| credential.secret);
-            let request = OrderRequest { endpoint, order, api_key, limit: timeout(config.op.timeout_seconds) };
-            let send = |key| self.ask(request, key);
-            effects.once(&step, &record, RepeatPolicy::Doubles, send).await?
+            let request = OrderRequest { endpoint, order, api_key, timeout: call_timeout(config.op.timeout_seconds) };
+            let send = |key| self.send(request, key);
+            effects.run_once(&step, &record, RepeatPolicy::Duplicates, send).await?
         } else {
             let (log_id, now) = (step.log_id, self.0.deps.clock.now());
-            let write = effects.once_in_unit(&step, &record, move |conn, key| {
+            let write = effects.write_once(&step, &record, move |conn, key| {
                 let row = order.clone().row(key, log_id);
                 async move { Ok(json!({"Id": work_order::insert(conn, row, now).await?})) }.boxed()
             });
             write.await?
         };
-        let output = happened.output.clone().unwrap_or_default();
-        let number = ["ServiceRequestId", "Token", "Id"]
+        let output = outcome.output.clone().unwrap_or_default();
+        let id = ["ServiceRequestId", "Token", "Id"]
             .iter()
             .find_map(|name| Some(plain(&output[*name])).filter(|text| !text.is_empty()));
-        let summary = happened.summary(format!("order {}", number.unwrap_or_default()));
-        config.op.output.unwrap_or_else(|| Output::default_to("WorkOrder")).put(step.context, output);
+        let summary = outcome.summary(format!("order {}", id.unwrap_or_default()));
+        config.op.output.unwrap_or_else(|| OutputKey::default_to("WorkOrder")).set(step.context, output);
         Ok(summary)
     }
 
-    async fn ask(&self, request: OrderRequest<'_>, key: String) -> Result<Value, AttemptError> {
-        let OrderRequest { endpoint, order, api_key, limit } = request;
+    async fn send(&self, request: OrderRequest<'_>, idempotency_key: String) -> Result<Value, AttemptError> {
+        let OrderRequest { endpoint, order, api_key, timeout } = request;
         let url = format!("{}/requests.json", endpoint.trim_end_matches('/'));
         let url = Url::parse(&url).map_err(|error| AttemptError::Failed(error.to_string()))?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded; charset=utf-8"));
         let body = Some(order.form(api_key.as_ref()));
-        let ask = Ask { method: Method::POST, url, headers, body, key, limit };
-        judge(&self.0.web.ask(&ask).await?, api_key.as_ref())
+        let request = HttpRequest { method: Method::POST, url, headers, body, idempotency_key, timeout };
+        read_response(&self.0.http.send(&request).await?, api_key.as_ref())
     }
 }
 
-impl Typed for WorkOrder {
+impl TypedHandler for WorkOrder {
     type Config = Config;
 
     const ACTION_TYPE: &'static str = "WorkOrder";
     const EFFECT: Effect = Effect::Outside;
-    const LIMIT: Duration = CALL_LIMIT;
+    const TIMEOUT: Duration = STEP_TIMEOUT;
 
-    fn given(&self, config: &Config, _context: &Context) -> Option<String> {
+    fn input(&self, config: &Config, _context: &Context) -> Option<String> {
         let op = &config.op;
         Some(format!("{} at {}", op.service_code, op.endpoint.as_deref().unwrap_or("it.WorkOrder")))
     }
 
-    fn act<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
+    fn run<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         self.create(config, step).boxed()
     }
 }
@@ -243,11 +247,11 @@ mod tests {
         for (key, value) in op.as_object().unwrap() {
             whole[key] = value.clone();
         }
-        Config::read(&json!({"Op": whole, "Data": {"size": "large", "tags": ["a", "b"]}}))
+        Config::from_json(&json!({"Op": whole, "Data": {"size": "large", "tags": ["a", "b"]}}))
     }
 
     #[test]
-    fn mistakes_are_found_with_their_path() {
+    fn violations_have_their_path() {
         for (op, path) in [
             (json!({"Action": "Close"}), "Op.Action"),
             (json!({"ServiceCode": " "}), "Op.ServiceCode"),
@@ -261,13 +265,13 @@ mod tests {
             (json!({"Output": "$.A.B"}), "Op.Output"),
             (json!({"Priority": 1}), "Op.Priority"),
         ] {
-            let faults = config(&op).unwrap_err();
-            assert!(faults.iter().any(|fault| fault.path == path), "{op} {faults:?}");
+            let violations = config(&op).unwrap_err();
+            assert!(violations.iter().any(|violation| violation.path == path), "{op} {violations:?}");
         }
     }
 
     #[test]
-    fn an_order_is_what_georeport_takes() {
+    fn an_order_matches_the_georeport_schema() {
         let schema: Value = serde_json::from_str(include_str!("../../../tests/schemas/open311-requests.json")).unwrap();
         let schema = jsonschema::validator_for(&schema).unwrap();
         let Value::Object(root) = json!({"Lat": "34.7304", "Lng": -86.5861, "Text": "a&b=c ü"}) else {
@@ -282,8 +286,8 @@ mod tests {
             .map(|(name, value)| (name.into_owned(), value.into_owned().into()))
             .collect();
         let fields = Value::Object(fields);
-        let faults: Vec<String> = schema.iter_errors(&fields).map(|error| error.to_string()).collect();
-        assert!(faults.is_empty(), "{faults:?} {fields}");
+        let errors: Vec<String> = schema.iter_errors(&fields).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} {fields}");
         assert_eq!(
             (&fields["lat"], &fields["long"], &fields["description"]),
             (&json!("34.7304"), &json!("-86.5861"), &json!("a&b=c ü"))

@@ -1,25 +1,27 @@
-//! An order: as GeoReport v2 takes it, as our table takes it, and what an endpoint answers. Pure.
+//! A work order as a GeoReport v2 form and as a row, and the response of an endpoint. Pure.
 
 use crate::effects::AttemptError;
-use crate::handlers::outside::excerpt;
+use crate::handlers::outbound::excerpt;
+use crate::http_client::HttpResponse;
 use crate::text::plain;
-use crate::web::Reply;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::work_order::NewWorkOrder;
 use stormwire_store::{CredentialId, LogId};
 
-/// An order, complete, by the endpoint's names.
+/// With its placeholders replaced.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Order {
     pub(super) service_code: String,
+    /// By their GeoReport names.
     pub(super) texts: Vec<(&'static str, String)>,
+    /// Latitude and longitude.
     pub(super) position: Option<(f64, f64)>,
     pub(super) attributes: Map<String, Value>,
 }
 
 impl Order {
-    /// What is asked for, as it is recorded: the same for the same request.
+    /// Identifies the effect: the same for the same order.
     pub(super) fn record(&self, endpoint: Option<&String>, credential_id: Option<CredentialId>) -> Value {
         json!({
             "endpoint": endpoint, "credential": credential_id, "serviceCode": self.service_code,
@@ -28,7 +30,6 @@ impl Order {
         })
     }
 
-    /// As the endpoint takes it.
     pub(super) fn form(&self, api_key: Option<&SecretString>) -> String {
         let mut form = form_urlencoded::Serializer::new(String::new());
         if let Some(key) = api_key {
@@ -43,7 +44,7 @@ impl Order {
         }
         for (name, value) in &self.attributes {
             match value {
-                // Several values of one attribute, as the specification writes them.
+                // GeoReport's notation for several values of one attribute.
                 Value::Array(all) => {
                     for one in all {
                         form.append_pair(&format!("attribute[{name}][]"), &plain(one));
@@ -57,7 +58,7 @@ impl Order {
         form.finish()
     }
 
-    /// As the table takes it: what has no column is an attribute.
+    /// Texts without a column become attributes.
     pub(super) fn row(self, effect_key: String, log_id: Option<LogId>) -> NewWorkOrder {
         let mut attributes = self.attributes;
         let (mut description, mut address) = (String::new(), None);
@@ -83,51 +84,55 @@ impl Order {
     }
 }
 
-/// A list of one order, or of what is wrong.
-pub(super) fn judge(reply: &Reply, api_key: Option<&SecretString>) -> Result<Value, AttemptError> {
-    let body: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
+/// The response is a list with one order or with errors.
+pub(super) fn read_response(response: &HttpResponse, api_key: Option<&SecretString>) -> Result<Value, AttemptError> {
+    let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
     let first = body.as_array().and_then(|all| all.first()).unwrap_or(&body);
-    if !(200..300).contains(&reply.status) {
-        let why = first["description"]
+    if !(200..300).contains(&response.status) {
+        let error = first["description"]
             .as_str()
-            .map_or_else(|| excerpt(&reply.body, api_key), |why| excerpt(why.as_bytes(), api_key));
-        return Err(AttemptError::Failed(format!("the endpoint answered {}: {why}", reply.status)));
+            .map_or_else(|| excerpt(&response.body, api_key), |error| excerpt(error.as_bytes(), api_key));
+        return Err(AttemptError::Failed(format!("the endpoint returned {}: {error}", response.status)));
     }
-    let word = |name: &str| match &first[name] {
+    let text = |name: &str| match &first[name] {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    let (id, token) = (word("service_request_id"), word("token"));
+    let (id, token) = (text("service_request_id"), text("token"));
     if id.is_none() && token.is_none() {
-        // It was taken, so it is not asked for again; nobody knows its number.
-        let why = format!(
-            "the endpoint answered {} without a number or a token: {}",
-            reply.status,
-            excerpt(&reply.body, api_key)
+        // The endpoint accepted something, so the order must not be sent again.
+        let error = format!(
+            "the endpoint returned {} without service_request_id or token: {}",
+            response.status,
+            excerpt(&response.body, api_key)
         );
-        return Err(AttemptError::Unknown(why));
+        return Err(AttemptError::Unknown(error));
     }
-    Ok(json!({"ServiceRequestId": id, "Token": token, "ServiceNotice": word("service_notice")}))
+    Ok(json!({"ServiceRequestId": id, "Token": token, "ServiceNotice": text("service_notice")}))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::reply;
+    use crate::http_client::json_response;
 
     #[test]
-    fn answers_of_every_kind_are_understood() {
-        let done = |body: &str| judge(&reply(200, body), None).unwrap();
+    fn ids_tokens_and_errors_are_read_from_the_response() {
+        let done = |body: &str| read_response(&json_response(200, body), None).unwrap();
         assert_eq!(done(r#"[{"service_request_id":"293944","service_notice":"soon"}]"#)["ServiceRequestId"], "293944");
         assert_eq!(done(r#"[{"service_request_id":293944}]"#)["ServiceRequestId"], "293944");
         assert_eq!(done(r#"[{"token":"123"}]"#)["Token"], "123");
-        let refused = judge(&reply(400, r#"[{"code":400,"description":"service_code was not provided"}]"#), None);
+        let rejected =
+            read_response(&json_response(400, r#"[{"code":400,"description":"service_code was not provided"}]"#), None);
         assert_eq!(
-            refused,
-            Err(AttemptError::Failed("the endpoint answered 400: service_code was not provided".into()))
+            rejected,
+            Err(AttemptError::Failed("the endpoint returned 400: service_code was not provided".into()))
         );
-        assert!(matches!(judge(&reply(200, "thanks"), None), Err(AttemptError::Unknown(_))));
-        assert!(matches!(judge(&reply(502, "<h1>bad hush"), Some(&"hush".into())), Err(AttemptError::Failed(_))));
+        assert!(matches!(read_response(&json_response(200, "thanks"), None), Err(AttemptError::Unknown(_))));
+        assert!(matches!(
+            read_response(&json_response(502, "<h1>bad hush"), Some(&"hush".into())),
+            Err(AttemptError::Failed(_))
+        ));
     }
 }

@@ -1,4 +1,4 @@
-// Registers the elements of the map. Loaded only when somebody edits a facility.
+// Registers the elements of the map. Loaded only when a facility is edited.
 import { PointMap } from "../../../map/point-map.ts";
 import { StormPointPicker } from "./point-picker.ts";
 

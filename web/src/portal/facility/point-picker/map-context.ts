@@ -1,4 +1,4 @@
-// What the point map shows of the city. Requests that fail are left out: the map works with the rest.
+// The data of the point map. Failed requests are ignored: the map works with the rest.
 import { listFacilities } from "../../../data/facility.ts";
 import { readCity } from "../../../data/lightning.ts";
 import { readTiles } from "../../../data/tile.ts";

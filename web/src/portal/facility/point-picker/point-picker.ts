@@ -6,7 +6,7 @@ import { isFarFrom } from "../../../map/point-placement.ts";
 import type { Point } from "../point-input.ts";
 import { type MapContext, readMapContext } from "./map-context.ts";
 
-/** The map beside the two number fields. The form works without it. */
+/** The map next to the two number fields. The form works without it. */
 export class StormPointPicker extends LitElement {
   /** Null for a new facility. */
   @property({ attribute: false }) facilityId: number | null = null;
@@ -40,14 +40,14 @@ export class StormPointPicker extends LitElement {
   }
 
   private readonly announce = ({ at }: PointPlaced): void => {
-    this.announcement = `The point was put at x ${at.x}, y ${at.y}.`;
+    this.announcement = `Point placed at x ${at.x}, y ${at.y}.`;
   };
 
   protected override render() {
     const { context, point } = this;
     if (this.isCityUnknown)
-      return html`<p class="hint">There is no map yet: nothing says where the city is. Type the numbers.</p>`;
-    return html`<p class="hint">Click or tap where the facility is.</p>
+      return html`<p class="hint">The map is not available because the city's location is not configured. Enter x and y.</p>`;
+    return html`<p class="hint">Click or tap the location of the facility.</p>
       <storm-point-map
         .home=${context?.home ?? null}
         .maxBox=${context?.maxBox ?? null}
@@ -59,10 +59,10 @@ export class StormPointPicker extends LitElement {
       ></storm-point-map>
       ${
         context !== null && point !== null && isFarFrom(context.home, point)
-          ? html`<p class="notice">These numbers lie far away from the city.</p>`
+          ? html`<p class="notice">This point is far from the city.</p>`
           : nothing
       }
-      <button type="button" class="second" @click=${() => this.map.placeAtCenter()}>Put the point at the cross</button>
+      <button type="button" class="second" @click=${() => this.map.placeAtCenter()}>Place point at the crosshair</button>
       <p role="status" class="hint">${this.announcement}</p>`;
   }
 }

@@ -1,4 +1,4 @@
-//! The texts of generated statements. Identifiers come from the catalogue and are quoted; values never stand in them.
+//! Generates SQL. Identifiers come from the catalog and are quoted; values are never part of a statement.
 
 pub(super) mod postgres;
 pub(super) mod sqlite;
@@ -8,49 +8,49 @@ use super::target::Table;
 use stormwire_store::user_tables::catalog::Relation;
 use stormwire_store::user_tables::generated::quoted;
 
-/// A table or view as a statement names it.
-fn named(relation: &Relation) -> String {
+/// The qualified name of a table or view.
+fn qualified(relation: &Relation) -> String {
     format!("{}.{}", relation.schema.name(), quoted(&relation.name))
 }
 
-/// The columns that are written, in a list.
-fn listed(plan: &Plan) -> String {
+/// The names of the written columns.
+fn column_list(plan: &Plan) -> String {
     let names: Vec<String> = plan.columns.iter().map(|column| quoted(&column.name)).collect();
     names.join(", ")
 }
 
-/// `c0, c1, c2` of the source.
-fn sources(plan: &Plan, prefix: &str) -> String {
-    let names: Vec<String> = (0..plan.columns.len()).map(|place| format!("{prefix}c{place}")).collect();
+/// The source columns: `c0, c1, c2`.
+fn source_list(plan: &Plan, prefix: &str) -> String {
+    let names: Vec<String> = (0..plan.columns.len()).map(|index| format!("{prefix}c{index}")).collect();
     names.join(", ")
 }
 
-/// When a row of the table is that of the source.
-fn matching(plan: &Plan) -> String {
+/// The join condition of table and source.
+fn match_condition(plan: &Plan) -> String {
     let one = |key: &usize| format!("t.{} = s.c{key}", quoted(&plan.columns[*key].name));
     plan.keys.iter().map(one).collect::<Vec<_>>().join(" and ")
 }
 
-/// What is written to a row that is known: every column but those by which it is known.
-fn changes(plan: &Plan) -> String {
-    let others = (0..plan.columns.len()).filter(|place| !plan.keys.contains(place));
-    let one = |place: usize| format!("{} = s.c{place}", quoted(&plan.columns[place].name));
+/// The assignments of an update: every column but the keys.
+fn assignments(plan: &Plan) -> String {
+    let others = (0..plan.columns.len()).filter(|index| !plan.keys.contains(index));
+    let one = |index: usize| format!("{} = s.c{index}", quoted(&plan.columns[index].name));
     others.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// How many rows of the table are matched, and the numbers of two source rows that match the same one.
-fn counting(hits: &str) -> String {
+/// Counts the matched rows, and finds two source rows that match the same row.
+fn count_statement(hits: &str) -> String {
     format!(
         "with hit as ({hits}) select cast(coalesce((select sum(hits) from hit), 0) as bigint), d.a, d.b \
          from (select 1) one left join (select a, b from hit where hits > 1 order by a limit 1) d on true"
     )
 }
 
-/// Which rows are asked for: the columns at these places, null or equal to the value of that number; then their order, which
-/// does not change by itself where there is a key.
-fn chosen(table: &Table, equal: &[(usize, bool)], value: impl Fn(usize) -> String) -> String {
-    let one = |(number, (place, is_null)): (usize, &(usize, bool))| {
-        let column = quoted(&table.columns[*place].name);
+/// `where` and `order by` of a query. `equal` has the index of each column and whether it must be null. The order is stable
+/// if the table has a primary key.
+fn where_and_order(table: &Table, equal: &[(usize, bool)], value: impl Fn(usize) -> String) -> String {
+    let one = |(number, (index, is_null)): (usize, &(usize, bool))| {
+        let column = quoted(&table.columns[*index].name);
         if *is_null { format!("t.{column} is null") } else { format!("t.{column} = {}", value(number)) }
     };
     let conditions: Vec<String> = equal.iter().enumerate().map(one).collect();

@@ -1,18 +1,18 @@
-//! SQLite: the rows are staged in a temporary table of the writer's connection, then counted, updated and inserted by one
-//! statement each, inside the unit's transaction. That is what `merge` does where there is one.
+//! SQLite, which has no `merge`: the rows are staged in a temporary table of the writer's connection, then counted, updated
+//! and inserted by one statement each, in one transaction.
 
-use super::{changes, chosen, counting, listed, matching, named, sources};
+use super::{assignments, column_list, count_statement, match_condition, qualified, source_list, where_and_order};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
 use stormwire_store::user_tables::generated::{GeneratedSql, quoted};
 
-/// The statements of a merge, in the order in which they run.
+/// The statements of a merge in run order.
 pub(in super::super) struct Merge {
-    /// Makes the staging table, once per connection and width.
+    /// Creates the staging table, once per connection and number of columns.
     pub(in super::super) make: GeneratedSql,
     /// Stages a chunk of rows.
     pub(in super::super) stage: GeneratedSql,
-    /// Counts what is matched; none when known rows are left as they are.
+    /// Counts the matched rows; `None` if existing rows are not updated.
     pub(in super::super) count: Option<GeneratedSql>,
     pub(in super::super) update: Option<GeneratedSql>,
     pub(in super::super) insert: GeneratedSql,
@@ -20,68 +20,67 @@ pub(in super::super) struct Merge {
     pub(in super::super) clear: GeneratedSql,
 }
 
-/// Known rows are updated, new ones inserted.
+/// Updates existing rows and inserts new ones.
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
-    let (target, on, stage) = (named(&table.relation), matching(plan), staging(plan));
+    let (target, on, stage) = (qualified(&table.relation), match_condition(plan), staging(plan));
     let identity = identity(table);
-    // A cross join keeps the order: each row is looked up. Else the grouping tempts SQLite into reading the whole table.
+    // The cross join keeps the join order, so that each row is looked up by index. Otherwise SQLite scans the whole table.
     let hits = format!(
         "select count(*) as hits, min(s.n) as a, max(s.n) as b from {stage} s cross join {target} t on {on} group by {}",
         identity.join(", ")
     );
-    let update = format!("update {target} as t set {} from {stage} as s where {on}", changes(plan));
+    let update = format!("update {target} as t set {} from {stage} as s where {on}", assignments(plan));
     let insert = format!(
         "insert into {target} ({}) select {} from {stage} s left join {target} t on {on} where {} is null order by s.n",
-        listed(plan),
-        sources(plan, "s."),
+        column_list(plan),
+        source_list(plan, "s."),
         identity[0],
     );
     let updates = !plan.is_insert_only();
     Merge {
-        make: GeneratedSql::new(format!("create temp table if not exists {} ({})", bare(plan), columns(plan))),
+        make: GeneratedSql::new(format!("create temp table if not exists {} ({})", staging_name(plan), columns(plan))),
         stage: GeneratedSql::new(format!(
             "insert into {stage} select value ->> 0, {} from json_each($1)",
             values(plan)
         )),
-        count: updates.then(|| GeneratedSql::new(counting(&hits))),
+        count: updates.then(|| GeneratedSql::new(count_statement(&hits))),
         update: updates.then(|| GeneratedSql::new(update)),
         insert: GeneratedSql::new(insert),
         clear: GeneratedSql::new(format!("delete from {stage}")),
     }
 }
 
-/// All rows are new.
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
-    let (target, columns, values) = (named(&table.relation), listed(plan), values(plan));
+    let (target, columns, values) = (qualified(&table.relation), column_list(plan), values(plan));
     GeneratedSql::new(format!("insert into {target} ({columns}) select {values} from json_each($1)"))
 }
 
-/// Rows whose columns have the given values: those of the JSON array, in this order; null where there is no value.
+/// Selects rows by column values, which are in the JSON array in this order.
 pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> GeneratedSql {
     let shown: Vec<String> = table.columns.iter().map(|column| format!("t.{}", quoted(&column.name))).collect();
-    let chosen = chosen(table, equal, |number| format!("($1 ->> {number})"));
-    GeneratedSql::new(format!("select {} from {} t{chosen}", shown.join(", "), named(&table.relation)))
+    let clauses = where_and_order(table, equal, |number| format!("($1 ->> {number})"));
+    GeneratedSql::new(format!("select {} from {} t{clauses}", shown.join(", "), qualified(&table.relation)))
 }
 
-fn bare(plan: &Plan) -> String {
+fn staging_name(plan: &Plan) -> String {
     format!("stormwire_source_{}", plan.columns.len())
 }
 
 fn staging(plan: &Plan) -> String {
-    format!("temp.{}", bare(plan))
+    format!("temp.{}", staging_name(plan))
 }
 
 fn columns(plan: &Plan) -> String {
-    format!("n integer primary key, {}", sources(plan, ""))
+    format!("n integer primary key, {}", source_list(plan, ""))
 }
 
-/// The first value of a row is its number.
+/// The first value of a row is the row number.
 fn values(plan: &Plan) -> String {
-    let one = |place: usize| format!("value ->> {}", place + 1);
+    let one = |index: usize| format!("value ->> {}", index + 1);
     (0..plan.columns.len()).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// What tells one row of the table from another: its number, unless every name of it belongs to a column, or its key.
+/// What identifies a row: the rowid, unless all its names are used by columns; then the primary key, or all columns.
 fn identity(table: &Table) -> Vec<String> {
     let taken = |name: &&&str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
     let free = ["rowid", "_rowid_", "oid"].iter().find(|name| !taken(name));

@@ -1,20 +1,18 @@
 //! Exact numbers as text: no digit is lost on the way to a `decimal` column, and equal numbers have equal text.
 
-/// Why a text is no number for a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// It is no number at all.
-    NoNumber,
-    /// It has more digits before the point than there is room for.
+pub(super) enum DecimalError {
+    NotANumber,
+    /// More digits before the decimal point than the column takes.
     TooLarge,
 }
 
-/// The widest number that is taken where a column sets no bound: what a double holds, and somewhat finer.
-const WIDEST: i64 = 308;
+/// Limit of digits on either side of the point if the column has none: about the range of a double.
+const MAX_DIGITS: i64 = 308;
 
-/// A number without superfluous signs, zeros or exponent, rounded half away from zero to the digits behind the point.
-pub(super) fn plain(text: &str, bounds: Option<(i32, i32)>) -> Result<String, Fault> {
-    let Read { is_negative, mut digits, mut point } = read(text).ok_or(Fault::NoNumber)?;
+/// Removes superfluous signs, zeros and the exponent, and rounds half away from zero. `bounds` are precision and scale.
+pub(super) fn normalize(text: &str, bounds: Option<(i32, i32)>) -> Result<String, DecimalError> {
+    let Parsed { is_negative, mut digits, mut point } = parse(text).ok_or(DecimalError::NotANumber)?;
     if let Some((_, scale)) = bounds {
         round(&mut digits, &mut point, i64::from(scale));
     }
@@ -24,26 +22,26 @@ pub(super) fn plain(text: &str, bounds: Option<(i32, i32)>) -> Result<String, Fa
     if digits.is_empty() {
         return Ok("0".into());
     }
-    let room = bounds.map_or(WIDEST, |(precision, scale)| i64::from(precision) - i64::from(scale));
-    if point > room || point < -WIDEST {
-        return Err(Fault::TooLarge);
+    let room = bounds.map_or(MAX_DIGITS, |(precision, scale)| i64::from(precision) - i64::from(scale));
+    if point > room || point < -MAX_DIGITS {
+        return Err(DecimalError::TooLarge);
     }
-    Ok(written(is_negative, &digits, point))
+    Ok(format_digits(is_negative, &digits, point))
 }
 
-/// Whether it is a number, however large.
+/// Whether it is a number of any size.
 pub(super) fn is_number(text: &str) -> bool {
-    read(text).is_some()
+    parse(text).is_some()
 }
 
-/// 0.d1d2d3… × 10^point, the first digit not being 0.
-struct Read {
+/// 0.d1d2d3… × 10^point; the first digit is not 0.
+struct Parsed {
     is_negative: bool,
     digits: Vec<u8>,
     point: i64,
 }
 
-fn read(text: &str) -> Option<Read> {
+fn parse(text: &str) -> Option<Parsed> {
     let (is_negative, rest) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),
@@ -61,7 +59,7 @@ fn read(text: &str) -> Option<Read> {
     let zeros = all().take_while(|byte| *byte == b'0').count();
     let digits: Vec<u8> = all().skip(zeros).map(|byte| byte - b'0').collect();
     let point = i64::try_from(whole.len()).ok()? + i64::from(exponent) - i64::try_from(zeros).ok()?;
-    Some(Read { is_negative, digits, point })
+    Some(Parsed { is_negative, digits, point })
 }
 
 fn round(digits: &mut Vec<u8>, point: &mut i64, scale: i64) {
@@ -83,26 +81,26 @@ fn round(digits: &mut Vec<u8>, point: &mut i64, scale: i64) {
     *point += 1;
 }
 
-fn written(is_negative: bool, digits: &[u8], point: i64) -> String {
+fn format_digits(is_negative: bool, digits: &[u8], point: i64) -> String {
     let mut text = String::with_capacity(digits.len() + 3);
     if is_negative {
         text.push('-');
     }
-    let letters = |some: &[u8]| some.iter().map(|digit| char::from(digit + b'0')).collect::<String>();
+    let to_text = |some: &[u8]| some.iter().map(|digit| char::from(digit + b'0')).collect::<String>();
     let Ok(whole) = usize::try_from(point) else {
         let zeros = usize::try_from(-point).unwrap_or(0);
-        return text + "0." + &"0".repeat(zeros) + &letters(digits);
+        return text + "0." + &"0".repeat(zeros) + &to_text(digits);
     };
     match digits.split_at_checked(whole) {
         Some((before, after)) => {
             text += if whole == 0 { "0" } else { "" };
-            text += &letters(before);
+            text += &to_text(before);
             if !after.is_empty() {
                 text.push('.');
-                text += &letters(after);
+                text += &to_text(after);
             }
         }
-        None => text += &(letters(digits) + &"0".repeat(whole - digits.len())),
+        None => text += &(to_text(digits) + &"0".repeat(whole - digits.len())),
     }
     text
 }
@@ -113,7 +111,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn numbers_are_rounded_half_away_from_zero_and_written_alike() {
+    fn numbers_are_rounded_and_normalized() {
         for (text, bounds, expected) in [
             ("34.73", Some((9, 6)), Ok("34.73")),
             ("34.730000", Some((9, 6)), Ok("34.73")),
@@ -133,31 +131,31 @@ mod tests {
             ("1e-3", None, Ok("0.001")),
             ("123456", Some((9, -2)), Ok("123500")),
             ("49", Some((9, -2)), Ok("0")),
-            ("999.9999995", Some((9, 6)), Err(Fault::TooLarge)),
-            ("1000", Some((9, 6)), Err(Fault::TooLarge)),
-            ("1.7976931348623159e308", None, Err(Fault::TooLarge)),
-            ("1e2147483647", Some((9, 6)), Err(Fault::TooLarge)),
+            ("999.9999995", Some((9, 6)), Err(DecimalError::TooLarge)),
+            ("1000", Some((9, 6)), Err(DecimalError::TooLarge)),
+            ("1.7976931348623159e308", None, Err(DecimalError::TooLarge)),
+            ("1e2147483647", Some((9, 6)), Err(DecimalError::TooLarge)),
             ("1e-2147483648", Some((9, 6)), Ok("0")),
-            ("1e99999999999", None, Err(Fault::NoNumber)),
+            ("1e99999999999", None, Err(DecimalError::NotANumber)),
             ("0e2147483647", None, Ok("0")),
-            ("٣", None, Err(Fault::NoNumber)),
-            ("", None, Err(Fault::NoNumber)),
-            ("-", None, Err(Fault::NoNumber)),
-            (".", None, Err(Fault::NoNumber)),
-            ("1 000", None, Err(Fault::NoNumber)),
-            ("1,5", None, Err(Fault::NoNumber)),
-            ("0x1F", None, Err(Fault::NoNumber)),
-            ("NaN", None, Err(Fault::NoNumber)),
-            ("1e", None, Err(Fault::NoNumber)),
-            ("--1", None, Err(Fault::NoNumber)),
+            ("٣", None, Err(DecimalError::NotANumber)),
+            ("", None, Err(DecimalError::NotANumber)),
+            ("-", None, Err(DecimalError::NotANumber)),
+            (".", None, Err(DecimalError::NotANumber)),
+            ("1 000", None, Err(DecimalError::NotANumber)),
+            ("1,5", None, Err(DecimalError::NotANumber)),
+            ("0x1F", None, Err(DecimalError::NotANumber)),
+            ("NaN", None, Err(DecimalError::NotANumber)),
+            ("1e", None, Err(DecimalError::NotANumber)),
+            ("--1", None, Err(DecimalError::NotANumber)),
         ] {
-            assert_eq!(plain(text, bounds).as_deref(), expected.as_deref(), "{text} {bounds:?}");
+            assert_eq!(normalize(text, bounds).as_deref(), expected.as_deref(), "{text} {bounds:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn rounding_is_that_of_whole_numbers(micro in -999_999_999_999_i64..=999_999_999_999, more in 0_u32..4) {
+        fn rounding_equals_integer_arithmetic(micro in -999_999_999_999_i64..=999_999_999_999, more in 0_u32..4) {
             // The same number counted in units of 10^-(6 + more), rounded by arithmetic.
             let unit = 10_i64.pow(more);
             let rounded = (micro.abs() + unit / 2) / unit * micro.signum();
@@ -165,14 +163,14 @@ mod tests {
             let padded = format!("{:0>width$}", micro.abs(), width = digits + 1);
             let (whole, fraction) = padded.split_at(padded.len() - digits);
             let sign = if micro < 0 { "-" } else { "" };
-            let found = plain(&format!("{sign}{whole}.{fraction}"), Some((18, 6))).unwrap();
-            let expected = plain(&format!("{rounded}e-6"), None).unwrap();
+            let found = normalize(&format!("{sign}{whole}.{fraction}"), Some((18, 6))).unwrap();
+            let expected = normalize(&format!("{rounded}e-6"), None).unwrap();
             prop_assert_eq!(found, expected);
         }
 
         #[test]
-        fn nothing_panics(text in "\\PC{0,30}", precision in 1..40, scale in -10..20) {
-            let _ = plain(&text, Some((precision, scale)));
+        fn no_input_panics(text in "\\PC{0,30}", precision in 1..40, scale in -10..20) {
+            let _ = normalize(&text, Some((precision, scale)));
         }
     }
 }

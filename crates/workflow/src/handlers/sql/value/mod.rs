@@ -1,21 +1,23 @@
-//! Values brought to the type of their column, before anything is compared: a time is the same time and a number the same
-//! number however a mail has written it. What cannot be brought there is an error that says how to mend it.
+//! Converts values to the type of their column before they are compared, so that the same time or number in another
+//! notation is equal. The error says how to fix the value.
 
 mod decimal;
 mod time;
 
 use crate::text::plain as text_of;
-use decimal::Fault;
+use decimal::DecimalError;
 use serde_json::{Value, json};
 use stormwire_store::user_tables::catalog::ColumnKind;
 
-/// The value as the column holds it, or why it cannot.
-pub(super) fn brought(value: &Value, kind: ColumnKind) -> Result<Value, String> {
+const NOT_A_NUMBER: &str = "is not a number; use digits such as 34.73";
+
+/// The error follows the value in a sentence: "… is not a number".
+pub(super) fn convert(value: &Value, kind: ColumnKind) -> Result<Value, String> {
     if value.is_null() {
         return Ok(Value::Null);
     }
-    if holds_nul(value) {
-        return Err("holds a NUL character, which no column takes; drop it where the value is extracted".into());
+    if contains_nul(value) {
+        return Err("contains a NUL character, which no column accepts; remove it in the extraction".into());
     }
     match kind {
         ColumnKind::Integer(min, max) => integer(&simple(value)?, min, max),
@@ -24,57 +26,57 @@ pub(super) fn brought(value: &Value, kind: ColumnKind) -> Result<Value, String> 
         ColumnKind::Single => floating(&simple(value)?, f64::from(f32::MAX)),
         ColumnKind::Boolean => boolean(&simple(value)?).map(Value::Bool),
         ColumnKind::Flag => boolean(&simple(value)?).map(|truth| json!(i64::from(truth))),
-        ColumnKind::Time => moment(value, time::instant, "a time such as 2025-05-01T12:00:00Z"),
-        ColumnKind::LocalTime => moment(value, time::local, "a time such as 2025-05-01T12:00:00"),
-        ColumnKind::Date => moment(value, time::day, "a day such as 2025-05-01"),
-        ColumnKind::TimeOfDay => moment(value, time::day_time, "a time of day such as 12:30:00"),
-        ColumnKind::Text(most) => text(value, most),
+        ColumnKind::Time => time_text(value, time::instant, "a time such as 2025-05-01T12:00:00Z"),
+        ColumnKind::LocalTime => time_text(value, time::local, "a time such as 2025-05-01T12:00:00"),
+        ColumnKind::Date => time_text(value, time::date, "a date such as 2025-05-01"),
+        ColumnKind::TimeOfDay => time_text(value, time::time_of_day, "a time of day such as 12:30:00"),
+        ColumnKind::Text(max) => text(value, max),
         ColumnKind::JsonText => Ok(json!(value.to_string())),
         ColumnKind::Json | ColumnKind::Geometry | ColumnKind::Void | ColumnKind::Other => Ok(value.clone()),
     }
 }
 
-/// A value that is one thing, as text without the white space around it.
+/// A single value as trimmed text.
 fn simple(value: &Value) -> Result<String, String> {
     match value {
-        Value::Array(_) | Value::Object(_) => Err("is a list or an object, one value is needed".into()),
+        Value::Array(_) | Value::Object(_) => Err("is an array or an object; a single value is required".into()),
         Value::String(text) => Ok(text.trim().to_owned()),
         other => Ok(text_of(other)),
     }
 }
 
 fn number(text: &str, bounds: Option<(i32, i32)>) -> Result<String, String> {
-    decimal::plain(text, bounds).map_err(|fault| match (fault, bounds) {
-        (Fault::NoNumber, _) => "is not a number; send digits such as 34.73".into(),
-        (Fault::TooLarge, Some((precision, scale))) => {
-            format!("is too large: the column takes {} digits before the point", precision - scale)
+    decimal::normalize(text, bounds).map_err(|error| match (error, bounds) {
+        (DecimalError::NotANumber, _) => NOT_A_NUMBER.into(),
+        (DecimalError::TooLarge, Some((precision, scale))) => {
+            format!("is too large: the column takes {} digits before the decimal point", precision - scale)
         }
-        (Fault::TooLarge, None) => "is too large or too small for a number".into(),
+        (DecimalError::TooLarge, None) => "is too large or too small for a number".into(),
     })
 }
 
 fn integer(text: &str, min: i64, max: i64) -> Result<Value, String> {
-    let plain = number(text, None)?;
-    if plain.contains('.') {
+    let normalized = number(text, None)?;
+    if normalized.contains('.') {
         return Err("is not a whole number".into());
     }
-    let within = plain.parse::<i64>().ok().filter(|number| (min..=max).contains(number));
+    let within = normalized.parse::<i64>().ok().filter(|number| (min..=max).contains(number));
     within.map(|number| json!(number)).ok_or_else(|| format!("is out of range: the column takes {min} to {max}"))
 }
 
-/// As text: JSON numbers are doubles to many, a column of type decimal is exact.
+/// As text, because many JSON parsers read numbers as doubles and a `decimal` column is exact.
 fn exact(text: &str, bounds: Option<(i32, i32)>) -> Result<Value, String> {
     number(text, bounds).map(Value::String)
 }
 
-fn floating(text: &str, most: f64) -> Result<Value, String> {
-    let read = text.parse::<f64>().ok().filter(|_| decimal::is_number(text));
-    let read = read.ok_or("is not a number; send digits such as 34.73")?;
-    if read.abs() > most {
+fn floating(text: &str, max: f64) -> Result<Value, String> {
+    let number = text.parse::<f64>().ok().filter(|_| decimal::is_number(text));
+    let number = number.ok_or(NOT_A_NUMBER)?;
+    if number.abs() > max {
         return Err("is too large for the column".into());
     }
-    // Minus zero equals zero and is written otherwise.
-    Ok(json!(if read == 0.0 { 0.0 } else { read }))
+    // -0 equals 0 but has another text.
+    Ok(json!(if number == 0.0 { 0.0 } else { number }))
 }
 
 fn boolean(text: &str) -> Result<bool, String> {
@@ -85,28 +87,30 @@ fn boolean(text: &str) -> Result<bool, String> {
     }
 }
 
-fn moment(value: &Value, read: fn(&str) -> Option<String>, wanted: &str) -> Result<Value, String> {
-    let found = value.as_str().and_then(|text| read(text.trim()));
-    found.map(Value::String).ok_or_else(|| format!("is not {wanted}"))
+fn time_text(value: &Value, parse: fn(&str) -> Option<String>, expected: &str) -> Result<Value, String> {
+    let found = value.as_str().and_then(|text| parse(text.trim()));
+    found.map(Value::String).ok_or_else(|| format!("is not {expected}"))
 }
 
-fn text(value: &Value, most: Option<usize>) -> Result<Value, String> {
+fn text(value: &Value, max: Option<usize>) -> Result<Value, String> {
     let text = match value {
-        Value::Array(_) | Value::Object(_) => return Err("is a list or an object, text is needed".into()),
+        Value::Array(_) | Value::Object(_) => return Err("is an array or an object; text is required".into()),
         other => text_of(other),
     };
     let length = text.chars().count();
-    match most.filter(|most| length > *most) {
-        Some(most) => Err(format!("has {length} characters, the column takes {most}; shorten it or widen the column")),
+    match max.filter(|max| length > *max) {
+        Some(max) => {
+            Err(format!("has {length} characters, but the column takes {max}; shorten it or widen the column"))
+        }
         None => Ok(Value::String(text)),
     }
 }
 
-fn holds_nul(value: &Value) -> bool {
+fn contains_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
-        Value::Array(all) => all.iter().any(holds_nul),
-        Value::Object(fields) => fields.iter().any(|(field, value)| field.contains('\0') || holds_nul(value)),
+        Value::Array(all) => all.iter().any(contains_nul),
+        Value::Object(fields) => fields.iter().any(|(field, value)| field.contains('\0') || contains_nul(value)),
         _ => false,
     }
 }
@@ -116,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_brought_to_their_column() {
+    fn values_are_converted_to_their_column() {
         let coordinate = ColumnKind::Decimal(Some((9, 6)));
         let small = ColumnKind::Integer(-10, 10);
         for (value, kind, expected) in [
@@ -142,18 +146,18 @@ mod tests {
             (json!(1_746_100_800), ColumnKind::Time, Err("a time such as")),
             (json!(12), ColumnKind::Text(None), Ok(json!("12"))),
             (json!(" kept "), ColumnKind::Text(Some(6)), Ok(json!(" kept "))),
-            (json!("žluťoučký"), ColumnKind::Text(Some(8)), Err("9 characters, the column takes 8")),
-            (json!([1]), ColumnKind::Text(None), Err("list")),
+            (json!("žluťoučký"), ColumnKind::Text(Some(8)), Err("9 characters, but the column takes 8")),
+            (json!([1]), ColumnKind::Text(None), Err("an array")),
             (json!({"a": [1, "x"]}), ColumnKind::JsonText, Ok(json!("{\"a\":[1,\"x\"]}"))),
             (json!({"a": "\0"}), ColumnKind::Json, Err("NUL")),
             (json!("a\0b"), ColumnKind::Text(None), Err("NUL")),
             (json!(null), small, Ok(json!(null))),
             (json!("'; drop table x; --"), ColumnKind::Text(None), Ok(json!("'; drop table x; --"))),
         ] {
-            let found = brought(&value, kind);
+            let found = convert(&value, kind);
             match (&found, &expected) {
                 (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{value} {kind:?}"),
-                (Err(why), Err(words)) => assert!(why.contains(words), "{value} {kind:?}: {why}"),
+                (Err(error), Err(part)) => assert!(error.contains(part), "{value} {kind:?}: {error}"),
                 _ => panic!("{value} {kind:?}: {found:?}"),
             }
         }

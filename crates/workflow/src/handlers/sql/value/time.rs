@@ -1,38 +1,39 @@
 //! Times as text: UTC with six decimals, so that text order is time order and equal instants have equal text.
+//!
+//! Each function returns `None` for text that is not of its type.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
 
-/// An instant; a time without an offset is UTC.
+/// A time without an offset is UTC.
 pub(super) fn instant(text: &str) -> Option<String> {
-    let at = to_microseconds(read(text)?)?;
+    let at = to_microseconds(parse(text)?)?;
     let year = TimeZone::UTC.to_datetime(at).year();
     (year >= 0).then(|| format!("{at:.6}"))
 }
 
-/// Date and time of day, in UTC where an offset is given.
+/// Date and time without an offset. A time with an offset is converted to UTC.
 pub(super) fn local(text: &str) -> Option<String> {
     let text = instant(text)?;
     Some(text.trim_end_matches('Z').to_owned())
 }
 
-/// A day, in UTC where a time with an offset is given.
-pub(super) fn day(text: &str) -> Option<String> {
-    if let Ok(day) = text.parse::<Date>()
+/// A time with an offset is converted to UTC first.
+pub(super) fn date(text: &str) -> Option<String> {
+    if let Ok(date) = text.parse::<Date>()
         && !text.contains(':')
     {
-        return (day.year() >= 0).then(|| day.to_string());
+        return (date.year() >= 0).then(|| date.to_string());
     }
     Some(instant(text)?.split_once('T')?.0.to_owned())
 }
 
-/// A time of day.
-pub(super) fn day_time(text: &str) -> Option<String> {
+pub(super) fn time_of_day(text: &str) -> Option<String> {
     text.parse::<Time>().ok().map(|time| format!("{time:.6}"))
 }
 
-fn read(text: &str) -> Option<Timestamp> {
+fn parse(text: &str) -> Option<Timestamp> {
     let with_offset = text.parse::<Timestamp>().ok();
     with_offset.or_else(|| TimeZone::UTC.to_timestamp(text.parse::<DateTime>().ok()?).ok())
 }
@@ -65,12 +66,12 @@ mod tests {
     }
 
     #[test]
-    fn days_and_times_of_day_are_read() {
+    fn dates_and_times_of_day_are_parsed() {
         assert_eq!(local("2025-05-01T12:00:00-05:00").as_deref(), Some("2025-05-01T17:00:00.000000"));
-        assert_eq!(day("2025-05-01").as_deref(), Some("2025-05-01"));
-        assert_eq!(day("2025-05-01T23:00:00-05:00").as_deref(), Some("2025-05-02"));
-        assert_eq!(day("May").as_deref(), None);
-        assert_eq!(day_time("12:30").as_deref(), Some("12:30:00.000000"));
-        assert_eq!(day_time("25:00").as_deref(), None);
+        assert_eq!(date("2025-05-01").as_deref(), Some("2025-05-01"));
+        assert_eq!(date("2025-05-01T23:00:00-05:00").as_deref(), Some("2025-05-02"));
+        assert_eq!(date("May").as_deref(), None);
+        assert_eq!(time_of_day("12:30").as_deref(), Some("12:30:00.000000"));
+        assert_eq!(time_of_day("25:00").as_deref(), None);
     }
 }

@@ -1,0 +1,25 @@
+//! The queue job that sends the all-clear mail of a mailing list.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use stormwire_store::queue::{self, Job};
+use stormwire_store::{Conn, StoreError};
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(in super::super) struct AllClearJob {
+    /// The key of the list.
+    pub(super) list: String,
+}
+
+impl Job for AllClearJob {
+    const KIND: &'static str = "AllClear";
+
+    fn unique_key(&self) -> Option<String> {
+        Some(self.list.clone())
+    }
+}
+
+/// The job checks itself whether all facilities are clear.
+pub(super) async fn enqueue(conn: &mut Conn, list: &str, due_at: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    queue::enqueue(conn, &AllClearJob { list: list.to_owned() }, due_at, now).await.map(|_| ())
+}

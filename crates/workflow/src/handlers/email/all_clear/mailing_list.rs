@@ -1,0 +1,247 @@
+//! The stored state of each mailing list. A message claims the list in one transaction with the decision to mail it, and
+//! releases the claim if the mail could not be sent.
+
+use super::super::envelope::Envelope;
+use super::decision::{CurrentState, LastMail, MailDecision, Statuses, decide_mail, is_threatened, statuses};
+use super::{QuietRules, job};
+use crate::handler::hash_parts;
+use crate::handlers::deps::Deps;
+use crate::{StepError, StepRun};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use stormwire_geo::{ThreatParameter, ThreatParameters};
+use stormwire_lightning::survey::{Survey, SurveyedFacility, survey};
+use stormwire_store::queue::retry_until_stored;
+use stormwire_store::tables::mailing;
+use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
+
+/// The numbers that are part of a list's identity.
+const NUMBERS: [ThreatParameter; 3] = [ThreatParameter::Radius, ThreatParameter::Danger, ThreatParameter::AllClear];
+
+/// Stored as JSON in `it.MailingList`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct ListState {
+    /// The sender of the last mail.
+    pub(super) by: MailSource,
+    pub(super) envelope: Envelope,
+    /// The values of [`NUMBERS`].
+    pub(super) numbers: [f64; 3],
+    pub(super) mailed_at: Timestamp,
+    /// The facilities that the last mail showed as not clear.
+    pub(super) statuses: Statuses,
+    /// Since when the all-clear mail is to come.
+    pub(super) opened_at: Option<Timestamp>,
+    /// Since when the all-clear mail is being sent.
+    pub(super) closing_at: Option<Timestamp>,
+    /// The state before the claim, in case the mail cannot be sent.
+    pub(super) before: Option<Box<ListState>>,
+}
+
+impl ListState {
+    pub(super) fn parameters(&self) -> ThreatParameters {
+        let defaults = ThreatParameters::default();
+        NUMBERS.into_iter().zip(self.numbers).fold(defaults, |all, (one, value)| all.with(one, value).unwrap_or(all))
+    }
+}
+
+/// The action and the message that a mail is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct MailSource {
+    #[serde(rename = "job_id")]
+    pub(super) watcher_id: WatcherId,
+    pub(super) action_id: ActionId,
+    pub(super) message_key: String,
+    pub(super) credential_id: Option<CredentialId>,
+}
+
+impl MailSource {
+    fn of(step: &StepRun<'_>) -> Self {
+        let (watcher_id, action_id, credential_id) = (step.watcher_id, step.action_id, step.credential_id);
+        Self { watcher_id, action_id, message_key: step.message_key.to_owned(), credential_id }
+    }
+}
+
+pub(in super::super) enum Claim {
+    Granted(ListClaim),
+    /// The mail is not sent. With the result for the log.
+    Held(String),
+}
+
+/// A list that is about to be mailed.
+#[derive(Clone)]
+pub(in super::super) struct ListClaim {
+    key: String,
+    by: MailSource,
+}
+
+impl ListClaim {
+    /// Restores the state before the claim.
+    async fn release(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
+        match state.filter(|state| state.by == self.by).map(|state| state.before) {
+            Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
+            Some(None) => mailing::delete(conn, &self.key).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The mail may have been sent: the all-clear mail is to come, but the next mail is decided by the state before.
+    async fn mark_unknown(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
+        let Some(state) = state.filter(|state| state.by == self.by) else { return Ok(()) };
+        let before = state.before.as_ref().filter(|before| before.closing_at.is_none());
+        let (mailed_at, statuses) = before
+            .map_or((Timestamp::UNIX_EPOCH, Statuses::new()), |before| (before.mailed_at, before.statuses.clone()));
+        mailing::put(conn, &self.key, &ListState { mailed_at, statuses, ..state }, now).await
+    }
+}
+
+#[derive(Clone)]
+pub(in super::super) struct MailingLists(pub(in super::super) Deps);
+
+/// How often the decision is repeated if another message was mailed meanwhile.
+const MAX_ATTEMPTS: usize = 5;
+
+impl MailingLists {
+    /// Decides about a mail, and claims the list if it may be sent.
+    pub(in super::super) async fn claim(
+        &self,
+        step: &StepRun<'_>,
+        rules: QuietRules,
+        envelope: &Envelope,
+    ) -> Result<Claim, StepError> {
+        let (key, by) = (key(envelope, &rules.parameters), MailSource::of(step));
+        for _ in 0..MAX_ATTEMPTS {
+            let at = self.0.clock.now();
+            let request =
+                ClaimRequest { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
+            match self.retry_until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
+                Some(MailDecision::Send) => return Ok(Claim::Granted(ListClaim { key, by })),
+                Some(MailDecision::Hold(reason)) => return Ok(Claim::Held(reason)),
+                None => {}
+            }
+        }
+        Ok(Claim::Held("held: newer messages were mailed to this list at the same time".into()))
+    }
+
+    /// The claim of a mail that was started before.
+    pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: QuietRules, envelope: &Envelope) -> Claim {
+        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::of(step) })
+    }
+
+    async fn attempt(&self, request: ClaimRequest, rules: QuietRules) -> Result<Option<MailDecision>, StoreError> {
+        let survey = self.survey(&rules.parameters, request.at).await?;
+        self.0.store.write(Schema::It, move |conn| request.decide(conn, rules, survey).boxed()).await
+    }
+
+    /// Call this if the mail was not sent, or may not have been: the next mail is decided as if this one never existed. Two
+    /// mails are better than none.
+    pub(in super::super) async fn undo_claim(&self, claim: ListClaim, error: &StepError) -> Result<(), StepError> {
+        let now = self.0.clock.now();
+        let was_not_sent = matches!(error, StepError::Failed(_));
+        let attempt = || {
+            let claim = claim.clone();
+            let undo = async move |conn: &mut Conn| {
+                if was_not_sent { claim.release(conn, now).await } else { claim.mark_unknown(conn, now).await }
+            };
+            self.0.store.write(Schema::It, move |conn| async move { undo(conn).await }.boxed()).boxed()
+        };
+        self.retry_until_stored(attempt).await
+    }
+
+    /// Retries while the database is unavailable. The transactions here can safely run twice.
+    async fn retry_until_stored<'a, T>(
+        &self,
+        attempt: impl FnMut() -> BoxFuture<'a, Result<T, StoreError>> + Send,
+    ) -> Result<T, StepError> {
+        let done = retry_until_stored(self.0.clock.as_ref(), StoreError::is_transient, attempt).await;
+        done.map_err(|error| StepError::Failed(error.to_string()))
+    }
+
+    pub(super) async fn survey(&self, parameters: &ThreatParameters, at: Timestamp) -> Result<Survey, StoreError> {
+        let mut conn = self.0.store.reader().await?;
+        survey(&mut conn, parameters, self.0.city.reconciliation, at).await
+    }
+}
+
+#[derive(Clone)]
+struct ClaimRequest {
+    key: String,
+    by: MailSource,
+    envelope: Envelope,
+    at: Timestamp,
+    force: bool,
+}
+
+impl ClaimRequest {
+    /// `None` if a newer message was mailed meanwhile, so that `survey` is outdated.
+    async fn decide(
+        self,
+        conn: &mut Conn,
+        rules: QuietRules,
+        survey: Survey,
+    ) -> Result<Option<MailDecision>, StoreError> {
+        let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
+        // Claimed by this message in a process that stopped before it started the mail.
+        if state.as_ref().is_some_and(|state| state.by == self.by) {
+            return Ok(Some(MailDecision::Send));
+        }
+        if state.as_ref().is_some_and(|state| state.mailed_at > self.at && state.by.message_key != self.by.message_key)
+        {
+            return Ok(None);
+        }
+        let (current, nothing) = (statuses(&survey.facilities), Statuses::new());
+        let last_mail = state.as_ref().map(|state| LastMail {
+            at: state.mailed_at,
+            statuses: if state.closing_at.is_some() { &nothing } else { &state.statuses },
+            awaits_all_clear: state.opened_at.is_some() && state.closing_at.is_none(),
+        });
+        let now = CurrentState { at: self.at, statuses: &current, has_recent_strikes: survey.strikes > 0 };
+        let decision =
+            if self.force { MailDecision::Send } else { decide_mail(last_mail.as_ref(), &now, rules.policy) };
+        if decision == MailDecision::Send {
+            self.store(conn, state, &survey.facilities, rules.parameters).await?;
+        }
+        Ok(Some(decision))
+    }
+
+    /// Stores the claim and enqueues the all-clear job.
+    async fn store(
+        self,
+        conn: &mut Conn,
+        before: Option<ListState>,
+        facilities: &[SurveyedFacility],
+        parameters: ThreatParameters,
+    ) -> Result<(), StoreError> {
+        let statuses = statuses(facilities);
+        let open_before = before.as_ref().filter(|state| state.closing_at.is_none()).and_then(|state| state.opened_at);
+        let opened_at = open_before.or(is_threatened(&statuses).then_some(self.at));
+        let before = before.map(|state| Box::new(ListState { before: None, ..state }));
+        let state = ListState {
+            by: self.by,
+            envelope: self.envelope,
+            numbers: NUMBERS.map(|one| parameters.value(one)),
+            mailed_at: self.at,
+            statuses,
+            opened_at,
+            closing_at: None,
+            before,
+        };
+        mailing::put(conn, &self.key, &state, self.at).await?;
+        if opened_at.is_some() {
+            let due = facilities.iter().filter_map(SurveyedFacility::clear_at).max().unwrap_or(self.at);
+            job::enqueue(conn, &self.key, due, self.at).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A list is identified by its recipients and by [`NUMBERS`]: another radius is another list.
+fn key(envelope: &Envelope, parameters: &ThreatParameters) -> String {
+    let numbers = NUMBERS.map(|one| parameters.value(one).to_string());
+    let recipients = envelope.recipients();
+    let parts: Vec<&str> = numbers.iter().chain(&recipients).map(String::as_str).collect();
+    hash_parts(&parts)
+}

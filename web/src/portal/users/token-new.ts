@@ -1,0 +1,85 @@
+import { html, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { createToken, type NewToken } from "../../data/token.ts";
+import { listUsers, type User } from "../../data/user.ts";
+import { parseEnd } from "../time.ts";
+import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { TOKENS_PATH } from "./constants.ts";
+import { newTokenBox } from "./token-box.ts";
+
+export class StormTokenNew extends PortalPage {
+  private readonly users = new Loader(this, listUsers);
+  private readonly submission = new Submission(this, ["name", "userId", "expiresAt"]);
+  @state() private created: NewToken | null = null;
+  @state() private copied = "";
+
+  private submit(event: SubmitEvent): void {
+    const value = readForm(event);
+    const name = value("name").trim();
+    const parsed = parseEnd(value("expiresAt"), new Date());
+    if (name === "" || "error" in parsed) {
+      const endError = "error" in parsed ? { expiresAt: parsed.error } : {};
+      this.submission.reject({ ...(name === "" ? { name: "Enter a name." } : {}), ...endError });
+      return;
+    }
+    void this.submission.send(async (signal) => {
+      this.created = await createToken({ name, userId: Number(value("userId")), expiresAt: parsed.end }, signal);
+      await this.updateComplete;
+      this.focusHeading();
+    });
+  }
+
+  private readonly copy = async (): Promise<void> => {
+    const field = this.querySelector<HTMLInputElement>("#new-token");
+    if (field === null) return;
+    field.select();
+    // Without HTTPS there is no clipboard; the selected text can still be copied by hand.
+    const isCopied = await navigator.clipboard?.writeText(field.value).then(
+      () => true,
+      () => false,
+    );
+    this.copied = isCopied ? "Copied." : "The token is selected. Press Ctrl+C or Cmd+C to copy it.";
+  };
+
+  protected override render() {
+    if (this.created !== null) {
+      return html`${heading("Token created")} ${newTokenBox(this.created, this.copied, this.copy)} ${backLink(TOKENS_PATH, "All tokens")}`;
+    }
+    return html`${backLink(TOKENS_PATH, "All tokens")} ${heading("Create a token")} ${formNotice(this.submission.message)}
+    ${whenLoaded(this.users, (users) => this.form(users))}`;
+  }
+
+  private form(users: User[]): TemplateResult {
+    const { submission } = this;
+    return html`<form class="sheet" novalidate @submit=${this.submit}>
+      ${textField({
+        name: "name",
+        label: "Name",
+        hint: "The purpose of the token, such as “pool deck siren”.",
+        error: submission.error("name"),
+      })}
+      <div class="field ${submission.error("userId") ? "invalid" : ""}">
+        <label for="field-userId">User</label>
+        <p class="hint" id="field-userId-hint">The token has the permissions of this user.</p>
+        ${errorText("field-userId-error", submission.error("userId"))}
+        <select id="field-userId" name="userId" aria-describedby="field-userId-hint">
+          ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.currentUser?.id}>${user.username}</option>`)}
+        </select>
+      </div>
+      ${textField({
+        name: "expiresAt",
+        label: "Expiration date (optional)",
+        type: "date",
+        hint: "The token works until the end of this day. Leave empty for a token that never expires.",
+        error: submission.error("expiresAt"),
+      })}
+      <div class="buttons">
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : "Create token"}</button>
+        <a href=${TOKENS_PATH}>Cancel</a>
+      </div>
+    </form>`;
+  }
+}
