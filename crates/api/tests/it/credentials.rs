@@ -5,7 +5,7 @@ use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use stormwire_city::secrets::rotate;
 use stormwire_clock::Clock;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Foreign, on_both_databases};
@@ -18,7 +18,7 @@ fn body(name: &str, secret: Option<&str>) -> Value {
 
 on_both_databases! {
     async fn secrets_are_never_returned(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let (credentials, secrets) = (app.credentials.clone(), app.secrets.clone());
         let router = stormwire_api::router(app);
@@ -53,7 +53,7 @@ on_both_databases! {
     }
 
     async fn credentials_in_use_cannot_be_deleted(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let created = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
@@ -65,11 +65,11 @@ on_both_databases! {
         )).await.unwrap();
         let response = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
         assert_eq!(response.status.as_u16(), 409);
-        assert_eq!(response.problem()["detail"], "1 watchers or actions use it");
+        assert_eq!(response.problem()["detail"], "the credential is in use by 1 watchers or actions; assign them another credential first");
     }
 
     async fn invalid_credentials_are_rejected_and_not_stored(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [

@@ -3,7 +3,7 @@
 use crate::http::send;
 use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{Foreign, on_both_databases};
 
@@ -16,7 +16,7 @@ fn near(value: &Value, expected: f64) -> bool {
 
 on_both_databases! {
     async fn lat_long_point_follows_the_point_on_every_write(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let wrong = json!({ "lat": 1, "lng": 2 });
@@ -41,7 +41,7 @@ on_both_databases! {
     }
 
     async fn invalid_facilities_are_rejected_by_field(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
@@ -65,7 +65,7 @@ on_both_databases! {
     }
 
     async fn concurrent_patches_keep_both_changes(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let body = json!({ "name": "Pool", "point": { "x": X, "y": Y } });
@@ -85,7 +85,7 @@ on_both_databases! {
     }
 
     async fn sync_updates_missing_and_different_positions(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for name in ["right", "missing", "different"] {
