@@ -48,7 +48,7 @@ on_both_databases! {
         assert_eq!(response.problem()["errors"][0]["field"], "database");
         let response = send(&router, "GET", "/metrics", "some-token", None).await;
         assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(response.problem()["detail"], "the database does not response just now");
+        assert_eq!(response.problem()["detail"], "the database is not reachable; try again later");
     }
 
     async fn not_ready_when_the_key_file_is_gone(db: &TestDb) {

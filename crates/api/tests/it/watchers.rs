@@ -168,7 +168,7 @@ on_both_databases! {
         let enable = format!("{path}/enable");
         let rejected = client.send("POST", &enable, Value::Null).await;
         assert_eq!(rejected.status.as_u16(), 409);
-        assert!(rejected.problem()["detail"].as_str().unwrap().starts_with("501 messages"), "the count is reported");
+        assert!(rejected.problem()["detail"].as_str().unwrap().contains("501 messages"), "the count is reported");
         client.send("PATCH", &path, json!({"isEnabled": true})).await.expect(409);
         assert_eq!(client.get(&path).await.json()["isEnabled"], false);
         let body = json!({"name": "At once", "mailboxAddress": MAILBOX, "credentialId": credential, "isEnabled": true});
