@@ -1,4 +1,4 @@
-// Every page of the portal: no axe violations, and no sideways scroll on the smallest phone.
+// Every page of the portal: a help link, no axe violations, and no sideways scroll on the smallest phone.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import {
@@ -163,6 +163,7 @@ const PAGES: PageCase[] = [
 async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Loading…")).toHaveCount(0);
+  await expect(page.locator("a.help")).toHaveAttribute("href", /^\/docs\/guide\/./);
 }
 
 for (const { name, open } of PAGES) {

@@ -39,19 +39,16 @@ pub(crate) struct HandlerView {
     /// JSON Schema (2020-12) of the config.
     #[schema(value_type = Object)]
     schema: Value,
-    /// Documentation in Markdown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    documentation: Option<&'static str>,
 }
 
 impl From<HandlerDescription> for HandlerView {
     fn from(handler: HandlerDescription) -> Self {
-        let HandlerDescription { action_type, effect, operations, schema, documentation } = handler;
+        let HandlerDescription { action_type, effect, operations, schema } = handler;
         let effect = match effect {
             Effect::None => EffectView::None,
             Effect::Outside => EffectView::Outside,
         };
-        Self { action_type, effect, operations, schema, documentation }
+        Self { action_type, effect, operations, schema }
     }
 }
 

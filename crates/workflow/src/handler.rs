@@ -126,11 +126,6 @@ pub trait Handler: Send + Sync {
         Duration::from_mins(1)
     }
 
-    /// Markdown.
-    fn documentation(&self) -> Option<&'static str> {
-        None
-    }
-
     /// JSON Schema of the config. The portal builds its form from it.
     fn schema(&self) -> Value;
 

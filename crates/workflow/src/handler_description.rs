@@ -11,8 +11,6 @@ pub struct HandlerDescription {
     pub operations: Vec<String>,
     /// JSON Schema of the config.
     pub schema: Value,
-    /// Markdown.
-    pub documentation: Option<&'static str>,
 }
 
 impl Handlers {
@@ -28,7 +26,6 @@ fn describe(handler: &dyn Handler) -> HandlerDescription {
         effect: handler.effect(),
         operations: operations(&schema),
         schema,
-        documentation: handler.documentation(),
     }
 }
 

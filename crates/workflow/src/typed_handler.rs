@@ -19,8 +19,6 @@ pub(super) trait TypedHandler: Send + Sync {
     const EFFECT: Effect;
     /// Of one step.
     const TIMEOUT: Duration = Duration::from_mins(1);
-    /// Markdown.
-    const DOCUMENTATION: Option<&'static str> = None;
 
     fn warnings(&self, _config: &Self::Config) -> Vec<ConfigViolation> {
         Vec::new()
@@ -61,10 +59,6 @@ impl<T: TypedHandler> Handler for T {
 
     fn timeout(&self) -> Duration {
         T::TIMEOUT
-    }
-
-    fn documentation(&self) -> Option<&'static str> {
-        T::DOCUMENTATION
     }
 
     fn schema(&self) -> Value {

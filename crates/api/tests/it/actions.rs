@@ -123,7 +123,7 @@ on_both_databases! {
             "Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"}, "MatchOn": match_on,
         }});
         let created = client.send("POST", &path, with(json!(null))).await.expect(201);
-        assert!(created["warnings"][0].as_str().unwrap().starts_with("config.MatchOn: without it"), "{created}");
+        assert!(created["warnings"][0].as_str().unwrap().starts_with("config.MatchOn: is missing."), "{created}");
         let known = client.send("POST", &path, with(json!(["Timestamp", "Name"]))).await.expect(201);
         assert_eq!(known["warnings"], json!([]));
     }
@@ -155,9 +155,9 @@ on_both_databases! {
         let body = |target: &str, column: &str| json!({"name": "Rows", "actionType": "Sql", "config": {
             "Op": {"Action": "Merge", "Target": target, "Source": "$.Extract.Items"}, "MatchOn": ["Timestamp", column]}});
         for (target, column, field, message) in [
-            ("LightningStrike", "Station", "config.MatchOn", "data.LightningStrike has no column Station (MatchOn)"),
-            ("Strikes", "Name", "config.Op.Target", "there is no table Strikes"),
-            ("it.Credential", "Name", "config.Op.Target", "only data and organization can be reached, as in data.LightningStrike"),
+            ("LightningStrike", "Station", "config.MatchOn", "data.LightningStrike has no column \"Station\" (named in MatchOn)"),
+            ("Strikes", "Name", "config.Op.Target", "table \"Strikes\" not found"),
+            ("it.Credential", "Name", "config.Op.Target", "\"it.Credential\" is not in the schema data or organization; use a name such as data.LightningStrike"),
         ] {
             let response = client.send("POST", &path, body(target, column)).await;
             assert_eq!(response.status.as_u16(), 400);

@@ -1,5 +1,6 @@
 //! The guide, built from `docs/guide` and served by the binary.
 
+use crate::admin_client::AdminClient;
 use crate::http::get;
 use crate::test_app::app;
 use axum::http::StatusCode;
@@ -25,15 +26,29 @@ async fn every_page_in_the_contents_is_served() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_action_type_has_a_fragment_for_its_form() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
-    for action in ["text-extract", "sql", "http", "condition", "data", "email", "chat", "work-order"] {
-        let fragment = get(&router, &format!("/docs/guide/reference/actions/{action}.fragment.html")).await;
+    let client = AdminClient::without_provider(&db).await;
+    let handlers = client.get("/workflow/handlers").await.expect(200);
+    for handler in handlers.as_array().unwrap() {
+        let action = kebab_case(handler["actionType"].as_str().unwrap());
+        let fragment = client.get(&format!("/docs/guide/reference/actions/{action}.fragment.html")).await;
         assert_eq!(fragment.status, StatusCode::OK, "{action}");
         let html = String::from_utf8(fragment.body).unwrap();
         assert!(html.contains("<p>") && !html.contains("<h1") && !html.contains("<script"), "{action}");
     }
-    assert_eq!(get(&router, "/docs/guide/search.json").await.header("content-type"), "application/json");
+    assert_eq!(client.get("/docs/guide/search.json").await.header("content-type"), "application/json");
     db.end().await;
+}
+
+/// `WorkOrder` to `work-order`.
+fn kebab_case(name: &str) -> String {
+    let mut result = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !result.is_empty() {
+            result.push('-');
+        }
+        result.extend(letter.to_lowercase());
+    }
+    result
 }
 
 #[tokio::test(flavor = "multi_thread")]

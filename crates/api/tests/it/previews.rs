@@ -70,7 +70,7 @@ on_both_databases! {
         let slice = &raw["text"].as_str().unwrap()[at("start")..at("end")];
         assert_eq!(slice, "<b>34.7</b></p>", "the position of a value in HTML includes its markup");
         let nowhere = client.send("POST", PATH, json!({"config": config("$.Nobody"), "logId": log})).await.expect(200);
-        assert_eq!(nowhere["error"], "Op.Source: there is nothing at $.Nobody");
+        assert_eq!(nowhere["error"], "Op.Source: no value at $.Nobody");
         assert_eq!(everything(&client, db).await, before);
         provider.emulator.add_mailbox("other@example.gov").unwrap();
         let elsewhere = provider.emulator.deliver("other@example.gov", "Inbox", json!({"subject": "x"})).unwrap();

@@ -102,7 +102,7 @@ fn failures_are_one_line_and_exit_status_1() {
             &ACTION.replace("$.BodyText", "$.Message.Nothing"),
             "mail.eml",
             b"Subject: x\r\n\r\nStrike",
-            &["Op.Source: there is nothing at $.Message.Nothing"],
+            &["Op.Source: no value at $.Message.Nothing"],
         ),
     ];
     for (action, name, content, expected) in table {

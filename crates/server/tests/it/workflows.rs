@@ -21,13 +21,13 @@ fn workflows_can_be_listed_shown_and_imported() {
     shown["actions"][2]["config"]["Data"]["QuietMinutes"] = json!(5);
     fs::write(folder.path().join("mine.json"), shown.to_string()).unwrap();
     let import = ["workflow", "import", "mine.json", "--mailbox", "storm@example.gov"];
-    assert!(error_text(&stormwire(&import)).contains("settings.Recipients: a value is needed"));
+    assert!(error_text(&stormwire(&import)).contains("settings.Recipients: a value is required"));
     let whole = [&import[..], &["--setting", "Recipients=crew@example.gov"]].concat();
     let imported = stdout(stormwire(&whole));
     let first = format!("Imported 5 actions of {NAME:?} into watcher 1\n");
     assert!(imported.starts_with(&first), "the rejected import left nothing: {imported}");
     assert!(
-        imported.contains("Warning: \"Mail the facilities\": config.Op.Via: there is no mail server"),
+        imported.contains("Warning: \"Send facility mail\": config.Op.Via: no mail server is configured"),
         "{imported}"
     );
     assert!(imported.contains("The watcher is disabled"), "{imported}");

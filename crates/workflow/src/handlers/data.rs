@@ -154,7 +154,6 @@ impl TypedHandler for Data {
 
     const ACTION_TYPE: &'static str = "Data";
     const EFFECT: Effect = Effect::None;
-    const DOCUMENTATION: Option<&'static str> = Some(include_str!("../../../../docs/guide/reference/actions/data.md"));
 
     fn run<'a>(&'a self, config: Config, step: StepRun<'a>) -> BoxFuture<'a, Result<StepSummary, StepError>> {
         std::future::ready(config.apply(step.context)).boxed()

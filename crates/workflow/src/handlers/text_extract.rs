@@ -85,10 +85,6 @@ impl Handler for TextExtract {
         schema_for!(ExtractConfig).to_value()
     }
 
-    fn documentation(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../docs/guide/reference/actions/text-extract.md"))
-    }
-
     fn validate(&self, config: &Value) -> Vec<ConfigViolation> {
         compile(config).err().unwrap_or_default()
     }

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_urls_are_reported_on_save() {
+    fn invalid_urls_are_rejected() {
         for (text, word) in [
             ("", "not a URL"),
             ("a.example/x", "not a URL"),

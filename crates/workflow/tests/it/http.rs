@@ -132,7 +132,7 @@ async fn retry_after_is_honored_with_the_same_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_connection_is_a_failure() {
+async fn a_closed_port_is_a_failure() {
     let (_db, fixture) = set_up().await;
     // Bound, so that no other program gets the port, but not listening.
     let socket = tokio::net::TcpSocket::new_v4().unwrap();

@@ -158,7 +158,7 @@ on_both_databases! {
         assert_eq!(error, "Op.Source is only for procedures, and organization.Facility is not one; remove Op.Source");
     }
 
-    async fn built_in_tables_look_the_same_on_both_databases(db: &TestDb) {
+    async fn built_in_tables_are_equal_on_both_databases(db: &TestDb) {
         let fixture = SqlFixture::new(db);
         fixture.insert("Facility", json!([{"Name": "Pool", "Point": "SRID=102629;POINT(1 2)", "LatLongPoint": "SRID=4326;POINT(-86.5 34.5)"}])).await.result();
         let id = db.count("select Id from organization.Facility").await;

@@ -113,8 +113,6 @@ impl TypedHandler for Condition {
 
     const ACTION_TYPE: &'static str = "Condition";
     const EFFECT: Effect = Effect::None;
-    const DOCUMENTATION: Option<&'static str> =
-        Some(include_str!("../../../../../docs/guide/reference/actions/condition.md"));
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {
         let (list, comparisons) = config.when.comparisons();

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_templates_are_reported_on_save() {
+    fn invalid_templates_are_rejected() {
         for (source, line) in [
             ("a\n{{ $.[ }}", "line 2"),
             ("a\n{% for x in y %}", "line 2"),

@@ -153,12 +153,7 @@ mod tests {
     fn a_plan_has_columns_and_keys() {
         for (fields, operation, match_on, expected) in [
             (&["color", "NAME"][..], Operation::Merge, Some(&["Name"][..]), "Name,Color by Name"),
-            (
-                &["Name", "Color"],
-                Operation::Merge,
-                Some(&["color", "name"]),
-                "Name,Color by Color,Name insert only",
-            ),
+            (&["Name", "Color"], Operation::Merge, Some(&["color", "name"]), "Name,Color by Color,Name insert only"),
             (&["Name", "Color"], Operation::Merge, None, "Name,Color by Name"),
             (&["Name", "Key", "Color"], Operation::Merge, None, "Key,Name,Color by Key"),
             (&["Name", "Key", "Id"], Operation::Merge, None, "Id,Key,Name by Id"),
@@ -177,10 +172,8 @@ mod tests {
                 &["Color"],
                 Operation::Merge,
                 None,
-                Err(
-                    "MatchOn is missing, and the source rows and data.things have none of Id, Key and Name in common. \
+                "MatchOn is missing, and the source rows and data.things have none of Id, Key and Name in common. \
                      Set MatchOn to the columns that identify a row.",
-                ),
             ),
             (
                 &["Name"],
@@ -198,19 +191,15 @@ mod tests {
                 &["Color"],
                 Operation::Merge,
                 Some(&["Name", "Id"]),
-                Err(
-                    "MatchOn fields \"Name\", \"Id\" are missing in the source rows. Add fields \"Name\", \"Id\" to the \
+                "MatchOn fields \"Name\", \"Id\" are missing in the source rows. Add fields \"Name\", \"Id\" to the \
                      extraction that fills $.Extract.Items, or set fixed values under Data.",
-                ),
             ),
             (
                 &["Color"],
                 Operation::Merge,
                 Some(&["Name"]),
-                Err(
-                    "MatchOn field \"Name\" is missing in the source rows. Add field \"Name\" to the extraction that fills \
+                "MatchOn field \"Name\" is missing in the source rows. Add field \"Name\" to the extraction that fills \
                      $.Extract.Items, or set a fixed value under Data.",
-                ),
             ),
             (
                 &["Name", "Location"],
