@@ -1,4 +1,4 @@
-//! SMTP: one connection per email, driven step by step, so that an error tells whether the email may have been accepted.
+//! SMTP: one connection per email, driven step by step, so that an error shows whether the email may have been accepted.
 
 use futures_util::FutureExt;
 use lettre::address::{Address, Envelope};

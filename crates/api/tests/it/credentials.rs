@@ -8,7 +8,7 @@ use stormwire_clock::Clock;
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 const SECRET: &str = "Xq8~very.secret-value_hunter2";
 
@@ -32,7 +32,7 @@ on_both_databases! {
             assert!(!String::from_utf8_lossy(&response.body).contains(SECRET), "{path}");
         }
         credentials.verify().await.expect("the secret was kept and can be opened");
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         let sealed = ["select ClientSecret from it.Credential"; 2];
         let before = foreign.text(sealed).await;
         assert!(before.starts_with("v1.") && !before.contains(SECRET));
@@ -59,7 +59,7 @@ on_both_databases! {
         let created = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
         let id = created.json()["id"].clone();
         let now = "2026-05-01T12:00:00.000000Z";
-        Foreign::connect(&db.database).await.execute(&format!(
+        DirectConnection::connect(&db.database).await.execute(&format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, CredentialId, CreatedAt, UpdatedAt) \
              values ('job', 'storm@example.gov', {id}, '{now}', '{now}')"
         )).await.unwrap();

@@ -5,7 +5,7 @@ use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 const X: f64 = 429_981.867_506;
 const Y: f64 = 1_539_962.513_119;
@@ -92,10 +92,10 @@ on_both_databases! {
             send(&router, "POST", "/facility", &admin, Some(json!({ "name": name, "point": { "x": X, "y": Y } }))).await;
         }
         send(&router, "POST", "/facility", &admin, Some(json!({ "name": "no point" }))).await;
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         let elsewhere = match &foreign {
-            Foreign::Sqlite(_) => "'SRID=4326;POINT(-85 33)'",
-            Foreign::Postgres(_) => "ST_GeomFromEWKT('SRID=4326;POINT(-85 33)')",
+            DirectConnection::Sqlite(_) => "'SRID=4326;POINT(-85 33)'",
+            DirectConnection::Postgres(_) => "ST_GeomFromEWKT('SRID=4326;POINT(-85 33)')",
         };
         foreign.execute("update organization.Facility set LatLongPoint = null where Name = 'missing'").await.unwrap();
         foreign.execute(&format!("update organization.Facility set LatLongPoint = {elsewhere} where Name = 'different'")).await.unwrap();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use stormwire_api::App;
 use stormwire_store::Database;
 use stormwire_store::queue::Heartbeat;
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 pub(crate) const CLOUD: &str = "Cloud Stroke Lightning";
 pub(crate) const GROUND: &str = "Ground Stroke Lightning";
@@ -51,7 +51,7 @@ impl<'a> LightningFixture<'a> {
     }
 
     pub(crate) async fn execute(&self, sql: &str) {
-        Foreign::connect(&self.db.database).await.execute(sql).await.unwrap();
+        DirectConnection::connect(&self.db.database).await.execute(sql).await.unwrap();
     }
 
     /// External commits must appear within this second.

@@ -80,7 +80,7 @@ on_both_databases! {
             let _ = (one.await.unwrap(), two.await.unwrap());
             let admins = db.count("select count(*) from it.UserAccount where Role = 'admin'").await;
             assert!(admins >= 1, "one administrator must remain");
-            stormwire_testkit::Foreign::connect(&db.database).await
+            stormwire_testkit::DirectConnection::connect(&db.database).await
                 .execute(&format!("update it.UserAccount set Role = 'admin' where Id = {me}")).await.unwrap();
             assert_eq!(send(&router, "DELETE", &format!("/user/{other}"), &admin, None).await.status.as_u16(), 204);
         }

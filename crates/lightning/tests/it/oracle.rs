@@ -9,13 +9,13 @@ use stormwire_demo::storm::Storm;
 use stormwire_geo::{LonLat, Meters, ThreatParameters};
 use stormwire_lightning::{Lightning, timestamp};
 use stormwire_store::FacilityId;
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 const FACILITIES: usize = 60;
 const STRIKES: usize = 3_000;
 
 /// A four-hour storm that is still active, and facilities all over it, written like another program would.
-async fn write(conn: &mut Foreign, now: Timestamp) {
+async fn write(conn: &mut DirectConnection, now: Timestamp) {
     let center = LonLat::new(-86.5861, 34.7304).unwrap();
     let starts_at = now - SignedDuration::from_mins(200);
     let bolts = Storm { seed: 11, center, starts_at, minutes: 240, strike_count: STRIKES }.generate();
@@ -53,7 +53,7 @@ const EXPECTED: &str = "
 #[tokio::test(flavor = "multi_thread")]
 async fn random_storm_matches_postgis() {
     let db = TestDb::postgres().await;
-    let mut conn = Foreign::connect(&db.database).await;
+    let mut conn = DirectConnection::connect(&db.database).await;
     let clock = Arc::new(VirtualClock::frozen());
     let now = clock.now();
     write(&mut conn, now).await;
@@ -66,7 +66,7 @@ async fn random_storm_matches_postgis() {
             lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
         let all = lightning.facilities(&picture, ThreatParameters::default()).await;
         let sql = EXPECTED.replace("$1", &format!("'{as_of}'::timestamptz"));
-        let Foreign::Postgres(link) = &mut conn else { unreachable!() };
+        let DirectConnection::Postgres(link) = &mut conn else { unreachable!() };
         let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();
         assert_eq!((expected.len(), all.ranking.len()), (FACILITIES, FACILITIES));
         for row in expected {

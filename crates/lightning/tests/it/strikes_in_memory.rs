@@ -7,7 +7,7 @@ use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
 use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
 use stormwire_store::Database;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn lightning(db: &TestDb) -> Lightning {
     Lightning::new(db.store.clone(), db.clock.clone(), Duration::from_mins(5))
@@ -53,7 +53,7 @@ const CHANGES: [Change; 10] = [
 
 struct ForeignProgram<'a> {
     db: &'a TestDb,
-    conn: Foreign,
+    conn: DirectConnection,
     count: i64,
 }
 
@@ -117,7 +117,7 @@ impl ForeignProgram<'_> {
 on_both_databases! {
     async fn memory_matches_database_after_any_two_changes(db: &TestDb) {
         let kept = lightning(db);
-        let mut program = ForeignProgram { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         for _ in 0..60 {
             program.change(Change::New).await;
         }
@@ -134,7 +134,7 @@ on_both_databases! {
 
     async fn unrelated_change_keeps_the_strikes_in_memory(db: &TestDb) {
         let kept = lightning(db);
-        let mut program = ForeignProgram { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
         let before = kept.live().await.unwrap();
         program.change(Change::OtherTable).await;
@@ -144,7 +144,7 @@ on_both_databases! {
     async fn overwritten_row_is_noticed(db: &TestDb) {
         let Database::Sqlite(_) = db.database else { return };
         let kept = lightning(db);
-        let mut program = ForeignProgram { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
         let before = strikes_of(&kept.live().await.unwrap());
         // No trigger fires for the row that is replaced.
@@ -159,8 +159,8 @@ on_both_databases! {
     async fn strike_with_lower_id_committed_later_is_noticed(db: &TestDb) {
         let Database::Postgres(_) = db.database else { return };
         let kept = lightning(db);
-        let mut slow = ForeignProgram { db, conn: Foreign::connect(&db.database).await, count: 100 };
-        let mut program = ForeignProgram { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut slow = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 100 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         slow.run("begin").await;
         slow.change(Change::New).await;
         program.change(Change::New).await;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, LogId, RunId, Schema, StoreError, WatcherId};
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 /// Claims one message as the watcher does; `None` if it is in the log already.
 pub(crate) fn claim<'c>(
@@ -66,7 +66,7 @@ on_both_databases! {
 
     async fn time_is_stored_to_the_microsecond(db: &TestDb) {
         db.store.write(Schema::It, |conn| claim(conn, 1, "time")).await.unwrap();
-        let stored = Foreign::connect(&db.database).await.text([
+        let stored = DirectConnection::connect(&db.database).await.text([
             "select DetectedAt from it.MailboxWatcherLog",
             "select to_char(DetectedAt at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') from it.MailboxWatcherLog",
         ]).await;

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use stormwire_store::{Database, FolderLock, Schema, Store, StoreError};
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rejects_second_service_and_names_the_first() {
@@ -82,7 +82,7 @@ async fn foreign_lock_on_one_file_blocks_no_other_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_process_reads_and_writes_at_the_same_time() {
     let db = TestDb::sqlite().await;
-    let mut foreign = Foreign::connect(&db.database).await;
+    let mut foreign = DirectConnection::connect(&db.database).await;
     for n in 0..20 {
         db.store.write(Schema::It, move |conn| claim(conn, n, "ours")).await.unwrap();
         let theirs = format!("update it.MailboxWatcherLog set Subject = 'seen' where MailboxWatcherJobId = {n}");

@@ -320,7 +320,7 @@ on_both_databases! {
         let id = enqueue(db, job(None, 9, db.clock.now())).await;
         enqueue(db, job(None, 0, db.clock.now())).await;
         let huge = format!("update it.Queue set Payload = '{{\"n\":1e999}}' where Id = {id}");
-        stormwire_testkit::Foreign::connect(&db.database).await.execute(&huge).await.unwrap();
+        stormwire_testkit::DirectConnection::connect(&db.database).await.execute(&huge).await.unwrap();
         assert_eq!(take(db, 10).await.len(), 1);
         let mut conn = db.store.reader().await.unwrap();
         let dead = queue::list(&mut conn, Some(QueueState::Dead), 10).await.unwrap();

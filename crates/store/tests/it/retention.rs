@@ -6,7 +6,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, earlier};
 use stormwire_store::Schema;
 use stormwire_store::tables::retention;
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 on_both_databases! {
     async fn old_finished_message_loses_its_envelope_but_stays_known(db: &TestDb) {
@@ -14,7 +14,7 @@ on_both_databases! {
         for (key, days, status) in [("old", 500, "Success"), ("open", 500, "Processing"), ("new", 10, "Success")] {
             let at = earlier(now, Duration::from_hours(24 * days));
             db.store.write(Schema::It, move |conn| claim_at(conn, 1, key, at)).await.unwrap();
-            Foreign::connect(&db.database).await.execute(&format!(
+            DirectConnection::connect(&db.database).await.execute(&format!(
                 "update it.MailboxWatcherLog set Status = '{status}', Subject = 's', FromAddress = 'f' where MessageKey = '{key}'"
             )).await.unwrap();
         }

@@ -1,7 +1,7 @@
 //! The tables of the specification, seen by a foreign connection: names, keys, computed columns, constraints.
 
 use stormwire_store::{Database, Store, StoreError};
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
 
@@ -22,7 +22,7 @@ on_both_databases! {
 
     async fn rejects_database_of_a_newer_version(db: &TestDb) {
         let blob = if matches!(db.database, Database::Sqlite(_)) { "x'00'" } else { "decode('00', 'hex')" };
-        Foreign::connect(&db.database).await.execute(&format!(
+        DirectConnection::connect(&db.database).await.execute(&format!(
             "insert into data.SchemaMigration (version, description, success, checksum, execution_time) \
              values (9999, 'from the future', true, {blob}, 0)"
         )).await.unwrap();
@@ -32,7 +32,7 @@ on_both_databases! {
     }
 
     async fn strike_is_unique_by_all_five_columns(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+        let mut conn = DirectConnection::connect(&db.database).await;
         let rows = [
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)",
             "('WARNING', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)",
@@ -50,7 +50,7 @@ on_both_databases! {
     }
 
     async fn location_of_a_strike_is_computed_and_stored(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+        let mut conn = DirectConnection::connect(&db.database).await;
         let row = "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)";
         conn.execute(&format!("{STRIKE} {row}")).await.unwrap();
         let location = conn.text([
@@ -61,7 +61,7 @@ on_both_databases! {
     }
 
     async fn rejects_impossible_strikes(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+        let mut conn = DirectConnection::connect(&db.database).await;
         for row in [
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 91, 0)",
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 0, -180.1)",
@@ -73,7 +73,7 @@ on_both_databases! {
     }
 
     async fn database_checks_watcher_fields_too(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+        let mut conn = DirectConnection::connect(&db.database).await;
         let watcher = |mode: &str, name: &str| format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, Mode, CreatedAt, UpdatedAt) \
              values ('{name}', 'storm@example.gov', '{mode}', '2026-05-01T12:00:00.000000Z', '2026-05-01T12:00:00.000000Z')"
@@ -91,7 +91,7 @@ on_both_databases! {
 #[tokio::test(flavor = "multi_thread")]
 async fn rejects_strike_time_in_another_format_on_sqlite() {
     let db = TestDb::sqlite().await;
-    let mut conn = Foreign::connect(&db.database).await;
+    let mut conn = DirectConnection::connect(&db.database).await;
     for time in ["2026-05-01T12:00:00Z", "2026-05-01 12:00:00.000000", "xxxx-xx-xxTxx:xx:xx.xxxxxxZ", "now"] {
         let row = format!("{STRIKE} ('ALERT', '{time}', 'Cloud Stroke Lightning', 0, 0)");
         assert!(conn.execute(&row).await.is_err(), "{time}");

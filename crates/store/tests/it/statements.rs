@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -32,7 +32,7 @@ fn statements(other: &str) -> Vec<(PathBuf, String)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_prepares_on_sqlite() {
     let db = TestDb::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     for (path, text) in statements("postgres") {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
@@ -44,7 +44,7 @@ async fn every_statement_prepares_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_prepares_on_postgres() {
     let db = TestDb::postgres().await;
-    let Foreign::Postgres(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Postgres(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     for (path, text) in statements("sqlite") {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
@@ -55,7 +55,7 @@ async fn every_statement_prepares_on_postgres() {
 #[tokio::test(flavor = "multi_thread")]
 async fn strikes_are_filtered_on_timestamp_first() {
     let db = TestDb::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     for name in ["window.sqlite", "newest"] {
         let text = fs::read_to_string(crate_path("sql/strike").join(format!("{name}.sql"))).unwrap();
         let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
@@ -69,7 +69,7 @@ async fn strikes_are_filtered_on_timestamp_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn failed_phase_two_is_found_by_index() {
     let db = TestDb::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     let text = fs::read_to_string(crate_path("sql/log/list_phase_two_failed.sql")).unwrap();
     let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
     let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();

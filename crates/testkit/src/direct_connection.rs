@@ -5,14 +5,14 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Sq
 use stormwire_store::Database;
 
 /// Bypasses the store and sees all three schemas.
-pub enum Foreign {
+pub enum DirectConnection {
     /// With the three files attached.
     Sqlite(SqliteConnection),
     /// As a superuser.
     Postgres(PgConnection),
 }
 
-impl Foreign {
+impl DirectConnection {
     pub async fn connect(database: &Database) -> Self {
         match database {
             Database::Sqlite(folder) => {
